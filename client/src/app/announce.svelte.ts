@@ -1,0 +1,26 @@
+export interface Sentence {
+  id: number;
+  text: string;
+}
+
+/** How many sentences the region holds: several announced in one moment are all spoken. */
+const KEPT = 5;
+
+/** What the one polite live region of the page holds; `Announcer.svelte` shows it. */
+class Announcements {
+  sentences = $state.raw<readonly Sentence[]>([]);
+  #next = 1;
+
+  add(text: string): void {
+    // Readers stay silent when a text is replaced by the same text, so every sentence is an element of its own.
+    this.sentences = [...this.sentences, { id: this.#next, text }].slice(-KEPT);
+    this.#next += 1;
+  }
+}
+
+export const announcements = new Announcements();
+
+/** Have a screen reader say a whole sentence once what it is saying is finished; the same one twice is said twice. */
+export function announce(text: string): void {
+  announcements.add(text);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { pathFromRoute, routeFromPath } from "./router";
+
+test.each([
+  ["/", { page: "start" }],
+  ["", { page: "start" }],
+  ["/t/AB12", { page: "table", id: "AB12" }],
+  ["/t/AB12/", { page: "table", id: "AB12" }],
+  ["/t/AB12/results", { page: "results", id: "AB12" }],
+  ["/rules", { page: "rules", variant: null }],
+  ["/rules/kniffel-plain", { page: "rules", variant: "kniffel-plain" }],
+  ["/help", { page: "help" }],
+  ["/about", { page: "about" }],
+])("%s is a page", (path, route) => {
+  expect(routeFromPath(path)).toEqual(route);
+});
+
+test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/help/me", "/nothing", "/%"])("%s is not found", (path) => {
+  expect(routeFromPath(path)).toEqual({ page: "not_found", path });
+});
+
+test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/help", "/about", "/else/where"])(
+  "reading and writing %s are a pair",
+  (path) => {
+    expect(pathFromRoute(routeFromPath(path))).toBe(path);
+  },
+);

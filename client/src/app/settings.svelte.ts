@@ -1,0 +1,98 @@
+import { recall, remember } from "./storage";
+
+export const LANGUAGES = ["de", "en"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = "pasch.settings";
+
+interface Stored {
+  language: Language | null;
+  theme: Theme;
+  handover: boolean;
+  singleKeys: boolean;
+  animation: boolean;
+}
+
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true };
+
+/** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
+function read(): Stored {
+  const raw = recall(KEY);
+  const found: Partial<Record<keyof Stored, unknown>> = typeof raw === "object" && raw !== null ? raw : {};
+  const flag = (name: "handover" | "singleKeys" | "animation"): boolean => {
+    const value = found[name];
+    return typeof value === "boolean" ? value : DEFAULTS[name];
+  };
+  return {
+    language: LANGUAGES.find((language) => language === found.language) ?? DEFAULTS.language,
+    theme: THEMES.find((theme) => theme === found.theme) ?? DEFAULTS.theme,
+    handover: flag("handover"),
+    singleKeys: flag("singleKeys"),
+    animation: flag("animation"),
+  };
+}
+
+/** The first language of the browser that the client speaks, else English. */
+export function browserLanguage(wanted: readonly string[] = navigator.languages): Language {
+  for (const tag of wanted) {
+    const language = LANGUAGES.find((known) => tag.toLowerCase().split("-")[0] === known);
+    if (language !== undefined) return language;
+  }
+  return "en";
+}
+
+/** What a person has chosen on this device; every change is stored at once. */
+class Settings {
+  #stored = $state<Stored>(read());
+  #browser = browserLanguage();
+
+  /** The language in force: the chosen one, else the browser's. */
+  get language(): Language {
+    return this.#stored.language ?? this.#browser;
+  }
+  set language(value: Language) {
+    this.#change({ language: value });
+  }
+
+  /** `auto` follows the device. */
+  get theme(): Theme {
+    return this.#stored.theme;
+  }
+  set theme(value: Theme) {
+    this.#change({ theme: value });
+  }
+
+  /** Show the page that hands the device to the next player. */
+  get handover(): boolean {
+    return this.#stored.handover;
+  }
+  set handover(value: boolean) {
+    this.#change({ handover: value });
+  }
+
+  /** Let single letters and digits act (R rolls, 1 to 5 keep …). */
+  get singleKeys(): boolean {
+    return this.#stored.singleKeys;
+  }
+  set singleKeys(value: boolean) {
+    this.#change({ singleKeys: value });
+  }
+
+  /** Let dice tumble; the device's wish for less motion wins anyway. */
+  get animation(): boolean {
+    return this.#stored.animation;
+  }
+  set animation(value: boolean) {
+    this.#change({ animation: value });
+  }
+
+  #change(part: Partial<Stored>): void {
+    this.#stored = { ...this.#stored, ...part };
+    remember(KEY, this.#stored);
+  }
+}
+
+export const settings = new Settings();

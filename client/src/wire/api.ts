@@ -1,0 +1,127 @@
+import { ApiError, problemFromBody } from "./problem";
+import type { Accepted, Bot, Command, OpenTable, Snapshot, TableItem, VariantDetail, VariantItem } from "./types";
+
+/** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
+export class Api {
+  readonly #base: string;
+  readonly #language: () => string;
+  readonly #fetch: typeof fetch;
+  #session: Promise<void> | null = null;
+
+  /** `language` is asked at every call, so that a switch of language needs no new object. */
+  constructor(language: () => string, base = "/api/v1", fetcher: typeof fetch = (...args) => fetch(...args)) {
+    this.#language = language;
+    this.#base = base;
+    this.#fetch = fetcher;
+  }
+
+  /** Make sure that this browser has a session; asks the server at most once while it succeeds. */
+  session(): Promise<void> {
+    this.#session ??= this.#open().catch((error: unknown) => {
+      this.#session = null;
+      throw error;
+    });
+    return this.#session;
+  }
+
+  async variants(): Promise<VariantItem[]> {
+    const body = await this.#get<{ variants: VariantItem[] }>("/variants");
+    return body.variants;
+  }
+
+  variant(key: string): Promise<VariantDetail> {
+    return this.#get(`/variants/${encodeURIComponent(key)}`);
+  }
+
+  async bots(): Promise<Bot[]> {
+    const body = await this.#get<{ bots: Bot[] }>("/bots");
+    return body.bots;
+  }
+
+  /** The caller's own unfinished tables, newest first. */
+  async myTables(): Promise<TableItem[]> {
+    await this.session();
+    const body = await this.#get<{ tables: TableItem[] }>("/tables?mine=true");
+    return body.tables;
+  }
+
+  /** Public tables, waiting and running. */
+  async lobby(): Promise<TableItem[]> {
+    const body = await this.#get<{ tables: TableItem[] }>("/tables");
+    return body.tables;
+  }
+
+  async table(id: string): Promise<Snapshot> {
+    await this.session();
+    return this.#get(tablePath(id));
+  }
+
+  async openTable(wish: OpenTable): Promise<Snapshot> {
+    await this.session();
+    return this.#post("/tables", wish);
+  }
+
+  async takeSeat(id: string, name: string): Promise<Snapshot> {
+    await this.session();
+    return this.#post(`${tablePath(id)}/seats`, { name });
+  }
+
+  start(id: string): Promise<unknown> {
+    return this.#post(`${tablePath(id)}/start`, {});
+  }
+
+  leave(id: string): Promise<unknown> {
+    return this.#post(`${tablePath(id)}/leave`, {});
+  }
+
+  rematch(id: string): Promise<Snapshot> {
+    return this.#post(`${tablePath(id)}/rematch`, {});
+  }
+
+  command(id: string, command: Command & { id: string; expect_seq: number }): Promise<Accepted> {
+    return this.#post(`${tablePath(id)}/commands`, command);
+  }
+
+  /** The address of a picture or file of a table, for links and images. */
+  tableFile(id: string, file: "qr.svg" | "record"): string {
+    return `${this.#base}${tablePath(id)}/${file}`;
+  }
+
+  async #open(): Promise<void> {
+    try {
+      await this.#get("/session");
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      await this.#post("/session", {});
+    }
+  }
+
+  #get<T>(path: string): Promise<T> {
+    return this.#call("GET", path);
+  }
+
+  #post<T>(path: string, body: unknown): Promise<T> {
+    return this.#call("POST", path, body);
+  }
+
+  async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": this.#language() };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const init: RequestInit = { method, headers, credentials: "same-origin" };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    let response: Response;
+    try {
+      response = await this.#fetch(this.#base + path, init);
+    } catch {
+      throw new ApiError({ status: 0, code: "offline", detail: "" });
+    }
+    const answer: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw new ApiError(problemFromBody(response.status, answer));
+    // The server's schema, not this line, vouches for the shape; see types.ts.
+    return answer as T;
+  }
+}
+
+function tablePath(id: string): string {
+  return `/tables/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,294 @@
+import { newId } from "./ids";
+import { ApiError, problemFromBody } from "./problem";
+import type { Command, Snapshot, TableEvent } from "./types";
+
+/** `connecting` before the first snapshot, `lost` while trying again, `back` for a moment after it worked. */
+export type LiveStatus = "connecting" | "live" | "lost" | "back";
+
+/** What a listener learns beside the event: `replayed` ones happened before this connection, so nothing should tumble. */
+export interface EventOrigin {
+  replayed: boolean;
+}
+export type EventListener = (event: TableEvent, origin: EventOrigin) => void;
+
+/** The part of a WebSocket that is used, so that tests can bring a socket of their own. */
+export interface Socket {
+  readyState: number;
+  onopen: (() => void) | null;
+  onmessage: ((message: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+export interface LiveOptions {
+  language: () => string;
+  connect?: (url: string) => Socket;
+  /** Asks whether the table can still be read, after a connection was refused before it opened. */
+  probe?: () => Promise<unknown>;
+  /** Between 0 and 1, spreads the attempts of many clients. */
+  jitter?: () => number;
+}
+
+interface Pending {
+  body: Command & { id: string; expect_seq: number };
+  resolve: (answer: { seq: number }) => void;
+  reject: (error: ApiError) => void;
+}
+
+type ServerMessage =
+  | { kind: "snapshot"; snapshot: Snapshot }
+  | { kind: "event"; event: TableEvent }
+  | { kind: "answer"; id: string; status: number; body: unknown }
+  | { kind: "presence"; seats?: { seat: number; present: boolean }[] };
+
+const OPEN = 1;
+/** Milliseconds before the attempts to connect again; the last one repeats. */
+const BACK_OFF = [300, 700, 1500, 3000, 6000, 10_000] as const;
+/** Milliseconds for which `back` is shown. */
+const BACK_FOR = 3000;
+/** A page hidden for longer than this (milliseconds) does not trust its old connection. */
+const STALE_AFTER = 20_000;
+
+/**
+ * One table as it happens: the newest snapshot, the log, and commands over the same socket.
+ *
+ * Theory of operation: the server sends a snapshot first, then every event after the number we name, and after each
+ * batch of events the new snapshot, then the answer to the command that caused it. A command keeps its id until it is
+ * answered, and is sent again with that id after a reconnect, so it takes effect once however often the line breaks.
+ */
+export class Live {
+  snapshot = $state.raw<Snapshot | null>(null);
+  events = $state.raw<readonly TableEvent[]>([]);
+  status = $state<LiveStatus>("connecting");
+  /** Why the table can no longer be read; the connection is then not tried again. */
+  gone = $state.raw<ApiError | null>(null);
+
+  readonly id: string;
+  readonly #options: LiveOptions;
+  readonly #listeners = new Set<EventListener>();
+  readonly #pending = new Map<string, Pending>();
+  #socket: Socket | null = null;
+  #attempt = 0;
+  #lastSeq = 0;
+  /** The number of the snapshot that opened this connection; null until it came. */
+  #openedAt: number | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hiddenSince: number | null = null;
+  #closed = false;
+
+  constructor(id: string, options: LiveOptions, first: Snapshot | null = null) {
+    this.id = id;
+    this.#options = options;
+    this.snapshot = first;
+  }
+
+  /** Connect and stay connected until `close`. Returns `close`, ready to be an effect's clean-up. */
+  open(): () => void {
+    window.addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#visibility);
+    this.#connect();
+    return () => this.close();
+  }
+
+  /** Disconnect for good; unanswered commands are rejected with the code `offline`. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    window.removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#visibility);
+    this.#drop();
+    const error = new ApiError({ status: 0, code: "offline", detail: "" });
+    for (const waiting of this.#pending.values()) waiting.reject(error);
+    this.#pending.clear();
+  }
+
+  /**
+   * Send a command for the table as it is shown now.
+   * Resolves with the number of its last event; rejects with the server's `ApiError`, never because the line broke.
+   */
+  send(command: Command): Promise<{ seq: number }> {
+    const body = { ...command, id: newId(), expect_seq: this.snapshot?.seq ?? this.#lastSeq };
+    return new Promise((resolve, reject) => {
+      this.#pending.set(body.id, { body, resolve, reject });
+      this.#transmit(body);
+    });
+  }
+
+  /** Whether a command waits for its answer. */
+  get busy(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** Hear every event once, in order, as it arrives. Returns the function that stops it. */
+  listen(listener: EventListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Read everything anew, the sentences in the language now in force. */
+  restart(): void {
+    this.events = [];
+    this.#lastSeq = 0;
+    this.#connect();
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer);
+    this.#drop();
+    if (this.#closed) return;
+    this.#openedAt = null;
+    const socket = (this.#options.connect ?? browserSocket)(this.#address());
+    let opened = false;
+    this.#socket = socket;
+    socket.onopen = () => {
+      opened = true;
+    };
+    socket.onmessage = (message) => this.#receive(message.data);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost(opened);
+    };
+  }
+
+  #address(): string {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const query = new URLSearchParams({ after: String(this.#lastSeq), lang: this.#options.language() });
+    return `${scheme}//${location.host}/api/v1/tables/${encodeURIComponent(this.id)}/ws?${query.toString()}`;
+  }
+
+  #receive(data: unknown): void {
+    const message = parse(data);
+    if (message === null) return;
+    switch (message.kind) {
+      case "snapshot":
+        this.#show(message.snapshot);
+        return;
+      case "event":
+        this.#record(message.event);
+        return;
+      case "answer":
+        this.#settle(message.id, message.status, message.body);
+        return;
+      case "presence":
+        this.#mark(message.seats ?? []);
+        return;
+    }
+  }
+
+  #show(snapshot: Snapshot): void {
+    this.snapshot = snapshot;
+    if (this.#openedAt !== null) return;
+    this.#openedAt = snapshot.seq;
+    const again = this.status === "lost";
+    this.#attempt = 0;
+    this.status = again ? "back" : "live";
+    if (again) {
+      this.#timer = setTimeout(() => {
+        if (this.status === "back") this.status = "live";
+      }, BACK_FOR);
+    }
+    for (const waiting of this.#pending.values()) this.#transmit(waiting.body);
+  }
+
+  #record(event: TableEvent): void {
+    if (event.seq <= this.#lastSeq) return;
+    this.#lastSeq = event.seq;
+    this.events = [...this.events, event];
+    const origin = { replayed: event.seq <= (this.#openedAt ?? event.seq) };
+    for (const listener of this.#listeners) listener(event, origin);
+  }
+
+  #settle(id: string, status: number, body: unknown): void {
+    const waiting = this.#pending.get(id);
+    if (waiting === undefined) return;
+    this.#pending.delete(id);
+    if (status >= 400) {
+      waiting.reject(new ApiError(problemFromBody(status, body)));
+      return;
+    }
+    const seq = typeof body === "object" && body !== null && "seq" in body ? body.seq : undefined;
+    waiting.resolve({ seq: typeof seq === "number" ? seq : this.#lastSeq });
+  }
+
+  #mark(seats: readonly { seat: number; present: boolean }[]): void {
+    if (this.snapshot === null) return;
+    const present = new Map(seats.map((seat) => [seat.seat, seat.present]));
+    this.snapshot = {
+      ...this.snapshot,
+      seats: this.snapshot.seats.map((seat) => ({ ...seat, present: present.get(seat.seat) ?? seat.present })),
+    };
+  }
+
+  /** A command counts as sent only on a connection that has shown its snapshot; others wait for it. */
+  #transmit(body: Pending["body"]): void {
+    if (this.#socket?.readyState === OPEN && this.#openedAt !== null) this.#socket.send(JSON.stringify(body));
+  }
+
+  #lost(opened: boolean): void {
+    this.#drop();
+    if (this.#closed) return;
+    clearTimeout(this.#timer);
+    if (this.status !== "connecting") this.status = "lost";
+    if (!opened) void this.#probe();
+    const pause = BACK_OFF[Math.min(this.#attempt, BACK_OFF.length - 1)] ?? 0;
+    this.#attempt += 1;
+    // After a few vain attempts the first visit says so too.
+    if (this.#attempt > 2) this.status = "lost";
+    const jitter = (this.#options.jitter ?? Math.random)();
+    this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + jitter / 2));
+  }
+
+  /** A refused handshake tells a script nothing, so ask by HTTP whether the table is still there for us. */
+  async #probe(): Promise<void> {
+    try {
+      await this.#options.probe?.();
+    } catch (error) {
+      if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 403)) return;
+      this.gone = error;
+      this.close();
+    }
+  }
+
+  readonly #hurry = (): void => {
+    if (this.#socket?.readyState !== OPEN) this.#connect();
+  };
+
+  readonly #visibility = (): void => {
+    if (document.visibilityState === "hidden") {
+      this.#hiddenSince = Date.now();
+      return;
+    }
+    const away = this.#hiddenSince === null ? 0 : Date.now() - this.#hiddenSince;
+    this.#hiddenSince = null;
+    if (away > STALE_AFTER) this.#connect();
+    else this.#hurry();
+  };
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+  }
+}
+
+function browserSocket(url: string): Socket {
+  return new WebSocket(url) as Socket;
+}
+
+/** The message, or null for anything that is not one: unknown kinds are to be ignored. */
+function parse(data: unknown): ServerMessage | null {
+  if (typeof data !== "string") return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null || !("kind" in value)) return null;
+  const known = ["snapshot", "event", "answer", "presence"];
+  return known.includes(String(value.kind)) ? (value as ServerMessage) : null;
+}

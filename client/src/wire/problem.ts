@@ -1,0 +1,29 @@
+import type { Problem } from "./types";
+
+/** A refusal by the server, or `offline` (status 0) when it could not be reached at all. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: string;
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.code = problem.code;
+    this.status = problem.status;
+  }
+}
+
+/** The refusal in an answer's body; bodies that are no problem document still become one with the code `error`. */
+export function problemFromBody(status: number, body: unknown): Problem {
+  const fields: Partial<Record<string, unknown>> = typeof body === "object" && body !== null ? { ...body } : {};
+  const text = (name: string): string | null => {
+    const value = fields[name];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  return {
+    status,
+    code: text("code") ?? "error",
+    detail: text("detail") ?? text("text") ?? text("title") ?? `HTTP ${String(status)}`,
+  };
+}

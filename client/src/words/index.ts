@@ -1,0 +1,1 @@
+export { type Key, type Params, t } from "./words";

@@ -1,0 +1,9 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  // Without this condition Svelte resolves to its server half, which knows no effects.
+  resolve: { conditions: ["browser"] },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], restoreMocks: true },
+});

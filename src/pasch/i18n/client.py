@@ -1,0 +1,174 @@
+"""Write the web client's catalogue: `python -m pasch.i18n.client` turns `client-*.po` into one typed TypeScript file.
+
+A message's key stands in the place of the original text (`msgid "start.play"`), its sentence in every language's
+file. Placeholders are written `{name}`. A message that depends on a number has the placeholder `{count}` and gettext's
+plural forms, with the key as `msgid_plural` too.
+
+A missing or doubled key, a placeholder that differs between the languages and a key that the client never uses are
+errors, so the file that the client is built from is complete by construction.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+LOCALES = Path(__file__).parent / "locale"
+# gettext numbers the plural forms, Intl.PluralRules names them (CLDR). Both languages have the same two.
+PLURALS: Mapping[str, tuple[str, ...]] = {"de": ("one", "other"), "en": ("one", "other")}
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_KEY = re.compile(r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$")
+# What the client's sources may name: "a.key" in any quotes, or `a.prefix.${…}` for a family of keys.
+_QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+)["'`]""")
+_FAMILY = re.compile(r"`([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*[._])\$\{")
+
+Catalogue = Mapping[str, "Sentence"]
+
+
+class CatalogueError(Exception):
+    """The catalogues do not fit together; the text has one line for every fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One message of one language: a single form, or as many as the language has plurals."""
+
+    forms: tuple[str, ...]
+
+    @property
+    def placeholders(self) -> frozenset[str]:
+        """The names in braces, over all forms."""
+        return frozenset(name for form in self.forms for name in _PLACEHOLDER.findall(form))
+
+    @property
+    def is_plural(self) -> bool:
+        """Whether the sentence depends on a number."""
+        return len(self.forms) > 1
+
+
+def read_catalogue(files: Iterable[Path], language: str) -> Catalogue:
+    """All messages of a language, from several files; raises `CatalogueError` when a key is doubled or malformed."""
+    sentences: dict[str, Sentence] = {}
+    faults: list[str] = []
+    for path in files:
+        with path.open("rb") as file:
+            messages = [message for message in read_po(file, abort_invalid=True) if message.id]
+        for message in messages:
+            key = message.id[0] if isinstance(message.id, tuple) else message.id
+            sentence = _sentence(message)
+            if not _KEY.match(key):
+                faults.append(f"{path.name} ({language}): {key!r} is not a key like page.thing")
+            if key in sentences:
+                faults.append(f"{path.name} ({language}): {key} occurs twice")
+            if not all(sentence.forms) or message.fuzzy:
+                faults.append(f"{path.name} ({language}): {key} has no finished sentence")
+            if sentence.is_plural and len(sentence.forms) != len(PLURALS[language]):
+                faults.append(f"{path.name} ({language}): {key} needs {len(PLURALS[language])} plural forms")
+            sentences[key] = sentence
+    if faults:
+        raise CatalogueError("\n".join(faults))
+    return sentences
+
+
+def _sentence(message: Message) -> Sentence:
+    text = message.string
+    return Sentence((text,) if isinstance(text, str) else tuple(text))
+
+
+def used_keys(sources: Iterable[Path]) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys that the client's sources name, and the beginnings of those they put together."""
+    keys: set[str] = set()
+    families: set[str] = set()
+    for path in sources:
+        text = path.read_text("utf-8")
+        keys.update(_QUOTED.findall(text))
+        families.update(_FAMILY.findall(text))
+    return frozenset(keys), frozenset(families)
+
+
+def check(catalogues: Mapping[str, Catalogue], keys: frozenset[str], families: frozenset[str]) -> None:
+    """Raise `CatalogueError` unless all languages say the same things and the client uses every one of them."""
+    faults: list[str] = []
+    every = sorted(set().union(*catalogues.values()))
+    for key in every:
+        found = {language: catalogue[key] for language, catalogue in catalogues.items() if key in catalogue}
+        faults.extend(f"{key} is missing in {language}" for language in catalogues if language not in found)
+        if len({(sentence.placeholders, sentence.is_plural) for sentence in found.values()}) > 1:
+            faults.append(f"{key} has different placeholders or plurals in {' and '.join(found)}")
+        if any(sentence.is_plural and "count" not in sentence.placeholders for sentence in found.values()):
+            faults.append(f"{key} has plural forms but no placeholder {{count}}")
+        if key not in keys and not any(key.startswith(family) for family in families):
+            faults.append(f"{key} is used nowhere in the client")
+    if faults:
+        raise CatalogueError("\n".join(faults))
+
+
+def to_typescript(catalogues: Mapping[str, Catalogue]) -> str:
+    """The module that the client imports: every sentence, and for every key the values that it needs."""
+    lines = ["// Made from client-*.po by `python -m pasch.i18n.client`; change those.", ""]
+    first = next(iter(catalogues.values()))
+    lines.append("export interface Params {")
+    lines.extend(f"  {json.dumps(key)}: {_params(first[key])};" for key in sorted(first))
+    lines.append("}")
+    lines.append("")
+    lines.append("type Forms = Record<string, string>;")
+    lines.append("")
+    lines.append("export const CATALOGUES: Record<%s, Record<keyof Params, string | Forms>> = {" % _union(catalogues))
+    for language, catalogue in catalogues.items():
+        lines.append(f"  {language}: {{")
+        lines.extend(f"    {json.dumps(key)}: {_value(catalogue[key], language)}," for key in sorted(catalogue))
+        lines.append("  },")
+    lines.append("};")
+    return "\n".join(lines) + "\n"
+
+
+def _union(names: Iterable[str]) -> str:
+    return " | ".join(json.dumps(name) for name in names)
+
+
+def _params(sentence: Sentence) -> str:
+    if not sentence.placeholders:
+        return "undefined"
+    kinds = {"count": "number"}
+    return "{ " + "; ".join(f"{name}: {kinds.get(name, 'string | number')}" for name in sorted(sentence.placeholders)) + " }"
+
+
+def _value(sentence: Sentence, language: str) -> str:
+    if not sentence.is_plural:
+        return json.dumps(sentence.forms[0], ensure_ascii=False)
+    pairs = zip(PLURALS[language], sentence.forms, strict=True)
+    return "{ " + ", ".join(f"{name}: {json.dumps(form, ensure_ascii=False)}" for name, form in pairs) + " }"
+
+
+def generate(client: Path, locales: Path = LOCALES) -> str:
+    """The TypeScript for the client whose sources lie below `client`; raises `CatalogueError`. Reads files, writes none."""
+    sources = [path for path in sorted((client / "src").rglob("*")) if path.suffix in {".ts", ".svelte"}]
+    sources = [path for path in sources if not path.name.endswith((".gen.ts", ".test.ts"))]
+    catalogues = {
+        language: read_catalogue(sorted((locales / language / "LC_MESSAGES").glob("client-*.po")), language)
+        for language in PLURALS
+    }
+    check(catalogues, *used_keys(sources))
+    return to_typescript(catalogues)
+
+
+def main() -> int:
+    """Write `client/src/words/messages.gen.ts` of this checkout; 1 and the faults on standard error when it cannot be."""
+    client = Path(__file__).parents[3] / "client"
+    try:
+        text = generate(client)
+    except CatalogueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    (client / "src/words/messages.gen.ts").write_text(text, "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
