@@ -1,0 +1,72 @@
+"""Columns of a sheet and what binds the cells in them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Order(StrEnum):
+    """In which order the cells of a column may be filled."""
+
+    FREE = "free"
+    DOWN = "down"
+    UP = "up"
+    BOTH_ENDS = "both_ends"
+    CENTER_OUT = "center_out"
+
+
+class Announce(StrEnum):
+    """Whether the cell must be named before it may be played for."""
+
+    NONE = "none"
+    AFTER_FIRST_ROLL = "after_first_roll"
+
+
+class KeepRule(StrEnum):
+    """What becomes of dice once kept.
+
+    `LOCK_ONE`: no limit of rolls, but every throw but the first locks at least one more die,
+    and a locked die stays.
+    """
+
+    FREE = "free"
+    LOCKED = "locked"
+    LOCK_ONE = "lock_one"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its factor on all points, and what binds its cells.
+
+    `max_rolls` None means no limit; 1 means that only the first roll may be entered here.
+    """
+
+    factor: int = 1
+    order: Order = Order.FREE
+    announce: Announce = Announce.NONE
+    max_rolls: int | None = None
+
+
+def next_in_order(
+    order: Order, open_rows: list[int], rows: int, upper: int
+) -> list[int]:
+    """The rows that may be filled next, of those still open.
+
+    `rows` counts all rows of a column, `upper` those of the upper section; rows are numbered
+    from the top, `open_rows` ascending.
+    """
+    if not open_rows:
+        return []
+    match order:
+        case Order.FREE:
+            return open_rows
+        case Order.DOWN:
+            return open_rows[:1]
+        case Order.UP:
+            return open_rows[-1:]
+        case Order.BOTH_ENDS:
+            return sorted({open_rows[0], open_rows[-1]})
+        case Order.CENTER_OUT:
+            middle = upper if 0 < upper < rows else rows // 2
+            above = [row for row in open_rows if row < middle]
+            below = [row for row in open_rows if row >= middle]
+            return above[-1:] + below[:1]

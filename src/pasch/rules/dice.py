@@ -1,0 +1,188 @@
+"""Dice as multisets: what lies on the table and what stays there.
+
+A roll of five dice is one of 252 multisets, not one of 7,776 sequences; positions exist only
+on the screen. Six-sided faces are written ascending, a ten-sided die stands after a slash
+(`13356`, `11125/0`); a keep is written with `k` in front, `k-` for nothing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Self
+
+from pasch.rules.errors import InvalidInput
+
+SIX_SIDED = range(1, 7)
+TEN_SIDED = range(10)
+
+_DICE = re.compile(r"([1-6]{0,20})(?:/([0-9]{1,20}))?")
+
+
+def _parse(text: str) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    found = _DICE.fullmatch(text)
+    if found is None:
+        return None
+    six, ten = found.groups(default="")
+    return tuple(map(int, six)), tuple(map(int, ten))
+
+
+def _text(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
+    six = "".join(map(str, faces))
+    return f"{six}/{''.join(map(str, tens))}" if tens else six
+
+
+@dataclass(frozen=True, order=True, repr=False)
+class Dice:
+    """A multiset of dice; the common half of `Roll` and `Keep`.
+
+    `faces` are the six-sided dice, `tens` the ten-sided ones (0 to 9), both ascending
+    whatever order they are given in.
+    """
+
+    faces: tuple[int, ...] = ()
+    tens: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "faces", tuple(sorted(self.faces)))
+        object.__setattr__(self, "tens", tuple(sorted(self.tens)))
+
+    def __len__(self) -> int:
+        return len(self.faces) + len(self.tens)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.faces + self.tens)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.from_text({self.to_text()!r})"
+
+    def to_text(self) -> str:
+        """The written form, read back by `from_text`."""
+        return _text(self.faces, self.tens)
+
+    def holds(self, part: "Dice") -> bool:
+        """Whether every die of `part` is among these."""
+        return not (Counter(part.faces) - Counter(self.faces)) and not (
+            Counter(part.tens) - Counter(self.tens)
+        )
+
+
+class Roll(Dice):
+    """The faces of all dice after a throw."""
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """The points shown by all dice, ascending, whatever the number of sides."""
+        return tuple(sorted(self.faces + self.tens))
+
+    @cached_property
+    def all_equal(self) -> bool:
+        """Whether every die shows the same."""
+        return len(set(self.values)) == 1
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read `13356` or `11125/0`, faces in any order.
+
+        Raises `InvalidInput` for anything else. How many dice a game takes is the variant's
+        question: see `Variant.roll`.
+        """
+        parsed = _parse(text)
+        if parsed is None or not text:
+            raise InvalidInput(
+                "“{text}” is not a roll: write the faces 1 to 6 without spaces, such as 13356,"
+                " and a ten-sided die after a slash",
+                text=text[:40],
+            )
+        return cls(*parsed)
+
+
+class Keep(Dice):
+    """The dice that stay on the table when the others are thrown again."""
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Read `k335`, `k112/0` or `k-`. Raises `InvalidInput`."""
+        if text == "k-":
+            return cls()
+        parsed = _parse(text[1:]) if text.startswith("k") and len(text) > 1 else None
+        if parsed is None:
+            raise InvalidInput(
+                "“{text}” is not a keep: write k and the faces that stay, such as k335,"
+                " or k- for none",
+                text=text[:40],
+            )
+        return cls(*parsed)
+
+    def to_text(self) -> str:
+        return "k" + (super().to_text() or "-")
+
+
+NOTHING = Keep()
+
+
+@lru_cache(maxsize=64)
+def all_rolls(dice: int, ten_sided: int = 0) -> tuple[Roll, ...]:
+    """Every multiset these dice can show, ascending: 252 for five dice, 462 for six.
+
+    Costs as many objects as it returns, once for each kind of dice.
+    """
+    six = combinations_with_replacement(SIX_SIDED, dice)
+    ten = tuple(combinations_with_replacement(TEN_SIDED, ten_sided))
+    return tuple(Roll(faces, tens) for faces, tens in product(six, ten))
+
+
+def _sub_multisets(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
+    counts = Counter(dice)
+    choices = (range(count + 1) for count in counts.values())
+    return [
+        tuple(
+            face
+            for face, count in zip(counts, chosen, strict=True)
+            for _ in range(count)
+        )
+        for chosen in product(*choices)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def keeps_of(roll: Roll) -> tuple[Keep, ...]:
+    """Every keep that leaves at least one die to throw, fewest dice first, then ascending.
+
+    At most 31 for five dice, 63 for six.
+    """
+    every = (
+        Keep(faces, tens)
+        for faces, tens in product(
+            _sub_multisets(roll.faces), _sub_multisets(roll.tens)
+        )
+    )
+    return tuple(
+        sorted((k for k in every if len(k) < len(roll)), key=lambda k: (len(k), k))
+    )
+
+
+def parse_dice(dice: Iterable[int], ten_sided: int) -> Roll:
+    """A roll from plain numbers, the ten-sided dice standing last.
+
+    Raises `InvalidInput` when a number is not on its die.
+    """
+    numbers = tuple(dice)
+    split = len(numbers) - ten_sided
+    for number in numbers[:split]:
+        _check_face(number, SIX_SIDED)
+    for number in numbers[split:]:
+        _check_face(number, TEN_SIDED)
+    return Roll(numbers[:split], numbers[split:])
+
+
+def _check_face(number: int, faces: range) -> None:
+    if type(number) is not int or number not in faces:
+        raise InvalidInput(
+            "A die shows {low} to {high}, not {number}",
+            low=faces[0],
+            high=faces[-1],
+            number=str(number)[:20],
+        )

@@ -1,0 +1,90 @@
+"""What can go wrong, sorted by whose fault it is.
+
+Three kinds are kept apart, so that a caller can answer each in its own way:
+
+* `InvalidInput`: the text or data is wrong in itself, whatever the game (the writer's fault);
+* `Unknown`: a name that names nothing (the caller looks it up);
+* `IllegalAction`: well-formed, but not allowed now (the player's fault, or a stale view).
+
+Every error carries an English `template` with named `values`. The template is the key of
+the translation, so a sentence exists once; `code` is the stable word of the HTTP interface.
+"""
+
+from typing import ClassVar
+
+
+class PaschError(Exception):
+    """One plain sentence: what was wrong, where, and what would be right.
+
+    `template` is the English sentence with placeholders, `values` what fills them.
+    """
+
+    code: ClassVar[str] = "invalid_input"
+
+    def __init__(self, template: str, **values: str | int) -> None:
+        super().__init__(template.format(**values))
+        self.template = template
+        self.values = values
+
+
+class InvalidInput(PaschError, ValueError):
+    """Text or data that is wrong in itself."""
+
+
+class InvalidVariant(InvalidInput):
+    """Rule data that cannot be played; `values["field"]` names the field."""
+
+
+class DamagedRecord(InvalidInput):
+    """A record that does not replay; `line` is the number of the line in the file, from 1."""
+
+    def __init__(self, line: int, cause: PaschError) -> None:
+        super().__init__("Line {line}: {cause}", line=line, cause=str(cause))
+        self.line = line
+        self.cause = cause
+
+
+class Unknown(PaschError, LookupError):
+    """A name that names nothing here."""
+
+
+class UnknownVariant(Unknown):
+    """No variant has this key or alias; the sentence names close matches."""
+
+    code = "unknown_variant"
+
+
+class UnknownCategory(Unknown):
+    """The variant has no such category or column."""
+
+    code = "unknown_category"
+
+
+class IllegalAction(PaschError):
+    """Not allowed in this situation. Nothing has changed."""
+
+    code = "illegal_action"
+
+
+class CellFilled(IllegalAction):
+    """The cell already has an entry."""
+
+    code = "cell_filled"
+
+
+class NoRollsLeft(IllegalAction):
+    """All rolls of the turn are used: an entry is due."""
+
+    code = "no_rolls_left"
+
+
+class NotRolled(IllegalAction):
+    """The turn has not begun: there are no dice to keep or to enter."""
+
+    code = "not_rolled"
+
+
+class DiceNotHeld(IllegalAction):
+    """A keep names dice that are not among those on the table."""
+
+    code = "dice_not_held"

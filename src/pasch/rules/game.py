@@ -1,0 +1,242 @@
+"""A game: immutable, and a fold of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import assert_never
+
+from pasch.rules.columns import KeepRule
+from pasch.rules.dice import NOTHING
+from pasch.rules.errors import IllegalAction, InvalidInput
+from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, Event, Scored
+from pasch.rules.legal import LegalActions
+from pasch.rules.ranking import places
+from pasch.rules.sheet import Sheet
+from pasch.rules.transitions import Step, decide
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True, init=False)
+class Game:
+    """One game of a variant, for one player or several, at one moment.
+
+    `Game(variant, players=["Anna", "Bernd"])` is its beginning. `turn` is None when the game
+    is over. `banks` are the unused rolls each seat has saved. `latest` is the entry that can
+    still be taken back, `before_latest` the game before it.
+
+    Raises `InvalidInput` when the variant is not for so many players.
+    """
+
+    variant: Variant
+    players: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    banks: tuple[int, ...]
+    turn: Turn | None
+    latest: Scored | None = field(default=None, compare=False, repr=False)
+    before_latest: Game | None = field(default=None, compare=False, repr=False)
+
+    def __init__(
+        self,
+        variant: Variant,
+        players: Iterable[str],
+        sheets: Iterable[Sheet] = (),
+        banks: Iterable[int] = (),
+    ) -> None:
+        names = tuple(players)
+        low, high = variant.seats
+        if not low <= len(names) <= high:
+            raise InvalidInput(
+                "{variant} is for {low} to {high} players, here are {given}",
+                variant=variant.key,
+                low=low,
+                high=high,
+                given=len(names),
+            )
+        _set(self, "variant", variant)
+        _set(self, "players", names)
+        _set(self, "sheets", tuple(sheets) or (Sheet.empty(variant),) * len(names))
+        _set(self, "banks", tuple(banks) or (0,) * len(names))
+        _set(self, "turn", self._turn_of(*self._first()))
+        _set(self, "latest", None)
+        _set(self, "before_latest", None)
+
+    # ------------------------------------------------------------ what follows from the state
+
+    @property
+    def stage(self) -> Stage:
+        """The state of the turn, or that the game is over."""
+        return Stage.OVER if self.turn is None else self.turn.stage
+
+    @property
+    def over(self) -> bool:
+        """Whether every sheet is full."""
+        return self.turn is None
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The sheet of the seat to move, None when the game is over."""
+        return None if self.turn is None else self.sheets[self.turn.seat - 1]
+
+    @property
+    def to_throw(self) -> int:
+        """How many dice are in the air, waiting for chance; 0 when none are."""
+        if self.turn is None or self.turn.thrown is None:
+            return 0
+        return self.variant.dice_count - len(self.turn.thrown)
+
+    @cached_property
+    def legal_actions(self) -> LegalActions:
+        """What the seat to move may do now."""
+        return LegalActions(self)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a game has: one entry in each of them."""
+        return self.variant.turns
+
+    @property
+    def totals(self) -> list[int]:
+        """The results of all seats as they stand."""
+        return [sheet.total for sheet in self.sheets]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The places of all seats; equal results share a place."""
+        return places(self.totals)
+
+    # ------------------------------------------------------------ what happens
+
+    def apply(self, step: Step) -> tuple[Game, tuple[Event, ...]]:
+        """The game after an action or a throw of the dice, and what happened.
+
+        Illegal steps raise `IllegalAction` (its classes say why), wrong dice `InvalidInput`,
+        a wrong category `UnknownCategory`; this game never changes.
+        """
+        return decide(self, step)
+
+    def after(self, event: Event) -> tuple[Game, tuple[Event, ...]]:
+        """The game after one event, and the event itself."""
+        return self.evolve(event), (event,)
+
+    def evolve(self, event: Event) -> Game:
+        """The game after something that has happened: the step of the fold. Checks nothing."""
+        match event:
+            case DiceRolled():
+                return self._rolled(event)
+            case Announced(_, cell):
+                turn, _sheet = self.acting()
+                return self.with_turn(replace(turn, announced=cell))
+            case Scored():
+                return self._scored(event)
+            case EntryTakenBack():
+                if self.before_latest is None:
+                    raise IllegalAction("There is no entry that could be taken back")
+                return self.before_latest
+        assert_never(event)
+
+    def acting(self) -> tuple[Turn, Sheet]:
+        """The turn and the sheet of the seat to move. Raises `IllegalAction` at the end."""
+        if self.turn is None:
+            raise IllegalAction("The game is over")
+        return self.turn, self.sheets[self.turn.seat - 1]
+
+    def with_turn(self, turn: Turn | None) -> Game:
+        """The same sheets with another state of the turn; no entry can be taken back."""
+        return self._with(self.sheets, self.banks, turn)
+
+    def _with(
+        self, sheets: tuple[Sheet, ...], banks: tuple[int, ...], turn: Turn | None
+    ) -> Game:
+        # Not through __init__, which begins a game: this is the hot path of every step.
+        game = object.__new__(Game)
+        vars(game).update(
+            variant=self.variant,
+            players=self.players,
+            sheets=sheets,
+            banks=banks,
+            turn=turn,
+            latest=None,
+            before_latest=None,
+        )
+        return game
+
+    def _rolled(self, event: DiceRolled) -> Game:
+        turn, _ = self.acting()
+        keep = event.keep or NOTHING
+        left = turn.rolls - turn.rolls_used - 1
+        if self.variant.keep is KeepRule.LOCK_ONE:
+            # Each further throw locks a die, so only the free ones but one can still be thrown.
+            left = self.variant.dice_count - len(keep) - 1
+        return self.with_turn(
+            Turn(
+                seat=turn.seat,
+                number=turn.number,
+                round=turn.round,
+                rolls=turn.rolls,
+                roll=event.roll,
+                kept=keep,
+                rolls_used=turn.rolls_used + 1,
+                rolls_left=left,
+                announced=turn.announced,
+                by_hand=turn.by_hand or event.by_hand,
+            )
+        )
+
+    def _scored(self, event: Scored) -> Game:
+        turn, sheet = self.acting()
+        seat = event.seat - 1
+        filled = sheet.enter(self.variant.index(event.cell), event.points, event.extra)
+        sheets = (*self.sheets[:seat], filled, *self.sheets[seat + 1 :])
+        banks = self.banks
+        if self.variant.banks_rolls:
+            unused = turn.rolls_left if turn.roll else 0
+            banks = (*banks[:seat], unused, *banks[seat + 1 :])
+        after = self._with(sheets, banks, None)
+        vars(after).update(
+            turn=after._next_turn(turn), latest=event, before_latest=self._settled
+        )
+        return after
+
+    @property
+    def _settled(self) -> Game:
+        """This game without the way back to an earlier entry, so that no chain builds up."""
+        return self if self.before_latest is None else self.with_turn(self.turn)
+
+    # ------------------------------------------------------------ whose turn it is
+
+    def _first(self) -> tuple[int | None, int, int]:
+        done = [len(sheet.points) - len(sheet.open) for sheet in self.sheets]
+        open_seats = [
+            i for i, sheet in enumerate(self.sheets, start=1) if not sheet.full
+        ]
+        return (
+            (1 if 1 in open_seats else min(open_seats, default=None)),
+            sum(done) + 1,
+            done[0] + 1,
+        )
+
+    def _next_turn(self, turn: Turn) -> Turn | None:
+        seats = len(self.sheets)
+        for step in range(1, seats + 1):
+            seat = (turn.seat - 1 + step) % seats + 1
+            if not self.sheets[seat - 1].full:
+                wrapped = seat <= turn.seat
+                return self._turn_of(seat, turn.number + 1, turn.round + wrapped)
+        return None
+
+    def _turn_of(self, seat: int | None, number: int, round_: int) -> Turn | None:
+        if seat is None:
+            return None
+        locking = self.variant.keep is KeepRule.LOCK_ONE
+        rolls = self.variant.dice_count if locking else self.variant.rolls
+        rolls += self.banks[seat - 1]
+        return Turn(
+            seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls
+        )
+
+
+def _set(game: Game, name: str, value: object) -> None:
+    object.__setattr__(game, name, value)

@@ -1,0 +1,318 @@
+"""What is allowed now: the one place where rules that bind the choice of a cell are read.
+
+The rules are applied in this order, each to what the one before left:
+
+1. a filled cell is closed;
+2. the order of a column leaves only its next cells;
+3. an announcement binds; a column that asks for one takes entries only when announced, and
+   entering right after the first roll counts as announcing;
+4. a column may limit the rolls;
+5. a forced joker leaves its number cell, else the lower section, else everything.
+
+A throw is allowed while some entry will still be possible after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, overload
+
+from pasch.rules.actions import Action, Announce, RollDice, Score
+from pasch.rules.columns import Announce as AnnounceRule
+from pasch.rules.columns import KeepRule, next_in_order
+from pasch.rules.dice import NOTHING, Keep, Roll, keeps_of
+from pasch.rules.errors import (
+    CellFilled,
+    DiceNotHeld,
+    IllegalAction,
+    NotRolled,
+    PaschError,
+)
+from pasch.rules.extra import ExtraNeeds, ExtraScope, Joker
+from pasch.rules.turn import Stage, Turn
+
+if TYPE_CHECKING:
+    from pasch.rules.category import Cell
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet
+
+
+# ------------------------------------------------------------------------------- cells
+
+
+def playable_cells(sheet: Sheet, turn: Turn, rolls_used: int) -> tuple[int, ...]:
+    """Rules 1 to 4: the places in `variant.cells` an entry after so many rolls may take."""
+    variant, rows = sheet.variant, len(sheet.variant.categories)
+    bound = None if turn.announced is None else variant.index(turn.announced)
+    cells: list[int] = []
+    for number, column in enumerate(variant.columns):
+        if column.max_rolls is not None and rolls_used > column.max_rolls:
+            continue
+        if bound is not None:
+            cells += [bound] if bound // rows == number else []
+        elif column.announce is AnnounceRule.NONE or rolls_used <= 1:
+            cells += _in_order(sheet, number, rows)
+    return tuple(cells)
+
+
+def _in_order(sheet: Sheet, column: int, rows: int) -> list[int]:
+    start = column * rows
+    open_rows = [i - start for i in sheet.open if start <= i < start + rows]
+    order = sheet.variant.columns[column].order
+    return [
+        start + row
+        for row in next_in_order(order, open_rows, rows, len(sheet.variant.upper))
+    ]
+
+
+def announceable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
+    """The places that may be announced now: after the first roll, before the second."""
+    if (
+        turn.stage is not Stage.ROLLED
+        or turn.rolls_used != 1
+        or turn.announced is not None
+    ):
+        return ()
+    rows = len(sheet.variant.categories)
+    return tuple(
+        cell
+        for number, column in enumerate(sheet.variant.columns)
+        if column.announce is AnnounceRule.AFTER_FIRST_ROLL
+        for cell in _in_order(sheet, number, rows)
+    )
+
+
+def _joker_groups(sheet: Sheet, roll: Roll) -> list[tuple[int, ...]]:
+    """The groups of columns in which this roll is a further Kniffel under a joker rule."""
+    extra = sheet.variant.extra
+    if extra.joker is Joker.NONE or not roll.all_equal:
+        return []
+    columns = tuple(range(len(sheet.variant.columns)))
+    together = extra.scope is ExtraScope.ALL_COLUMNS
+    groups = [columns] if together else [(column,) for column in columns]
+    return [group for group in groups if sheet.kniffel_taken(group, ExtraNeeds.FILLED)]
+
+
+def _forced(sheet: Sheet, roll: Roll, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """Rule 5, for each group of columns that share their Kniffel cells."""
+    variant, rows = sheet.variant, len(sheet.variant.categories)
+    for group in _joker_groups(sheet, roll):
+        mine = [cell for cell in cells if cell // rows in group]
+        number = variant.number_rows.get(roll.values[0])
+        numbers = [cell for cell in mine if cell % rows == number]
+        lower = [cell for cell in mine if cell % rows >= len(variant.upper)]
+        keep = set(numbers or lower or mine)
+        cells = tuple(
+            cell for cell in cells if cell // rows not in group or cell in keep
+        )
+    return cells
+
+
+def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
+    """All five rules: the places that may take the roll on the table."""
+    if turn.roll is None or turn.thrown is not None:
+        return ()
+    cells = playable_cells(sheet, turn, turn.rolls_used)
+    if sheet.variant.extra.joker is not Joker.FORCED or turn.announced is not None:
+        return cells
+    return _forced(sheet, turn.roll, cells)
+
+
+def entry_points(sheet: Sheet, turn: Turn, index: int) -> int:
+    """What the roll on the table brings at this place, after the column's factor."""
+    variant, rows = sheet.variant, len(sheet.variant.categories)
+    column, row = divmod(index, rows)
+    roll = turn.roll
+    if roll is None:
+        return 0
+    if row >= len(variant.upper) and _is_joker(sheet, roll, column):
+        points = variant.categories[row].joker_points(roll.values, turn.rolls_used)
+    else:
+        points = variant.natural(row, roll, turn.rolls_used, served=turn.served)
+    return points * variant.columns[column].factor
+
+
+def _is_joker(sheet: Sheet, roll: Roll, column: int) -> bool:
+    groups = [group for group in _joker_groups(sheet, roll) if column in group]
+    return any(not any(sheet.number_open(c, roll) for c in group) for group in groups)
+
+
+# ------------------------------------------------------------------------------- dice
+
+
+def can_roll(sheet: Sheet, turn: Turn) -> bool:
+    """Whether another throw is allowed at all."""
+    if turn.stage is Stage.READY:
+        return True
+    return turn.stage is Stage.ROLLED and bool(
+        playable_cells(sheet, turn, turn.rolls_used + 1)
+    )
+
+
+def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
+    """Raise when these dice cannot stay: `DiceNotHeld`, or `IllegalAction` with the reason."""
+    if turn.roll is None:
+        if keep:
+            raise DiceNotHeld(
+                "No dice lie on the table yet: the first roll throws all of them"
+            )
+        return
+    if not turn.roll.holds(keep):
+        raise DiceNotHeld(
+            "{keep} cannot stay: on the table lie {roll}",
+            keep=keep.to_text(),
+            roll=turn.roll.to_text(),
+        )
+    if len(keep) >= len(turn.roll):
+        raise IllegalAction(
+            "At least one die must be thrown; to keep all, make an entry"
+        )
+    if rule is not KeepRule.FREE and not keep.holds(turn.kept):
+        raise IllegalAction(
+            "Dice once kept stay: {locked} must be among those kept",
+            locked=turn.kept.to_text(),
+        )
+    if rule is KeepRule.LOCK_ONE and len(keep) <= len(turn.kept):
+        raise IllegalAction("After every roll at least one more die must be kept")
+
+
+def least_keep(rule: KeepRule, turn: Turn) -> Keep:
+    """The fewest dice that the rules let stay: the locked ones, and where one more is due the
+    highest of the others."""
+    if turn.roll is None or rule is KeepRule.FREE:
+        return NOTHING
+    if rule is KeepRule.LOCKED:
+        return turn.kept
+    one_more = [k for k in keeps_of(turn.roll) if len(k) == len(turn.kept) + 1]
+    return max(k for k in one_more if k.holds(turn.kept))
+
+
+def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
+    """Every keep with which the dice may be thrown again."""
+    if turn.roll is None:
+        return (NOTHING,)
+    keeps = keeps_of(turn.roll)
+    if rule is KeepRule.FREE:
+        return keeps
+    least = len(turn.kept) + (rule is KeepRule.LOCK_ONE)
+    return tuple(k for k in keeps if len(k) >= least and k.holds(turn.kept))
+
+
+# ------------------------------------------------------------------------------- the list
+
+
+@dataclass(frozen=True, eq=False)
+class LegalActions(Sequence[Action]):
+    """The actions allowed now, in a fixed order: throws, announcements, entries.
+
+    Each part is made when it is first looked at. A cell that scores appears twice: with its
+    points, and with 0 for striking it.
+    """
+
+    game: Game
+
+    @cached_property
+    def keeps(self) -> tuple[Keep, ...]:
+        """What may stay on the table in the next throw; empty when there is none."""
+        turn, sheet = self.game.turn, self.game.sheet
+        if turn is None or sheet is None or not can_roll(sheet, turn):
+            return ()
+        return legal_keeps(sheet.variant.keep, turn)
+
+    @cached_property
+    def announcements(self) -> tuple[Cell, ...]:
+        """The cells that may be announced."""
+        turn, sheet = self.game.turn, self.game.sheet
+        if turn is None or sheet is None:
+            return ()
+        return tuple(sheet.variant.cells[i] for i in announceable_cells(sheet, turn))
+
+    @cached_property
+    def entries(self) -> dict[Cell, int]:
+        """The cells that may take the roll, and what it brings there."""
+        turn, sheet = self.game.turn, self.game.sheet
+        if turn is None or sheet is None:
+            return {}
+        cells = enterable_cells(sheet, turn)
+        return {sheet.variant.cells[i]: entry_points(sheet, turn, i) for i in cells}
+
+    @cached_property
+    def _all(self) -> tuple[Action, ...]:
+        rolls = (RollDice(keep) for keep in self.keeps)
+        announcements = (Announce(cell) for cell in self.announcements)
+        entries = (
+            Score(cell, points)
+            for cell, best in self.entries.items()
+            for points in ((best, 0) if best else (0,))
+        )
+        return (*rolls, *announcements, *entries)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
+        return self._all[index]
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, RollDice | Announce | Score):
+            return False
+        try:
+            self.game.apply(action)
+        except PaschError:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        texts = ", ".join(self.game.variant.action_text(action) for action in self._all)
+        return f"<LegalActions {texts or 'none'}>"
+
+
+def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
+    """Why this place cannot take the roll on the table."""
+    cell = sheet.variant.cell_text(sheet.variant.cells[index])
+    if turn.roll is None:
+        return NotRolled("An entry needs dice: roll first")
+    if sheet.points[index] is not None:
+        return CellFilled("{cell} already has an entry", cell=cell)
+    if turn.announced is not None:
+        return IllegalAction(
+            "{announced} was announced and must be played",
+            announced=sheet.variant.cell_text(turn.announced),
+        )
+    column = sheet.variant.columns[index // len(sheet.variant.categories)]
+    if column.max_rolls is not None and turn.rolls_used > column.max_rolls:
+        return IllegalAction(
+            "{cell} takes only what was rolled in {rolls} rolls",
+            cell=cell,
+            rolls=column.max_rolls,
+        )
+    if column.announce is not AnnounceRule.NONE and turn.rolls_used > 1:
+        return IllegalAction(
+            "{cell} had to be announced after the first roll", cell=cell
+        )
+    playable = playable_cells(sheet, turn, turn.rolls_used)
+    if index not in playable:
+        due = [
+            c for c in playable if c // len(sheet.points) == index // len(sheet.points)
+        ]
+        return IllegalAction(
+            "{cell} is not due yet: the order asks for {due} first",
+            cell=cell,
+            due=", ".join(sheet.variant.cell_text(sheet.variant.cells[c]) for c in due),
+        )
+    allowed = enterable_cells(sheet, turn)
+    return IllegalAction(
+        "A further Kniffel is a joker and must go to {cells}",
+        cells=", ".join(
+            sheet.variant.cell_text(sheet.variant.cells[c]) for c in allowed
+        ),
+    )

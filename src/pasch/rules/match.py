@@ -1,0 +1,113 @@
+"""A match (Partie): several games of one variant by the same players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from pasch.rules.actions import NextGame
+from pasch.rules.errors import IllegalAction, InvalidInput
+from pasch.rules.events import Event, GameStarted
+from pasch.rules.extra import CountsIn
+from pasch.rules.game import Game
+from pasch.rules.ranking import places
+from pasch.rules.transitions import Step
+from pasch.rules.variant import Variant
+
+MatchEvent = Event | GameStarted
+MatchStep = Step | NextGame
+
+
+@dataclass(frozen=True)
+class Match:
+    """`length` games at most; `games` are those begun, the last of them running or over.
+
+    `Match.begin(variant, players, length)` is the start of the first game.
+    """
+
+    games: tuple[Game, ...]
+    length: int = 1
+
+    @classmethod
+    def begin(cls, variant: Variant, players: Iterable[str], length: int = 1) -> Match:
+        """A match before its first roll. Raises `InvalidInput` for an impossible length."""
+        if not 1 <= length <= variant.games:
+            raise InvalidInput(
+                "A match has 1 to {high} games, not {given}",
+                high=variant.games,
+                given=length,
+            )
+        return cls((Game(variant, players),), length)
+
+    @property
+    def game(self) -> Game:
+        """The game that is running, or the one that ended last."""
+        return self.games[-1]
+
+    @property
+    def variant(self) -> Variant:
+        """The rules played by."""
+        return self.game.variant
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in the order of their seats."""
+        return self.game.players
+
+    @property
+    def over(self) -> bool:
+        """Whether the last game of the match has ended."""
+        return self.game.over and len(self.games) == self.length
+
+    @property
+    def between_games(self) -> bool:
+        """Whether a game has ended and the next can begin."""
+        return self.game.over and not self.over
+
+    @property
+    def totals(self) -> list[int]:
+        """For each seat the sum of its games, as the variant counts a game."""
+        return [
+            sum(results)
+            for results in zip(*(g.totals for g in self.games), strict=True)
+        ]
+
+    @property
+    def grand_totals(self) -> list[int]:
+        """The totals with the points that count only in the match."""
+        if self.variant.extra.counts_in is CountsIn.GAME:
+            return self.totals
+        extras = ((sheet.totals.extra for sheet in game.sheets) for game in self.games)
+        return [
+            total + sum(e)
+            for total, e in zip(self.totals, zip(*extras, strict=True), strict=True)
+        ]
+
+    @property
+    def ranks(self) -> list[int]:
+        """The places by grand total; equal ones share a place."""
+        return places(self.grand_totals)
+
+    def apply(self, step: MatchStep) -> tuple[Match, tuple[MatchEvent, ...]]:
+        """The match after a step, and what happened. Raises as `Game.apply`."""
+        if isinstance(step, NextGame):
+            if not self.between_games:
+                raise IllegalAction(
+                    "The next game begins when this one is over"
+                    if not self.game.over
+                    else "The match is over: it had {games} games",
+                    games=self.length,
+                )
+            event = GameStarted(len(self.games) + 1)
+            return self.evolve(event), (event,)
+        game, events = self.game.apply(step)
+        return self._playing(game), events
+
+    def evolve(self, event: MatchEvent) -> Match:
+        """The match after something that has happened. Checks nothing."""
+        if isinstance(event, GameStarted):
+            return replace(self, games=(*self.games, Game(self.variant, self.players)))
+        return self._playing(self.game.evolve(event))
+
+    def _playing(self, game: Game) -> Match:
+        return Match((*self.games[:-1], game), self.length)

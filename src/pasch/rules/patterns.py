@@ -1,0 +1,147 @@
+"""Which dice match: the first of the two questions a category asks.
+
+A pattern is data; `matched` finds in the dice the part that fits it. What a match pays is
+the second question and lives in `pasch.rules.payments`.
+
+Groups ask for *different* faces and for *at least* so many of each. That one reading decides
+every edge case of the family: 4 + 2 is two pairs, four equal dice are not.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import permutations
+from typing import assert_never
+
+Values = tuple[int, ...]
+"""The points all dice show, ascending."""
+
+
+@dataclass(frozen=True)
+class AnyDice:
+    """Every roll, all dice of it."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """The dice that show `face`; at least one."""
+
+    face: int
+
+
+@dataclass(frozen=True)
+class Groups:
+    """At least `sizes[i]` dice of one face each, the faces different.
+
+    With `distinct=False` one face may serve several groups, so that five equal dice are a
+    full house. `colors` asks in addition that all faces used share a colour: it names the
+    faces of each colour.
+    """
+
+    sizes: tuple[int, ...]
+    distinct: bool = True
+    colors: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Run:
+    """`length` faces in a row; with `start` exactly those from `start` upward."""
+
+    length: int
+    start: int | None = None
+
+
+@dataclass(frozen=True)
+class Exactly:
+    """Exactly these faces, in any order."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Total:
+    """The sum of all dice lies between the two bounds, both included."""
+
+    at_least: int = 0
+    at_most: int = 1000
+
+
+@dataclass(frozen=True)
+class Flush:
+    """All dice of one colour; `colors` names the faces of each colour."""
+
+    colors: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Both:
+    """Dice that fit `first` and `second`; the first one says which dice match."""
+
+    first: "Pattern"
+    second: "Pattern"
+
+
+Pattern = AnyDice | Face | Groups | Run | Exactly | Total | Flush | Both
+
+
+def matched(pattern: Pattern, values: Values) -> Values | None:
+    """The dice that fit, or None. Of several fits the one worth most."""
+    match pattern:
+        case AnyDice():
+            return values
+        case Face(face):
+            return tuple(v for v in values if v == face) or None
+        case Groups():
+            return _groups(pattern, Counter(values))
+        case Run():
+            return _run(pattern, frozenset(values))
+        case Exactly(faces):
+            return values if values == tuple(sorted(faces)) else None
+        case Total(at_least, at_most):
+            return values if at_least <= sum(values) <= at_most else None
+        case Flush(colors):
+            return (
+                values if any(set(values) <= set(color) for color in colors) else None
+            )
+        case Both(first, second):
+            return None if matched(second, values) is None else matched(first, values)
+    assert_never(pattern)
+
+
+def _groups(pattern: Groups, counts: Counter[int]) -> Values | None:
+    sizes = pattern.sizes
+    best: Values | None = None
+    for faces in permutations(counts, len(sizes)):
+        if _fits(faces, sizes, counts) and _same_color(faces, pattern.colors):
+            best = _better(best, _dice(faces, sizes))
+    if not pattern.distinct:
+        for face in (f for f, count in counts.items() if count >= sum(sizes)):
+            best = _better(best, (face,) * sum(sizes))
+    return best
+
+
+def _fits(faces: Values, sizes: tuple[int, ...], counts: Counter[int]) -> bool:
+    return all(counts[face] >= size for face, size in zip(faces, sizes, strict=True))
+
+
+def _same_color(faces: Values, colors: tuple[tuple[int, ...], ...]) -> bool:
+    return not colors or any(set(faces) <= set(color) for color in colors)
+
+
+def _dice(faces: Values, sizes: tuple[int, ...]) -> Values:
+    return tuple(
+        sorted(f for f, size in zip(faces, sizes, strict=True) for _ in range(size))
+    )
+
+
+def _better(best: Values | None, other: Values) -> Values:
+    return other if best is None or sum(other) > sum(best) else best
+
+
+def _run(pattern: Run, shown: frozenset[int]) -> Values | None:
+    starts = (
+        range(max(shown), min(shown) - 1, -1)
+        if pattern.start is None
+        else (pattern.start,)
+    )
+    runs = (tuple(range(start, start + pattern.length)) for start in starts)
+    return next((run for run in runs if shown.issuperset(run)), None)

@@ -1,0 +1,180 @@
+"""The sheet of one player: its entries, and everything that follows from them.
+
+Points stand in the sheet after the factor of their column. Rules that pay extra live here;
+rules that say which cell is allowed live in `pasch.rules.legal`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pasch.rules.category import Cell
+from pasch.rules.dice import Roll
+from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraScope, ExtraWhen
+from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The sums of one column, or of all columns together.
+
+    `saldo` is how far the upper section is ahead of the bonus: points minus the par of every
+    filled number cell (three of each face in Kniffel). With all number cells filled the bonus
+    is reached exactly when it is 0 or more; None where there is no bonus. `extra` is part of
+    `total` unless the variant counts it in the match only.
+    """
+
+    upper: int
+    saldo: int | None
+    bonus: int
+    lower: int
+    extra: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Entries by cell, in the order of `variant.cells`; None is an open cell, 0 a struck one.
+
+    `extra` are the extra points earned in each column, after its factor.
+    """
+
+    variant: Variant = field(repr=False)
+    points: tuple[int | None, ...]
+    extra: tuple[int, ...]
+
+    @classmethod
+    def empty(cls, variant: Variant) -> "Sheet":
+        """A sheet without entries."""
+        return cls(variant, (None,) * variant.turns, (0,) * len(variant.columns))
+
+    @cached_property
+    def open(self) -> tuple[int, ...]:
+        """The places in `variant.cells` that have no entry."""
+        return tuple(i for i, points in enumerate(self.points) if points is None)
+
+    @cached_property
+    def entries(self) -> Mapping[Cell, int]:
+        """Cell to points, for the cells that have an entry."""
+        pairs = zip(self.variant.cells, self.points, strict=True)
+        return {cell: points for cell, points in pairs if points is not None}
+
+    @property
+    def full(self) -> bool:
+        """Whether every cell has an entry."""
+        return None not in self.points
+
+    def at(self, column: int, row: int) -> int | None:
+        """The entry of a row in a column, both counted from 0."""
+        return self.points[column * len(self.variant.categories) + row]
+
+    @cached_property
+    def columns(self) -> tuple[Totals, ...]:
+        """The sums of each column."""
+        return tuple(
+            self._column(number) for number in range(len(self.variant.columns))
+        )
+
+    @cached_property
+    def totals(self) -> Totals:
+        """The sums over all columns."""
+        columns = self.columns
+        saldos = [t.saldo for t in columns if t.saldo is not None]
+        return Totals(
+            upper=sum(t.upper for t in columns),
+            saldo=sum(saldos) if saldos else None,
+            bonus=sum(t.bonus for t in columns),
+            lower=sum(t.lower for t in columns),
+            extra=sum(t.extra for t in columns),
+            total=sum(t.total for t in columns),
+        )
+
+    @property
+    def total(self) -> int:
+        """The result of the game as the variant counts it."""
+        return self.totals.total
+
+    def _column(self, number: int) -> Totals:
+        variant, rows = self.variant, len(self.variant.categories)
+        split = len(variant.upper)
+        points = self.points[number * rows : (number + 1) * rows]
+        upper, lower = _sum(points[:split]), _sum(points[split:])
+        factor = variant.columns[number].factor
+        bonus = variant.upper_bonus.earned(upper, factor) if variant.upper_bonus else 0
+        extra = self.extra[number]
+        counted = extra if variant.extra.counts_in is CountsIn.GAME else 0
+        saldo = self._saldo(points[:split], factor)
+        return Totals(
+            upper, saldo, bonus, lower, extra, upper + bonus + lower + counted
+        )
+
+    def _saldo(self, upper: tuple[int | None, ...], factor: int) -> int | None:
+        bonus = self.variant.upper_bonus
+        if bonus is None:
+            return None
+        faces = [category.face or 0 for category in self.variant.upper]
+        # The par is so many of each face as reach the threshold; where the threshold is no
+        # multiple of their sum, the saldo starts with the difference in hand.
+        par = -(-bonus.threshold // sum(faces))
+        saldo = par * sum(faces) - bonus.threshold
+        for face, points in zip(faces, upper, strict=True):
+            saldo += 0 if points is None else points // factor - par * face
+        return saldo * factor
+
+    def enter(self, index: int, points: int, extra: int = 0) -> "Sheet":
+        """This sheet with one more entry, and what it earned on top in its column."""
+        entries = (*self.points[:index], points, *self.points[index + 1 :])
+        if not extra:
+            return Sheet(self.variant, entries, self.extra)
+        column = index // len(self.variant.categories)
+        extras = list(self.extra)
+        extras[column] += extra
+        return Sheet(self.variant, entries, tuple(extras))
+
+    def kniffel_taken(self, columns: Iterable[int], needs: ExtraNeeds) -> bool:
+        """Whether the Kniffel cells of all these columns hold an entry, or points."""
+        row = self.variant.kniffel_row
+        if row is None:
+            return False
+        held = [self.at(column, row) for column in columns]
+        return all(
+            points is not None if needs is ExtraNeeds.FILLED else points
+            for points in held
+        )
+
+    def number_open(self, column: int, roll: Roll) -> bool:
+        """Whether the number cell for the face of this roll is open in the column."""
+        row = self.variant.number_rows.get(roll.values[0])
+        return row is not None and self.at(column, row) is None
+
+    def extra_points(self, index: int, roll: Roll, points: int) -> int:
+        """What entering `points` for this roll at `index` earns on top, after the factor.
+
+        Sources: Schmidt's manual (`NUMBER_CELL_OPEN`), Hasbro's leaflet (`ALWAYS`), the help
+        of Spiffel (`ENTRY_SCORES`), Hartard's manual (`SCRATCH`).
+        """
+        policy = self.variant.extra
+        if not policy.points or not roll.all_equal:
+            return 0
+        column = index // len(self.variant.categories)
+        worth = policy.points * self.variant.columns[column].factor
+        if policy.most is not None and self.extra[column] >= policy.most * worth:
+            return 0
+        everywhere = policy.scope is ExtraScope.ALL_COLUMNS
+        columns = range(len(self.variant.columns)) if everywhere else (column,)
+        if not self.kniffel_taken(columns, policy.needs):
+            return 0
+        match policy.when:
+            case ExtraWhen.ALWAYS:
+                earned = True
+            case ExtraWhen.NUMBER_CELL_OPEN:
+                earned = self.number_open(column, roll)
+            case ExtraWhen.ENTRY_SCORES:
+                earned = points > 0
+            case ExtraWhen.SCRATCH:
+                earned = points == 0
+        return worth if earned else 0
+
+
+def _sum(points: Iterable[int | None]) -> int:
+    return sum(p for p in points if p is not None)

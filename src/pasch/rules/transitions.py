@@ -1,0 +1,248 @@
+"""The turn as one transition table.
+
+Theory of operation
+-------------------
+A turn is in one of five stages (`Stage`). `TABLE` says for each stage which actions it knows
+and which function decides about them. Deciding looks at the game, raises an `IllegalAction`
+or returns the events the action causes; it changes nothing. `evolve` turns one event into the
+next game and never refuses: what is in the log has happened. `Game.apply` is decide, then
+evolve.
+
+    READY ──RollDice──▶ IN_THE_AIR ──DiceRolled──▶ ROLLED ──Score──▶ READY of the next seat
+                            ▲                        │ │
+                            └────────RollDice────────┘ └─(no rolls left)─▶ ENTRY_DUE ─Score─▶
+
+`RollDice` alone causes no event: while dice are in the air nothing has happened that a log
+could tell. `DiceRolled` given in `READY` throws and lands in one step, as a record or a log
+tells it; in `ROLLED` it does so when it says what was kept.
+
+A phase that no data can express (actions between players, claims and doubts) adds stages
+and rows of its own to a table; it never branches inside these functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
+from pasch.rules.category import Cell
+from pasch.rules.dice import NOTHING
+from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled
+from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, Event, Scored
+from pasch.rules.legal import (
+    announceable_cells,
+    can_roll,
+    check_keep,
+    enterable_cells,
+    entry_points,
+    least_keep,
+    playable_cells,
+    refusal,
+)
+from pasch.rules.possible import possible_points
+from pasch.rules.turn import Stage, Turn
+
+if TYPE_CHECKING:
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet
+
+Step = Action | DiceRolled
+Outcome = tuple["Game", tuple[Event, ...]]
+
+
+def decide(game: Game, step: Step) -> Outcome:
+    """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
+    decider = TABLE[game.stage].get(type(step))
+    if decider is None:
+        raise _untimely(game.stage, step)
+    return decider(game, step)
+
+
+# ------------------------------------------------------------------------------- throwing
+
+
+def _throw(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, RollDice)
+    turn, sheet = game.acting()
+    rule = game.variant.keep
+    keep = least_keep(rule, turn) if step.keep is None else step.keep
+    check_keep(rule, turn, keep)
+    if not can_roll(sheet, turn):
+        raise _no_throw(sheet, turn)
+    return game.with_turn(replace(turn, thrown=keep)), ()
+
+
+def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
+    if announceable_cells(sheet, turn):
+        return IllegalAction(
+            "Announce a cell before the second roll: nothing else is open"
+        )
+    cells = playable_cells(sheet, turn, turn.rolls_used)
+    return NoRollsLeft(
+        "No cell would take a further roll: enter this one in {cells}",
+        cells=", ".join(sheet.variant.cell_text(sheet.variant.cells[i]) for i in cells),
+    )
+
+
+def _land(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, DiceRolled)
+    turn, _ = game.acting()
+    keep = turn.thrown or NOTHING
+    if step.keep is not None and step.keep != keep:
+        raise IllegalAction(
+            "{keep} stayed on the table, not {given}",
+            keep=keep.to_text(),
+            given=step.keep.to_text(),
+        )
+    if step.seat is not None and step.seat != turn.seat:
+        raise IllegalAction(
+            "It is the turn of seat {seat}, not {given}",
+            seat=turn.seat,
+            given=step.seat,
+        )
+    roll = game.variant.roll(step.roll)
+    if not roll.holds(keep):
+        raise InvalidInput(
+            "{roll} cannot follow: {keep} stayed on the table",
+            roll=roll.to_text(),
+            keep=keep.to_text(),
+        )
+    return game.after(DiceRolled(roll, keep, turn.seat, by_hand=step.by_hand))
+
+
+def _throw_and_land(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, DiceRolled)
+    if game.stage is Stage.ROLLED and step.keep is None:
+        raise IllegalAction("Say which dice stay before these fall")
+    thrown, _ = _throw(game, RollDice(step.keep))
+    return _land(thrown, step)
+
+
+# ------------------------------------------------------------------------------- cells
+
+
+def _announce(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, Announce)
+    turn, sheet = game.acting()
+    cells = announceable_cells(sheet, turn)
+    game.variant.index(step.cell)
+    if not cells:
+        raise IllegalAction("Nothing can be announced now")
+    index = _chosen(game, step.cell, cells)
+    if index not in cells:
+        raise IllegalAction(
+            "{cell} cannot be announced; these can: {cells}",
+            cell=game.variant.cell_text(step.cell),
+            cells=", ".join(
+                game.variant.cell_text(game.variant.cells[i]) for i in cells
+            ),
+        )
+    return game.after(Announced(turn.seat, game.variant.cells[index]))
+
+
+def _score(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, Score)
+    turn, sheet = game.acting()
+    allowed = enterable_cells(sheet, turn)
+    index = _chosen(game, step.cell, allowed)
+    if index not in allowed:
+        raise refusal(sheet, turn, index)
+    best = entry_points(sheet, turn, index)
+    points = best if step.points is None else step.points
+    if points not in (best, 0):
+        raise IllegalAction(
+            "{cell} brings {points} points with this roll, or 0 when struck, not {given}",
+            cell=game.variant.cell_text(game.variant.cells[index]),
+            points=best,
+            given=str(points)[:12],
+        )
+    assert turn.roll is not None
+    extra = sheet.extra_points(index, turn.roll, points)
+    return game.after(Scored(turn.seat, game.variant.cells[index], points, extra))
+
+
+def _enter_points(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, EnterPoints)
+    turn, sheet = game.acting()
+    allowed = playable_cells(sheet, turn, rolls_used=1)
+    index = _chosen(game, step.cell, allowed)
+    if index not in allowed:
+        raise refusal(
+            sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index
+        )
+    if step.points not in possible_points(game.variant, index):
+        raise IllegalAction(
+            "{given} points are not possible in {cell}",
+            given=str(step.points)[:12],
+            cell=game.variant.cell_text(game.variant.cells[index]),
+        )
+    return game.after(
+        Scored(
+            turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True
+        )
+    )
+
+
+def _chosen(game: Game, cell: Cell, allowed: tuple[int, ...]) -> int:
+    """The place meant: without a column the first that is allowed, else the first open one."""
+    index = game.variant.index(cell)
+    if cell.column is not None:
+        return index
+    rows, sheet = len(game.variant.categories), game.sheet
+    same_row = range(index, len(game.variant.cells), rows)
+    open_ones = (i for i in same_row if sheet is not None and sheet.points[i] is None)
+    return next((i for i in same_row if i in allowed), next(open_ones, index))
+
+
+def _take_back(game: Game, step: Step) -> Outcome:
+    if game.latest is None or game.before_latest is None:
+        raise IllegalAction("There is no entry that could be taken back")
+    entry = game.latest
+    return game.after(EntryTakenBack(entry.seat, entry.cell, entry.points))
+
+
+# ------------------------------------------------------------------------------- the table
+
+Decider = Callable[["Game", Step], Outcome]
+
+TABLE: dict[Stage, dict[type[Step], Decider]] = {
+    Stage.READY: {
+        RollDice: _throw,
+        DiceRolled: _throw_and_land,
+        EnterPoints: _enter_points,
+        TakeBack: _take_back,
+    },
+    Stage.IN_THE_AIR: {
+        DiceRolled: _land,
+    },
+    Stage.ROLLED: {
+        RollDice: _throw,
+        DiceRolled: _throw_and_land,
+        Announce: _announce,
+        Score: _score,
+    },
+    Stage.ENTRY_DUE: {
+        Score: _score,
+    },
+    Stage.OVER: {
+        TakeBack: _take_back,
+    },
+}
+
+
+def _untimely(stage: Stage, step: Step) -> IllegalAction:
+    match stage, step:
+        case Stage.OVER, _:
+            return IllegalAction("The game is over")
+        case Stage.IN_THE_AIR, _:
+            return IllegalAction("The dice are still in the air")
+        case Stage.ENTRY_DUE, RollDice() | DiceRolled():
+            return NoRollsLeft("All rolls of this turn are used: make an entry")
+        case Stage.READY, Score() | Announce():
+            return NotRolled("An entry needs dice: roll first")
+        case _, TakeBack():
+            return IllegalAction("After a roll the entry before it stands")
+        case _:
+            return IllegalAction("That is not possible now")

@@ -1,0 +1,54 @@
+"""Where a turn stands."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from pasch.rules.category import Cell
+from pasch.rules.dice import NOTHING, Keep, Roll
+
+
+class Stage(Enum):
+    """The states of the turn; what each of them allows stands in `pasch.rules.transitions`."""
+
+    READY = "ready"
+    IN_THE_AIR = "in_the_air"
+    ROLLED = "rolled"
+    ENTRY_DUE = "entry_due"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One player's turn.
+
+    `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is how
+    many throws the turn has in all. `roll` lies on the table, `kept` stayed there in the
+    latest throw, `thrown` stays while the others are in the air. `by_hand`: the dice were
+    thrown by hand and typed in.
+    """
+
+    seat: int
+    number: int
+    round: int
+    rolls: int
+    roll: Roll | None = None
+    kept: Keep = NOTHING
+    rolls_used: int = 0
+    rolls_left: int = 0
+    announced: Cell | None = None
+    thrown: Keep | None = None
+    by_hand: bool = False
+
+    @property
+    def served(self) -> bool:
+        """Whether all dice were thrown together in the latest throw."""
+        return self.roll is not None and not self.kept
+
+    @property
+    def stage(self) -> Stage:
+        """The state of the turn."""
+        if self.thrown is not None:
+            return Stage.IN_THE_AIR
+        if self.roll is None:
+            return Stage.READY
+        return Stage.ROLLED if self.rolls_left else Stage.ENTRY_DUE

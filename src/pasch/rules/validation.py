@@ -1,0 +1,129 @@
+"""What makes rule data playable. Every refusal names the field and what would be right.
+
+Sizes are bounded before any work is done, so that a description from outside costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from pasch.rules.category import KNIFFEL
+from pasch.rules.dice import all_rolls
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.extra import Joker
+from pasch.rules.patterns import Face, matched
+
+if TYPE_CHECKING:
+    from pasch.rules.variant import Variant
+
+MOST_DICE = 8
+MOST_ROLLS = 10
+MOST_COLUMNS = 8
+MOST_ROWS = 40
+MOST_SEATS = 8
+MOST_GAMES = 6
+MOST_FACTOR = 10
+MOST_POINTS = 10_000
+
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+def check_variant(variant: Variant) -> None:
+    """Raise `InvalidVariant` when the data cannot be played.
+
+    Costs at most one look at every roll for every category.
+    """
+    _between("dice", variant.dice + variant.ten_sided, 1, MOST_DICE)
+    _between("rolls", variant.rolls, 1, MOST_ROLLS)
+    _between("seats", variant.seats[0], 1, MOST_SEATS)
+    _between("seats", variant.seats[1], variant.seats[0], MOST_SEATS)
+    _between("games", variant.games, 1, MOST_GAMES)
+    _between("categories", len(variant.upper + variant.lower), 1, MOST_ROWS)
+    _between("extra_points", variant.extra.points, 0, MOST_POINTS)
+    _check_columns(variant)
+    _check_categories(variant)
+    _check_bonus(variant)
+    _check_extra(variant)
+
+
+def _between(field: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise InvalidVariant(
+            "{field} must lie between {low} and {high}, not {value}",
+            field=field,
+            low=low,
+            high=high,
+            value=value,
+        )
+
+
+def _check_columns(variant: Variant) -> None:
+    _between("columns", len(variant.columns), 1, MOST_COLUMNS)
+    for column in variant.columns:
+        _between("factor", column.factor, 1, MOST_FACTOR)
+        if column.max_rolls is not None:
+            _between("max_rolls", column.max_rolls, 1, MOST_ROLLS)
+
+
+def _check_categories(variant: Variant) -> None:
+    keys = Counter(category.key for category in variant.upper + variant.lower)
+    for key, count in keys.items():
+        if not _KEY.fullmatch(key):
+            raise InvalidVariant(
+                "{field}: “{key}” is no key; use small letters, digits and _",
+                field="categories",
+                key=key[:40],
+            )
+        if count > 1:
+            raise InvalidVariant(
+                "{field}: “{key}” stands there twice", field="categories", key=key
+            )
+    for category in variant.upper:
+        if not isinstance(category.match, Face):
+            raise InvalidVariant(
+                "{field}: “{key}” is no number category and belongs below",
+                field="upper",
+                key=category.key,
+            )
+    for category in variant.upper + variant.lower:
+        rolls = all_rolls(variant.dice, variant.ten_sided)
+        if all(matched(category.match, roll.values) is None for roll in rolls):
+            raise InvalidVariant(
+                "{field}: no roll of these dice can ever score in “{key}”",
+                field="categories",
+                key=category.key,
+            )
+
+
+def _check_bonus(variant: Variant) -> None:
+    bonus = variant.upper_bonus
+    if bonus is None:
+        return
+    faces = [c.match.face for c in variant.upper if isinstance(c.match, Face)]
+    reach = sum(faces) * (variant.dice + variant.ten_sided)
+    previous = 0
+    for threshold, points in bonus.steps:
+        if not previous < threshold <= reach:
+            raise InvalidVariant(
+                "{field}: the threshold {threshold} cannot be; it must lie between {low} and"
+                " {high}, and steps must ascend",
+                field="upper_bonus",
+                threshold=threshold,
+                low=previous + 1,
+                high=reach,
+            )
+        _between("upper_bonus", points, 0, MOST_POINTS)
+        previous = threshold
+
+
+def _check_extra(variant: Variant) -> None:
+    wanted = variant.extra.points > 0 or variant.extra.joker is not Joker.NONE
+    if wanted and not any(category.key == KNIFFEL for category in variant.lower):
+        raise InvalidVariant(
+            "{field}: {variant} has no category for all dice equal, so nothing can be a"
+            " further one",
+            field="extra_points" if variant.extra.points else "joker",
+            variant=variant.key,
+        )

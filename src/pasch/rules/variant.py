@@ -1,0 +1,234 @@
+"""A variant is data: one object that says everything about a game of the family.
+
+Nothing derivable is stated: rounds, cells, maxima, the natural points of every roll and the
+fingerprint follow from the fields. What is stated is checked at construction.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import assert_never
+
+from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
+from pasch.rules.columns import Column, KeepRule
+from pasch.rules.dice import Roll, all_rolls, parse_dice
+from pasch.rules.errors import InvalidInput, UnknownCategory
+from pasch.rules.extra import NO_EXTRA, ExtraKniffel
+from pasch.rules.fingerprint import fingerprint
+from pasch.rules.switches import Switches, SwitchValue, change
+from pasch.rules.validation import check_variant
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """The rules of one game.
+
+    `dice` six-sided and `ten_sided` dice are thrown, `rolls` times a turn at most; unused
+    rolls are carried over when `banks_rolls`. `upper` and `lower` are the rows of the sheet
+    from top to bottom, `columns` its columns. `seats` are the least and most players, `games`
+    the most games of a match. `reconstruction` marks rules for which no full source is known.
+    `switches` are what a house rule changed from the preset of this `key`.
+
+    Raises `InvalidVariant` when the data cannot be played.
+    """
+
+    key: str
+    aliases: tuple[str, ...] = ()
+    seats: tuple[int, int] = (1, 8)
+    games: int = 6
+    dice: int = 5
+    ten_sided: int = 0
+    rolls: int = 3
+    keep: KeepRule = KeepRule.FREE
+    banks_rolls: bool = False
+    upper: tuple[Category, ...] = ()
+    lower: tuple[Category, ...] = ()
+    upper_bonus: UpperBonus | None = None
+    columns: tuple[Column, ...] = (Column(),)
+    extra: ExtraKniffel = NO_EXTRA
+    reconstruction: bool = False
+    switches: Switches = ()
+
+    def __post_init__(self) -> None:
+        check_variant(self)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.switches))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """64 hexadecimal digits that name the rule data, whatever the variant is called."""
+        return fingerprint(
+            self, without=("key", "aliases", "reconstruction", "switches")
+        )
+
+    @cached_property
+    def categories(self) -> tuple[Category, ...]:
+        """All rows from top to bottom."""
+        return self.upper + self.lower
+
+    @cached_property
+    def rows(self) -> dict[str, int]:
+        """Category key to row number, from 0."""
+        return {category.key: row for row, category in enumerate(self.categories)}
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell, column by column from top to bottom. Columns count from 1."""
+        return tuple(
+            Cell(category.key, number)
+            for number in range(1, len(self.columns) + 1)
+            for category in self.categories
+        )
+
+    @property
+    def turns(self) -> int:
+        """Turns of one player in a game: one for each cell."""
+        return len(self.columns) * len(self.categories)
+
+    @property
+    def dice_count(self) -> int:
+        """How many dice are thrown in all."""
+        return self.dice + self.ten_sided
+
+    @cached_property
+    def number_rows(self) -> dict[int, int]:
+        """Face to the row of its number category."""
+        return {
+            c.face: row for row, c in enumerate(self.categories) if c.face is not None
+        }
+
+    @property
+    def kniffel_row(self) -> int | None:
+        """The row of the category for all dice equal, None where there is none."""
+        return self.rows.get(KNIFFEL)
+
+    @property
+    def all_rolls(self) -> tuple[Roll, ...]:
+        """Every roll these dice can show."""
+        return all_rolls(self.dice, self.ten_sided)
+
+    def replace(self, **switches: SwitchValue) -> "Variant":
+        """This variant with house rules switched, such as `joker="none"`.
+
+        Raises `InvalidVariant` for an unknown switch, a value it does not take, or a
+        combination that cannot be played.
+        """
+        return change(self, switches)
+
+    def category(self, key: str) -> Category:
+        """The category of this key. Raises `UnknownCategory`."""
+        row = self.rows.get(key)
+        if row is None:
+            raise UnknownCategory(
+                "{variant} has no category “{category}”; it has {categories}",
+                variant=self.key,
+                category=key[:40],
+                categories=", ".join(self.rows),
+            )
+        return self.categories[row]
+
+    def index(self, cell: Cell) -> int:
+        """The place of a cell in `cells`; without a column the first. Raises `UnknownCategory`."""
+        self.category(cell.category)
+        column = cell.column or 1
+        if column > len(self.columns):
+            raise UnknownCategory(
+                "{variant} has {columns} columns, there is no column {column}",
+                variant=self.key,
+                columns=len(self.columns),
+                column=column,
+            )
+        return (column - 1) * len(self.categories) + self.rows[cell.category]
+
+    def cell_text(self, cell: Cell | str) -> str:
+        """How a cell is written in this variant: with its column if there are several."""
+        found = self.cells[self.index(as_cell(cell))]
+        return found.to_text() if len(self.columns) > 1 else found.category
+
+    def roll(self, dice: Roll | str | Iterable[int]) -> Roll:
+        """The roll that a text, plain numbers or a roll of these dice mean.
+
+        Plain numbers may stand in any order, the ten-sided dice last. Raises `InvalidInput`
+        when the number of dice or a face is not this variant's.
+        """
+        match dice:
+            case Roll():
+                roll = dice
+            case str():
+                roll = Roll.from_text(dice)
+            case _:
+                numbers = tuple(dice)
+                self._check_count(len(numbers))
+                roll = parse_dice(numbers, self.ten_sided)
+        self._check_count(len(roll))
+        if len(roll.tens) != self.ten_sided:
+            raise InvalidInput(
+                "{variant} takes {count} ten-sided dice, written after a slash; here are {given}",
+                variant=self.key,
+                count=self.ten_sided,
+                given=len(roll.tens),
+            )
+        return roll
+
+    def _check_count(self, given: int) -> None:
+        if given != self.dice_count:
+            raise InvalidInput(
+                "{variant} takes {count} dice, here are {given}",
+                variant=self.key,
+                count=self.dice_count,
+                given=given,
+            )
+
+    def points(
+        self,
+        category: str,
+        roll: Roll | str | Iterable[int],
+        *,
+        rolls: int | None = None,
+        served: bool = False,
+    ) -> int:
+        """The natural score of a roll in a category: no joker, no factor of a column.
+
+        `rolls` is how many throws it took (default: all of the turn), `served` whether all
+        dice were thrown together in the last one. Raises `UnknownCategory`, `InvalidInput`.
+        """
+        used = self.rolls if rolls is None else rolls
+        if used < 1:
+            raise InvalidInput(
+                "The number of rolls counts from 1, not {rolls}", rolls=used
+            )
+        found = self.category(category)
+        return self.natural(self.rows[found.key], self.roll(roll), used, served=served)
+
+    def natural(self, row: int, roll: Roll, rolls: int, *, served: bool) -> int:
+        """`points` for a row, remembered: a look-up after the first time."""
+        asked = (row, roll, rolls, served)
+        known = self._natural.get(asked)
+        if known is None:
+            known = self.categories[row].points(roll.values, rolls, served=served)
+            self._natural[asked] = known
+        return known
+
+    def action_text(self, action: Action) -> str:
+        """How an action is written: `k1234`, `roll`, `!pi`, `full_house@2`, `chance 0`."""
+        match action:
+            case RollDice(keep=keep):
+                return "roll" if keep is None else keep.to_text()
+            case Announce(cell=cell):
+                return f"!{self.cell_text(cell)}"
+            case Score(cell=cell, points=0):
+                return f"{self.cell_text(cell)} 0"
+            case Score(cell=cell):
+                return self.cell_text(cell)
+            case EnterPoints(cell=cell, points=points):
+                return f"? {self.cell_text(cell)} {points}"
+            case TakeBack():
+                return "^"
+        assert_never(action)
+
+    @cached_property
+    def _natural(self) -> dict[tuple[int, Roll, int, bool], int]:
+        return {}

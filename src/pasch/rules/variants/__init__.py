@@ -1,0 +1,59 @@
+"""The registry: every variant by its key, and the names it also answers to."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from pasch.rules.errors import UnknownVariant
+from pasch.rules.switches import SwitchValue
+from pasch.rules.variant import Variant
+from pasch.rules.variants.hartard import HARTARD
+from pasch.rules.variants.kniffel import KNIFFEL, KNIFFEL_PLAIN
+from pasch.rules.variants.spiffel import SPIFFEL
+from pasch.rules.variants.yahtzee import YAHTZEE, YAHTZEE_FREE
+from pasch.rules.variants.yatzy import YATZY, YATZY_FORCED
+
+VARIANTS: Mapping[str, Variant] = {
+    variant.key: variant
+    for variant in (
+        KNIFFEL,
+        KNIFFEL_PLAIN,
+        YAHTZEE,
+        YAHTZEE_FREE,
+        HARTARD,
+        SPIFFEL,
+        YATZY,
+        YATZY_FORCED,
+    )
+}
+"""Key to variant, in the order in which they are offered."""
+
+
+def _folded(name: str) -> str:
+    return "".join(c for c in name.casefold() if c.isalnum())
+
+
+_NAMES = {_folded(name): v for v in VARIANTS.values() for name in (*v.aliases, v.key)}
+
+
+def find_variant(name: str) -> Variant:
+    """The variant of this key or alias; case, blanks and hyphens do not matter.
+
+    Raises `UnknownVariant`, whose sentence names the close matches.
+    """
+    found = _NAMES.get(_folded(name[:80]))
+    if found is None:
+        close = get_close_matches(_folded(name[:80]), _NAMES, n=3, cutoff=0.5)
+        keys = dict.fromkeys(_NAMES[match].key for match in close)
+        raise UnknownVariant(
+            "There is no variant “{name}”; close to it: {keys}"
+            if keys
+            else "There is no variant “{name}”; there are {keys}",
+            name=name[:40],
+            keys=", ".join(keys or VARIANTS),
+        )
+    return found
+
+
+def variant_with(name: str, rules: Mapping[str, SwitchValue]) -> Variant:
+    """A preset with house rules. Raises `UnknownVariant`, `InvalidVariant`."""
+    return find_variant(name).replace(**rules)
