@@ -1,0 +1,1 @@
+"""What is legal and what it scores: pure, immutable, standard library only."""

@@ -18,7 +18,5 @@ class UpperBonus:
 
     def earned(self, upper: int, factor: int = 1) -> int:
         """The bonus for an upper total in a column of this factor."""
-        reached = [
-            points for threshold, points in self.steps if upper >= threshold * factor
-        ]
+        reached = [points for threshold, points in self.steps if upper >= threshold * factor]
         return reached[-1] * factor if reached else 0

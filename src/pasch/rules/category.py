@@ -14,6 +14,9 @@ KNIFFEL = "kniffel"
 _CELL = re.compile(r"([a-z][a-z0-9_]{0,39})(?:@([1-9][0-9]?))?")
 
 
+MATCHED = MatchedDice()
+
+
 @dataclass(frozen=True)
 class Category:
     """One row of the sheet: which dice match, and what a match pays.
@@ -23,7 +26,7 @@ class Category:
 
     key: str
     match: Pattern
-    pays: Payment = MatchedDice()
+    pays: Payment = MATCHED
     served: int = 0
 
     @property
@@ -60,8 +63,7 @@ class Cell(NamedTuple):
         found = _CELL.fullmatch(text)
         if found is None:
             raise InvalidInput(
-                "“{text}” is not a cell: write a category such as full_house,"
-                " with several columns full_house@2",
+                "“{text}” is not a cell: write a category such as full_house, with several columns full_house@2",
                 text=text[:40],
             )
         category, column = found.groups()
@@ -69,9 +71,7 @@ class Cell(NamedTuple):
 
     def to_text(self) -> str:
         """The written form with the column, when there is one."""
-        return (
-            self.category if self.column is None else f"{self.category}@{self.column}"
-        )
+        return self.category if self.column is None else f"{self.category}@{self.column}"
 
 
 def as_cell(cell: Cell | str) -> Cell:
@@ -80,10 +80,7 @@ def as_cell(cell: Cell | str) -> Cell:
 
 
 UPPER = tuple(
-    Category(key, Face(face))
-    for face, key in enumerate(
-        ("ones", "twos", "threes", "fours", "fives", "sixes"), start=1
-    )
+    Category(key, Face(face)) for face, key in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1)
 )
 """The number categories of nearly every game of the family."""
 

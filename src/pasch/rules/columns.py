@@ -46,9 +46,7 @@ class Column:
     max_rolls: int | None = None
 
 
-def next_in_order(
-    order: Order, open_rows: list[int], rows: int, upper: int
-) -> list[int]:
+def next_in_order(order: Order, open_rows: list[int], rows: int, upper: int) -> list[int]:
     """The rows that may be filled next, of those still open.
 
     `rows` counts all rows of a column, `upper` those of the upper section; rows are numbered

@@ -64,9 +64,7 @@ class Dice:
 
     def holds(self, part: "Dice") -> bool:
         """Whether every die of `part` is among these."""
-        return not (Counter(part.faces) - Counter(self.faces)) and not (
-            Counter(part.tens) - Counter(self.tens)
-        )
+        return not (Counter(part.faces) - Counter(self.faces)) and not (Counter(part.tens) - Counter(self.tens))
 
 
 class Roll(Dice):
@@ -110,13 +108,13 @@ class Keep(Dice):
         parsed = _parse(text[1:]) if text.startswith("k") and len(text) > 1 else None
         if parsed is None:
             raise InvalidInput(
-                "“{text}” is not a keep: write k and the faces that stay, such as k335,"
-                " or k- for none",
+                "“{text}” is not a keep: write k and the faces that stay, such as k335, or k- for none",
                 text=text[:40],
             )
         return cls(*parsed)
 
     def to_text(self) -> str:
+        """The faces with `k` in front, `k-` for none."""
         return "k" + (super().to_text() or "-")
 
 
@@ -138,11 +136,7 @@ def _sub_multisets(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
     counts = Counter(dice)
     choices = (range(count + 1) for count in counts.values())
     return [
-        tuple(
-            face
-            for face, count in zip(counts, chosen, strict=True)
-            for _ in range(count)
-        )
+        tuple(face for face, count in zip(counts, chosen, strict=True) for _ in range(count))
         for chosen in product(*choices)
     ]
 
@@ -153,15 +147,8 @@ def keeps_of(roll: Roll) -> tuple[Keep, ...]:
 
     At most 31 for five dice, 63 for six.
     """
-    every = (
-        Keep(faces, tens)
-        for faces, tens in product(
-            _sub_multisets(roll.faces), _sub_multisets(roll.tens)
-        )
-    )
-    return tuple(
-        sorted((k for k in every if len(k) < len(roll)), key=lambda k: (len(k), k))
-    )
+    every = (Keep(faces, tens) for faces, tens in product(_sub_multisets(roll.faces), _sub_multisets(roll.tens)))
+    return tuple(sorted((k for k in every if len(k) < len(roll)), key=lambda k: (len(k), k)))
 
 
 def parse_dice(dice: Iterable[int], ten_sided: int) -> Roll:

@@ -22,6 +22,11 @@ def plain(value: object) -> Plain:
             return value
         case tuple():
             return [plain(item) for item in value]
+        case _:
+            return _plain_fields(value)
+
+
+def _plain_fields(value: object) -> Plain:
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{type(value).__name__} is no rule data")
     data = {field.name: plain(getattr(value, field.name)) for field in fields(value)}

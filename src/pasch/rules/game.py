@@ -59,7 +59,7 @@ class Game:
         _set(self, "players", names)
         _set(self, "sheets", tuple(sheets) or (Sheet.empty(variant),) * len(names))
         _set(self, "banks", tuple(banks) or (0,) * len(names))
-        _set(self, "turn", self._turn_of(*self._first()))
+        _set(self, "turn", _first_turn(variant, self.sheets, self.banks))
         _set(self, "latest", None)
         _set(self, "before_latest", None)
 
@@ -147,9 +147,7 @@ class Game:
         """The same sheets with another state of the turn; no entry can be taken back."""
         return self._with(self.sheets, self.banks, turn)
 
-    def _with(
-        self, sheets: tuple[Sheet, ...], banks: tuple[int, ...], turn: Turn | None
-    ) -> Game:
+    def _with(self, sheets: tuple[Sheet, ...], banks: tuple[int, ...], turn: Turn | None) -> Game:
         # Not through __init__, which begins a game: this is the hot path of every step.
         game = object.__new__(Game)
         vars(game).update(
@@ -158,8 +156,8 @@ class Game:
             sheets=sheets,
             banks=banks,
             turn=turn,
-            latest=None,
-            before_latest=None,
+            latest=latest,
+            before_latest=before_latest,
         )
         return game
 
@@ -194,48 +192,42 @@ class Game:
         if self.variant.banks_rolls:
             unused = turn.rolls_left if turn.roll else 0
             banks = (*banks[:seat], unused, *banks[seat + 1 :])
-        after = self._with(sheets, banks, None)
-        vars(after).update(
-            turn=after._next_turn(turn), latest=event, before_latest=self._settled
-        )
-        return after
+        next_turn = _next_turn(self.variant, sheets, banks, turn)
+        return self._with(sheets, banks, next_turn, latest=event, before_latest=self._settled)
 
     @property
     def _settled(self) -> Game:
         """This game without the way back to an earlier entry, so that no chain builds up."""
         return self if self.before_latest is None else self.with_turn(self.turn)
 
-    # ------------------------------------------------------------ whose turn it is
 
-    def _first(self) -> tuple[int | None, int, int]:
-        done = [len(sheet.points) - len(sheet.open) for sheet in self.sheets]
-        open_seats = [
-            i for i, sheet in enumerate(self.sheets, start=1) if not sheet.full
-        ]
-        return (
-            (1 if 1 in open_seats else min(open_seats, default=None)),
-            sum(done) + 1,
-            done[0] + 1,
-        )
+# ------------------------------------------------------------------------ whose turn it is
 
-    def _next_turn(self, turn: Turn) -> Turn | None:
-        seats = len(self.sheets)
-        for step in range(1, seats + 1):
-            seat = (turn.seat - 1 + step) % seats + 1
-            if not self.sheets[seat - 1].full:
-                wrapped = seat <= turn.seat
-                return self._turn_of(seat, turn.number + 1, turn.round + wrapped)
+
+def _first_turn(variant: Variant, sheets: tuple[Sheet, ...], banks: tuple[int, ...]) -> Turn | None:
+    """The turn of the first seat that has an open cell; seats before it have played."""
+    open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full]
+    if not open_seats:
         return None
+    entries = [len(sheet.points) - len(sheet.open) for sheet in sheets]
+    return _turn_of(variant, banks, open_seats[0], sum(entries) + 1, entries[0] + 1)
 
-    def _turn_of(self, seat: int | None, number: int, round_: int) -> Turn | None:
-        if seat is None:
-            return None
-        locking = self.variant.keep is KeepRule.LOCK_ONE
-        rolls = self.variant.dice_count if locking else self.variant.rolls
-        rolls += self.banks[seat - 1]
-        return Turn(
-            seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls
-        )
+
+def _next_turn(variant: Variant, sheets: tuple[Sheet, ...], banks: tuple[int, ...], turn: Turn) -> Turn | None:
+    """The turn of the next seat in order that has an open cell."""
+    seats = len(sheets)
+    order = [(turn.seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
+    for seat in order:
+        if not sheets[seat - 1].full:
+            next_round = turn.round + (seat <= turn.seat)
+            return _turn_of(variant, banks, seat, turn.number + 1, next_round)
+    return None
+
+
+def _turn_of(variant: Variant, banks: tuple[int, ...], seat: int, number: int, round_: int) -> Turn:
+    locking = variant.keep is KeepRule.LOCK_ONE
+    rolls = (variant.dice_count if locking else variant.rolls) + banks[seat - 1]
+    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls)
 
 
 def _set(game: Game, name: str, value: object) -> None:

@@ -61,19 +61,12 @@ def _in_order(sheet: Sheet, column: int, rows: int) -> list[int]:
     start = column * rows
     open_rows = [i - start for i in sheet.open if start <= i < start + rows]
     order = sheet.variant.columns[column].order
-    return [
-        start + row
-        for row in next_in_order(order, open_rows, rows, len(sheet.variant.upper))
-    ]
+    return [start + row for row in next_in_order(order, open_rows, rows, len(sheet.variant.upper))]
 
 
 def announceable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
     """The places that may be announced now: after the first roll, before the second."""
-    if (
-        turn.stage is not Stage.ROLLED
-        or turn.rolls_used != 1
-        or turn.announced is not None
-    ):
+    if turn.stage is not Stage.ROLLED or turn.rolls_used != 1 or turn.announced is not None:
         return ()
     rows = len(sheet.variant.categories)
     return tuple(
@@ -104,9 +97,7 @@ def _forced(sheet: Sheet, roll: Roll, cells: tuple[int, ...]) -> tuple[int, ...]
         numbers = [cell for cell in mine if cell % rows == number]
         lower = [cell for cell in mine if cell % rows >= len(variant.upper)]
         keep = set(numbers or lower or mine)
-        cells = tuple(
-            cell for cell in cells if cell // rows not in group or cell in keep
-        )
+        cells = tuple(cell for cell in cells if cell // rows not in group or cell in keep)
     return cells
 
 
@@ -146,18 +137,14 @@ def can_roll(sheet: Sheet, turn: Turn) -> bool:
     """Whether another throw is allowed at all."""
     if turn.stage is Stage.READY:
         return True
-    return turn.stage is Stage.ROLLED and bool(
-        playable_cells(sheet, turn, turn.rolls_used + 1)
-    )
+    return turn.stage is Stage.ROLLED and bool(playable_cells(sheet, turn, turn.rolls_used + 1))
 
 
 def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
     """Raise when these dice cannot stay: `DiceNotHeld`, or `IllegalAction` with the reason."""
     if turn.roll is None:
         if keep:
-            raise DiceNotHeld(
-                "No dice lie on the table yet: the first roll throws all of them"
-            )
+            raise DiceNotHeld("No dice lie on the table yet: the first roll throws all of them")
         return
     if not turn.roll.holds(keep):
         raise DiceNotHeld(
@@ -166,9 +153,7 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
             roll=turn.roll.to_text(),
         )
     if len(keep) >= len(turn.roll):
-        raise IllegalAction(
-            "At least one die must be thrown; to keep all, make an entry"
-        )
+        raise IllegalAction("At least one die must be thrown; to keep all, make an entry")
     if rule is not KeepRule.FREE and not keep.holds(turn.kept):
         raise IllegalAction(
             "Dice once kept stay: {locked} must be among those kept",
@@ -179,8 +164,10 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
 
 
 def least_keep(rule: KeepRule, turn: Turn) -> Keep:
-    """The fewest dice that the rules let stay: the locked ones, and where one more is due the
-    highest of the others."""
+    """The fewest dice that the rules let stay.
+
+    These are the locked ones; where one more is due, the highest of the others.
+    """
     if turn.roll is None or rule is KeepRule.FREE:
         return NOTHING
     if rule is KeepRule.LOCKED:
@@ -243,9 +230,7 @@ class LegalActions(Sequence[Action]):
         rolls = (RollDice(keep) for keep in self.keeps)
         announcements = (Announce(cell) for cell in self.announcements)
         entries = (
-            Score(cell, points)
-            for cell, best in self.entries.items()
-            for points in ((best, 0) if best else (0,))
+            Score(cell, points) for cell, best in self.entries.items() for points in ((best, 0) if best else (0,))
         )
         return (*rolls, *announcements, *entries)
 
@@ -296,14 +281,10 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
             rolls=column.max_rolls,
         )
     if column.announce is not AnnounceRule.NONE and turn.rolls_used > 1:
-        return IllegalAction(
-            "{cell} had to be announced after the first roll", cell=cell
-        )
+        return IllegalAction("{cell} had to be announced after the first roll", cell=cell)
     playable = playable_cells(sheet, turn, turn.rolls_used)
     if index not in playable:
-        due = [
-            c for c in playable if c // len(sheet.points) == index // len(sheet.points)
-        ]
+        due = [c for c in playable if c // len(sheet.points) == index // len(sheet.points)]
         return IllegalAction(
             "{cell} is not due yet: the order asks for {due} first",
             cell=cell,
@@ -312,7 +293,5 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
     allowed = enterable_cells(sheet, turn)
     return IllegalAction(
         "A further Kniffel is a joker and must go to {cells}",
-        cells=", ".join(
-            sheet.variant.cell_text(sheet.variant.cells[c]) for c in allowed
-        ),
+        cells=", ".join(sheet.variant.cell_text(sheet.variant.cells[c]) for c in allowed),
     )

@@ -67,10 +67,7 @@ class Match:
     @property
     def totals(self) -> list[int]:
         """For each seat the sum of its games, as the variant counts a game."""
-        return [
-            sum(results)
-            for results in zip(*(g.totals for g in self.games), strict=True)
-        ]
+        return [sum(results) for results in zip(*(g.totals for g in self.games), strict=True)]
 
     @property
     def grand_totals(self) -> list[int]:
@@ -78,10 +75,7 @@ class Match:
         if self.variant.extra.counts_in is CountsIn.GAME:
             return self.totals
         extras = ((sheet.totals.extra for sheet in game.sheets) for game in self.games)
-        return [
-            total + sum(e)
-            for total, e in zip(self.totals, zip(*extras, strict=True), strict=True)
-        ]
+        return [total + sum(e) for total, e in zip(self.totals, zip(*extras, strict=True), strict=True)]
 
     @property
     def ranks(self) -> list[int]:

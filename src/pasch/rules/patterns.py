@@ -99,9 +99,7 @@ def matched(pattern: Pattern, values: Values) -> Values | None:
         case Total(at_least, at_most):
             return values if at_least <= sum(values) <= at_most else None
         case Flush(colors):
-            return (
-                values if any(set(values) <= set(color) for color in colors) else None
-            )
+            return values if any(set(values) <= set(color) for color in colors) else None
         case Both(first, second):
             return None if matched(second, values) is None else matched(first, values)
     assert_never(pattern)
@@ -128,9 +126,7 @@ def _same_color(faces: Values, colors: tuple[tuple[int, ...], ...]) -> bool:
 
 
 def _dice(faces: Values, sizes: tuple[int, ...]) -> Values:
-    return tuple(
-        sorted(f for f, size in zip(faces, sizes, strict=True) for _ in range(size))
-    )
+    return tuple(sorted(f for f, size in zip(faces, sizes, strict=True) for _ in range(size)))
 
 
 def _better(best: Values | None, other: Values) -> Values:
@@ -138,10 +134,6 @@ def _better(best: Values | None, other: Values) -> Values:
 
 
 def _run(pattern: Run, shown: frozenset[int]) -> Values | None:
-    starts = (
-        range(max(shown), min(shown) - 1, -1)
-        if pattern.start is None
-        else (pattern.start,)
-    )
+    starts = range(max(shown), min(shown) - 1, -1) if pattern.start is None else (pattern.start,)
     runs = (tuple(range(start, start + pattern.length)) for start in starts)
     return next((run for run in runs if shown.issuperset(run)), None)

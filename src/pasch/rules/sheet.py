@@ -71,9 +71,7 @@ class Sheet:
     @cached_property
     def columns(self) -> tuple[Totals, ...]:
         """The sums of each column."""
-        return tuple(
-            self._column(number) for number in range(len(self.variant.columns))
-        )
+        return tuple(self._column(number) for number in range(len(self.variant.columns)))
 
     @cached_property
     def totals(self) -> Totals:
@@ -104,9 +102,7 @@ class Sheet:
         extra = self.extra[number]
         counted = extra if variant.extra.counts_in is CountsIn.GAME else 0
         saldo = self._saldo(points[:split], factor)
-        return Totals(
-            upper, saldo, bonus, lower, extra, upper + bonus + lower + counted
-        )
+        return Totals(upper, saldo, bonus, lower, extra, upper + bonus + lower + counted)
 
     def _saldo(self, upper: tuple[int | None, ...], factor: int) -> int | None:
         bonus = self.variant.upper_bonus
@@ -137,10 +133,7 @@ class Sheet:
         if row is None:
             return False
         held = [self.at(column, row) for column in columns]
-        return all(
-            points is not None if needs is ExtraNeeds.FILLED else points
-            for points in held
-        )
+        return all(points is not None if needs is ExtraNeeds.FILLED else points for points in held)
 
     def number_open(self, column: int, roll: Roll) -> bool:
         """Whether the number cell for the face of this roll is open in the column."""
@@ -164,16 +157,18 @@ class Sheet:
         columns = range(len(self.variant.columns)) if everywhere else (column,)
         if not self.kniffel_taken(columns, policy.needs):
             return 0
-        match policy.when:
+        return worth if self._earns(policy.when, column, roll, points) else 0
+
+    def _earns(self, when: ExtraWhen, column: int, roll: Roll, points: int) -> bool:
+        match when:
             case ExtraWhen.ALWAYS:
-                earned = True
+                return True
             case ExtraWhen.NUMBER_CELL_OPEN:
-                earned = self.number_open(column, roll)
+                return self.number_open(column, roll)
             case ExtraWhen.ENTRY_SCORES:
-                earned = points > 0
+                return points > 0
             case ExtraWhen.SCRATCH:
-                earned = points == 0
-        return worth if earned else 0
+                return points == 0
 
 
 def _sum(points: Iterable[int | None]) -> int:

@@ -59,11 +59,7 @@ class Switch:
         words = {str(choice).lower(): choice for choice in self.choices}
         if text.lower() in words:
             return words[text.lower()]
-        if (
-            not self.choices
-            and text.lstrip("-").isascii()
-            and text.lstrip("-").isdigit()
-        ):
+        if not self.choices and text.lstrip("-").isascii() and text.lstrip("-").isdigit():
             return int(text[:12])
         if self.optional and text.lower() in ("none", "null"):
             return None
@@ -159,9 +155,7 @@ def _put_five_equal(variant: Variant, value: SwitchValue) -> Variant:
             variant=variant.key,
         )
     changed = replace(house, match=replace(house.match, distinct=not value))
-    return replace(
-        variant, lower=tuple(changed if c is house else c for c in variant.lower)
-    )
+    return replace(variant, lower=tuple(changed if c is house else c for c in variant.lower))
 
 
 FIVE_EQUAL_HOUSE = "five_equal_is_full_house"
@@ -206,9 +200,7 @@ _ALL = (
     Switch(
         "max_rolls",
         lambda v: _common({c.max_rolls for c in v.columns}),
-        lambda v, x: _each_column(
-            v, lambda c: replace(c, max_rolls=None if x is None else _whole(x))
-        ),
+        lambda v, x: _each_column(v, lambda c: replace(c, max_rolls=None if x is None else _whole(x))),
         low=1,
         high=MOST_ROLLS,
         optional=True,

@@ -76,9 +76,7 @@ def _throw(game: Game, step: Step) -> Outcome:
 
 def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
     if announceable_cells(sheet, turn):
-        return IllegalAction(
-            "Announce a cell before the second roll: nothing else is open"
-        )
+        return IllegalAction("Announce a cell before the second roll: nothing else is open")
     cells = playable_cells(sheet, turn, turn.rolls_used)
     return NoRollsLeft(
         "No cell would take a further roll: enter this one in {cells}",
@@ -135,9 +133,7 @@ def _announce(game: Game, step: Step) -> Outcome:
         raise IllegalAction(
             "{cell} cannot be announced; these can: {cells}",
             cell=game.variant.cell_text(step.cell),
-            cells=", ".join(
-                game.variant.cell_text(game.variant.cells[i]) for i in cells
-            ),
+            cells=", ".join(game.variant.cell_text(game.variant.cells[i]) for i in cells),
         )
     return game.after(Announced(turn.seat, game.variant.cells[index]))
 
@@ -169,20 +165,14 @@ def _enter_points(game: Game, step: Step) -> Outcome:
     allowed = playable_cells(sheet, turn, rolls_used=1)
     index = _chosen(game, step.cell, allowed)
     if index not in allowed:
-        raise refusal(
-            sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index
-        )
+        raise refusal(sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index)
     if step.points not in possible_points(game.variant, index):
         raise IllegalAction(
             "{given} points are not possible in {cell}",
             given=str(step.points)[:12],
             cell=game.variant.cell_text(game.variant.cells[index]),
         )
-    return game.after(
-        Scored(
-            turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True
-        )
-    )
+    return game.after(Scored(turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True))
 
 
 def _chosen(game: Game, cell: Cell, allowed: tuple[int, ...]) -> int:
@@ -196,7 +186,7 @@ def _chosen(game: Game, cell: Cell, allowed: tuple[int, ...]) -> int:
     return next((i for i in same_row if i in allowed), next(open_ones, index))
 
 
-def _take_back(game: Game, step: Step) -> Outcome:
+def _take_back(game: Game, _: Step) -> Outcome:
     if game.latest is None or game.before_latest is None:
         raise IllegalAction("There is no entry that could be taken back")
     entry = game.latest

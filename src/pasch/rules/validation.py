@@ -77,9 +77,7 @@ def _check_categories(variant: Variant) -> None:
                 key=key[:40],
             )
         if count > 1:
-            raise InvalidVariant(
-                "{field}: “{key}” stands there twice", field="categories", key=key
-            )
+            raise InvalidVariant("{field}: “{key}” stands there twice", field="categories", key=key)
     for category in variant.upper:
         if not isinstance(category.match, Face):
             raise InvalidVariant(
@@ -122,8 +120,7 @@ def _check_extra(variant: Variant) -> None:
     wanted = variant.extra.points > 0 or variant.extra.joker is not Joker.NONE
     if wanted and not any(category.key == KNIFFEL for category in variant.lower):
         raise InvalidVariant(
-            "{field}: {variant} has no category for all dice equal, so nothing can be a"
-            " further one",
+            "{field}: {variant} has no category for all dice equal, so nothing can be a further one",
             field="extra_points" if variant.extra.points else "joker",
             variant=variant.key,
         )

@@ -60,9 +60,7 @@ class Variant:
     @cached_property
     def fingerprint(self) -> str:
         """64 hexadecimal digits that name the rule data, whatever the variant is called."""
-        return fingerprint(
-            self, without=("key", "aliases", "reconstruction", "switches")
-        )
+        return fingerprint(self, without=("key", "aliases", "reconstruction", "switches"))
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:
@@ -78,9 +76,7 @@ class Variant:
     def cells(self) -> tuple[Cell, ...]:
         """Every cell, column by column from top to bottom. Columns count from 1."""
         return tuple(
-            Cell(category.key, number)
-            for number in range(1, len(self.columns) + 1)
-            for category in self.categories
+            Cell(category.key, number) for number in range(1, len(self.columns) + 1) for category in self.categories
         )
 
     @property
@@ -96,9 +92,7 @@ class Variant:
     @cached_property
     def number_rows(self) -> dict[int, int]:
         """Face to the row of its number category."""
-        return {
-            c.face: row for row, c in enumerate(self.categories) if c.face is not None
-        }
+        return {c.face: row for row, c in enumerate(self.categories) if c.face is not None}
 
     @property
     def kniffel_row(self) -> int | None:
@@ -197,9 +191,7 @@ class Variant:
         """
         used = self.rolls if rolls is None else rolls
         if used < 1:
-            raise InvalidInput(
-                "The number of rolls counts from 1, not {rolls}", rolls=used
-            )
+            raise InvalidInput("The number of rolls counts from 1, not {rolls}", rolls=used)
         found = self.category(category)
         return self.natural(self.rows[found.key], self.roll(roll), used, served=served)
 

@@ -1,0 +1,67 @@
+"""The most points a game can bring, with the extra points that count in it."""
+
+from pasch.rules.category import Category
+from pasch.rules.extra import CountsIn, ExtraWhen, Joker
+from pasch.rules.payments import ByRoll
+from pasch.rules.variant import Variant
+
+
+def maximum(variant: Variant) -> int:
+    """The highest result of one player when the dice fall as wished.
+
+    Turns do not depend on each other but through further Kniffels: their gain is added cell
+    by cell, the dearest first where a column limits them. Looks at every roll once for every
+    category.
+    """
+    return sum(_column(variant, column.factor) for column in variant.columns)
+
+
+def _column(variant: Variant, factor: int) -> int:
+    naturals = [_best(variant, category) for category in variant.categories]
+    upper = sum(naturals[: len(variant.upper)])
+    bonus = variant.upper_bonus.earned(upper) if variant.upper_bonus else 0
+    return (sum(naturals) + bonus + sum(_gains(variant, naturals))) * factor
+
+
+def _best(variant: Variant, category: Category) -> int:
+    throws = range(1, len(category.pays.points) + 1) if isinstance(category.pays, ByRoll) else (1,)
+    return max(category.points(roll.values, throw, served=True) for roll in variant.all_rolls for throw in throws)
+
+
+def _gains(variant: Variant, naturals: list[int]) -> list[int]:
+    """What each cell wins when a further Kniffel is entered there instead, if that is more."""
+    extra = variant.extra
+    if not extra.points or extra.counts_in is CountsIn.MATCH:
+        return []
+    gains = []
+    for row, natural in enumerate(naturals):
+        if row == variant.kniffel_row:
+            continue
+        best = _best_further(variant, row)
+        if best is not None:
+            gains.append(extra.points + best - natural)
+    most = len(gains) if extra.most is None else extra.most
+    return sorted((gain for gain in gains if gain > 0), reverse=True)[:most]
+
+
+def _best_further(variant: Variant, row: int) -> int | None:
+    """The points of the best further Kniffel in this row that earns extra, None if none does."""
+    extra, category = variant.extra, variant.categories[row]
+    lower = row >= len(variant.upper)
+    forced = extra.joker is Joker.FORCED
+    if extra.when is ExtraWhen.SCRATCH:
+        return 0
+    if extra.when is ExtraWhen.NUMBER_CELL_OPEN and forced and lower:
+        return None  # while the number cell is open the entry has to go there
+    found = []
+    for roll in variant.all_rolls:
+        if not roll.all_equal:
+            continue
+        points = category.points(roll.values, 1, served=True)
+        joker = lower and extra.joker is not Joker.NONE
+        # A joker asks for a filled number cell, which this way to earn the extra forbids.
+        if joker and extra.when is not ExtraWhen.NUMBER_CELL_OPEN:
+            points = category.joker_points(roll.values, 1)
+        if points or extra.when is not ExtraWhen.ENTRY_SCORES:
+            found.append(points)
+    return max(found, default=None)
