@@ -84,6 +84,12 @@ def node() -> list[str]:
     return [str(_node_folder() / ("node.exe" if os.name == "nt" else "bin/node"))]
 
 
+def npm() -> list[str]:
+    """The start of a command line that runs the npm that comes with Node. Raises BuildFailed like `node`."""
+    modules = _node_folder() / ("node_modules" if os.name == "nt" else "lib/node_modules")
+    return [*node(), str(modules / "npm" / "bin" / "npm-cli.js")]
+
+
 def node_environment() -> dict[str, str]:
     """The environment for Node's tools: ours, with the wheel's Node first on the path."""
     folder = _node_folder() if os.name == "nt" else _node_folder() / "bin"
@@ -97,12 +103,10 @@ def install_packages(*, dev: bool) -> None:
     """
     if packages_current(dev=dev):
         return
-    folder = _node_folder()
-    npm = folder / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm" / "bin" / "npm-cli.js"
     # One retry: with npm's own five an unreachable registry would hang for more than a minute.
     # No scripts: nothing the client needs runs code while it is installed.
-    command = ["ci", "--fetch-retries=1", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    _run([str(npm), *command, *([] if dev else ["--omit=dev"])], "npm could not install the client's packages")
+    command = [*npm(), "ci", "--fetch-retries=1", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    _run([*command, *([] if dev else ["--omit=dev"])], "npm could not install the client's packages")
 
 
 def build(*, dev: bool = False) -> None:
@@ -120,7 +124,7 @@ def build(*, dev: bool = False) -> None:
     digest = source_digest()
     fresh = SOURCES / "node_modules" / ".pasch-build"
     _run(
-        ["node_modules/vite/bin/vite.js", "build", "--logLevel=warn", "--outDir", str(fresh), "--emptyOutDir"],
+        [*node(), "node_modules/vite/bin/vite.js", "build", "--logLevel=warn", "--outDir", str(fresh), "--emptyOutDir"],
         "the client's sources do not build",
     )
     (fresh / STAMP.name).write_text(digest)
@@ -137,9 +141,9 @@ def _node_folder() -> Path:
     return Path(found.origin).parent
 
 
-def _run(arguments: list[str], complaint: str) -> None:
-    """Run Node in the client's folder, its output on standard error, for standard output may be someone's data."""
-    done = subprocess.run([*node(), *arguments], cwd=SOURCES, env=node_environment(), stdout=sys.stderr, check=False)
+def _run(command: list[str], complaint: str) -> None:
+    """Run a command in the client's folder, its output on standard error, for standard output may be someone's data."""
+    done = subprocess.run(command, cwd=SOURCES, env=node_environment(), stdout=sys.stderr, check=False)
     if done.returncode:
         raise BuildFailed(f"{complaint} (the lines above say why; exit code {done.returncode})")
 

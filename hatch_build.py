@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's own parameter says nothing to a hook
     """Builds `client/` before anything is packed."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling calls it so
         """Build the client when its sources have changed; called by hatchling.
 
         What is packed must be whole, so there a failure ends the build. An editable install follows its sources, which

@@ -1,0 +1,83 @@
+"""What every test may use: the long form, Hypothesis profiles, and a real browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+
+from tests.support.server import Server
+
+CI = os.environ.get("CI") == "true"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+hypothesis.settings.register_profile("local", deadline=None)
+# In CI the same examples every time: a failure there is about the change, not about luck.
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("long", deadline=None, max_examples=2000)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the long forms: tests marked long, many more examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    hypothesis.settings.load_profile("long" if config.getoption("--long") else "ci" if CI else "local")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without --long, what is marked long is left out; that is no skip, for nothing is missing."""
+    if config.getoption("--long"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session")
+def long(pytestconfig: pytest.Config) -> bool:
+    """Whether this is the long form, for tests that do more of the same then."""
+    return bool(pytestconfig.getoption("--long"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """The browser: PASCH_CHROMIUM, or the first of the usual names on the path. CI must have one."""
+    named = os.environ.get("PASCH_CHROMIUM")
+    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found:
+        return Path(found)
+    missing = "Chromium is missing; install it with: sudo apt-get install chromium (or name one in PASCH_CHROMIUM)"
+    if CI:
+        pytest.fail(missing, pytrace=False)
+    pytest.skip(missing)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(chromium: Path) -> dict[str, Any]:
+    """How pytest-playwright starts its `browser` (and `context`, `page`): this program, and without calling home."""
+    quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+    quiet += ["--disable-component-update", "--disable-sync"]
+    # Chromium's sandbox cannot be set up by root.
+    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    return {"executable_path": str(chromium), "headless": True, "args": [*quiet, *sandbox]}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server with a database of its own, one for each test module."""
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A real server for this test alone, to be killed and restarted at will."""
+    with Server(tmp_path) as running:
+        yield running

@@ -1,0 +1,22 @@
+"""Build, types, lint and unit tests of the web client, with its own tools; a failure shows what the tool said."""
+
+import pytest
+
+import build_client
+from tests.support.tools import run_npm
+
+
+@pytest.fixture(autouse=True, scope="module")
+def client_packages() -> None:
+    assert build_client.packages_current(dev=True), (
+        "client/node_modules is out of date: ./pasch test brings it up to date"
+    )
+
+
+def test_the_built_client_is_made_from_these_sources():
+    assert build_client.is_current(), "the client does not build: .venv/bin/python build_client.py says why"
+
+
+@pytest.mark.parametrize("script", ["check", "lint", "test"])
+def test_gate(script: str):
+    run_npm("run", "--silent", script)

@@ -1,0 +1,53 @@
+"""The locks belong to what they were made from, and name no registry."""
+
+import re
+import tomllib
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from build_client import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^ ;]+)", re.MULTILINE)
+
+
+def locked(file: str) -> dict[str, str]:
+    found = PINNED.finditer((ROOT / file).read_text())
+    return {canonicalize_name(match["name"]): match["version"] for match in found}
+
+
+def listed(file: str) -> list[Requirement]:
+    lines = [line.partition("#")[0].strip() for line in (ROOT / file).read_text().splitlines()]
+    return [Requirement(line) for line in lines if line]
+
+
+@pytest.mark.parametrize(
+    ("lock", "wanted"),
+    [
+        ("requirements.lock", [*map(Requirement, PROJECT["project"]["dependencies"]), *listed("requirements.in")]),
+        ("requirements-dev.lock", listed("requirements-dev.in")),
+    ],
+    ids=["run", "test"],
+)
+def test_the_lock_satisfies_what_is_asked_for(lock: str, wanted: list[Requirement]):
+    versions = locked(lock)
+    unmet = [str(one) for one in wanted if not one.specifier.contains(versions.get(canonicalize_name(one.name), "0"))]
+    assert unmet == [], "write the locks anew: requirements.in says how"
+
+
+def test_the_test_lock_contains_the_run_time_lock():
+    assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()
+
+
+def test_the_build_requirements_are_the_ones_a_clone_uses():
+    assert set(PROJECT["build-system"]["requires"]) <= {str(one) for one in listed("requirements.in")}
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "client/package-lock.json"])
+def test_no_registry_stands_in_a_lock(lock: str):
+    text = (ROOT / lock).read_text()
+    assert (
+        re.findall(r'"resolved"|--(?:extra-)?index-url.*|--find-links.*|https?://\S+\.(?:tgz|whl|tar\.gz)', text) == []
+    )

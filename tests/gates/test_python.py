@@ -1,0 +1,22 @@
+"""Lint, format, types, imports and dependencies of the Python side; a failure shows what the tool said."""
+
+import pytest
+
+from tests.support.tools import run_python_tool
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        pytest.param(["ruff", "check"], id="ruff check"),
+        pytest.param(["ruff", "format", "--check", "--diff"], id="ruff format"),
+        pytest.param(["mypy"], id="mypy"),
+        pytest.param(["deptry", "src"], id="deptry"),
+    ],
+)
+def test_gate(tool: list[str]):
+    run_python_tool("-m", *tool)
+
+
+def test_imports_keep_to_the_storeys():
+    run_python_tool("-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache", "--no-logo")

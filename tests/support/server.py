@@ -1,0 +1,148 @@
+"""A real server in a process of its own, for tests that talk to it as the world does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+READY_WITHIN = 30.0
+"""Seconds a start may take; a first start also makes the database."""
+
+
+class ServerFailed(AssertionError):
+    """The server ended or never answered; the text holds what it printed."""
+
+
+def free_port() -> int:
+    """A port on the loopback that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@dataclass
+class Server:
+    """`python -m pasch serve` on a free port with a database in `folder`. Use it as a context manager.
+
+    `stop` asks politely, `kill` is SIGKILL; `start` after either comes back on the same port and database.
+    """
+
+    folder: Path
+    options: Sequence[str] = ()
+    environment: dict[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """The root address, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.folder / "pasch.sqlite3"
+
+    @property
+    def log(self) -> Path:
+        """Everything the server has printed, over all its starts."""
+        return self.folder / "server.log"
+
+    def start(self) -> Self:
+        """Start and wait until it answers. Raises ServerFailed."""
+        assert self.process is None, "the server is running already"
+        address = [
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self.port),
+            "--database",
+            f"sqlite:///{self.database.absolute()}",
+        ]
+        command = [sys.executable, "-m", "pasch", "serve", *address, *self.options]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "PYTHONUNBUFFERED": "1", **self.environment},
+            )
+        try:
+            self._wait_until_ready(self.process)
+        except BaseException:
+            self.kill()
+            raise
+        return self
+
+    def stop(self) -> int:
+        """Ask the server to end and wait for it. Returns its exit code; raises ServerFailed when it will not go."""
+        process = self._running()
+        process.send_signal(signal.SIGTERM)
+        try:
+            code = process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise ServerFailed(f"The server did not end when asked to\n{self.output()}") from None
+        self.process = None
+        return code
+
+    def kill(self) -> None:
+        """End the server at once, as a power cut would."""
+        process = self._running()
+        process.kill()
+        process.wait()
+        self.process = None
+
+    def restart(self) -> Self:
+        """Kill and start again."""
+        self.kill()
+        return self.start()
+
+    def output(self) -> str:
+        """What the server has printed so far."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process is not None:
+            self.stop()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        assert self.process is not None, "the server is not running"
+        return self.process
+
+    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+        end = time.monotonic() + READY_WITHIN
+        while time.monotonic() < end:
+            if self._answers():
+                return
+            try:
+                process.wait(timeout=0.05)  # the pause between two questions, cut short when the server ends
+            except subprocess.TimeoutExpired:
+                continue
+            raise ServerFailed(f"The server ended with exit code {process.returncode}\n{self.output()}")
+        raise ServerFailed(f"The server did not answer within {READY_WITHIN:.0f} s\n{self.output()}")
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
