@@ -147,7 +147,14 @@ class Game:
         """The same sheets with another state of the turn; no entry can be taken back."""
         return self._with(self.sheets, self.banks, turn)
 
-    def _with(self, sheets: tuple[Sheet, ...], banks: tuple[int, ...], turn: Turn | None) -> Game:
+    def _with(
+        self,
+        sheets: tuple[Sheet, ...],
+        banks: tuple[int, ...],
+        turn: Turn | None,
+        latest: Scored | None = None,
+        before_latest: Game | None = None,
+    ) -> Game:
         # Not through __init__, which begins a game: this is the hot path of every step.
         game = object.__new__(Game)
         vars(game).update(
