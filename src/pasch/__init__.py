@@ -1,35 +1,88 @@
 """Pasch: the open home of the Kniffel family.
 
-The names below are the public Python interface. Each is loaded from its home when it is first used, so that `import
-pasch` costs next to nothing and brings neither web, nor SQL, nor compiled code.
+    >>> import pasch
+    >>> kniffel = pasch.find_variant("kniffel")
+    >>> kniffel.points("full_house", "22255")
+    25
+    >>> game = pasch.Game(kniffel, players=["Anna", "Bernd"])
+    >>> game, events = game.apply(pasch.DiceRolled("13356"))
+    >>> pasch.Score("chance") in game.legal_actions
+    True
+
+Names are imported when they are first used.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from pasch.rules.actions import Action as Action
+    from pasch.rules.actions import Announce as Announce
+    from pasch.rules.actions import EnterPoints as EnterPoints
+    from pasch.rules.actions import NextGame as NextGame
+    from pasch.rules.actions import RollDice as RollDice
+    from pasch.rules.actions import Score as Score
+    from pasch.rules.actions import TakeBack as TakeBack
+    from pasch.rules.category import Cell as Cell
+    from pasch.rules.dice import Keep as Keep
+    from pasch.rules.dice import Roll as Roll
+    from pasch.rules.errors import IllegalAction as IllegalAction
+    from pasch.rules.errors import InvalidInput as InvalidInput
+    from pasch.rules.errors import PaschError as PaschError
+    from pasch.rules.errors import UnknownCategory as UnknownCategory
+    from pasch.rules.errors import UnknownVariant as UnknownVariant
+    from pasch.rules.events import Announced as Announced
+    from pasch.rules.events import DiceRolled as DiceRolled
+    from pasch.rules.events import EntryTakenBack as EntryTakenBack
+    from pasch.rules.events import GameStarted as GameStarted
+    from pasch.rules.events import Scored as Scored
+    from pasch.rules.game import Game as Game
+    from pasch.rules.match import Match as Match
+    from pasch.rules.notation.position import Position as Position
+    from pasch.rules.notation.record import Record as Record
+    from pasch.rules.notation.record_reader import read_record as read_record
+    from pasch.rules.notation.record_writer import write_record as write_record
+    from pasch.rules.variant import Variant as Variant
+    from pasch.rules.variants import VARIANTS as VARIANTS
+    from pasch.rules.variants import find_variant as find_variant
+
 __version__ = "0.1.0"
 
-# A public name is written twice, for the type checker and for the running program; a test compares the two.
-if TYPE_CHECKING:
-    from pasch.rules.game import Game as Game
-
 _HOMES = {
-    "Game": "pasch.rules.game",
+    "actions": (
+        "Action",
+        "Announce",
+        "EnterPoints",
+        "NextGame",
+        "RollDice",
+        "Score",
+        "TakeBack",
+    ),
+    "category": ("Cell",),
+    "dice": ("Keep", "Roll"),
+    "errors": ("IllegalAction", "InvalidInput", "PaschError", "UnknownCategory", "UnknownVariant"),
+    "events": ("Announced", "DiceRolled", "EntryTakenBack", "GameStarted", "Scored"),
+    "game": ("Game",),
+    "match": ("Match",),
+    "notation.position": ("Position",),
+    "notation.record": ("Record",),
+    "notation.record_reader": ("read_record",),
+    "notation.record_writer": ("write_record",),
+    "variant": ("Variant",),
+    "variants": ("VARIANTS", "find_variant"),
 }
 
-__all__ = ["Game", "__version__"]
+_HOME = {name: f"pasch.rules.{home}" for home, names in _HOMES.items() for name in names}
 
-if not TYPE_CHECKING:  # unseen by the type checker, which would believe in any name otherwise
+__all__ = sorted([*_HOME, "__version__"])
 
-    def __getattr__(name: str) -> object:
-        """Load a public name from its home. Raises AttributeError for any other."""
-        home = _HOMES.get(name)
-        if home is None:
-            raise AttributeError(f"module 'pasch' has no attribute {name!r}")
-        value = getattr(import_module(home), name)
-        globals()[name] = value
-        return value
+
+def __getattr__(name: str) -> object:
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module 'pasch' has no attribute {name!r}")
+    return getattr(import_module(home), name)
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return list(__all__)
