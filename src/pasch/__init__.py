@@ -74,8 +74,6 @@ _HOMES = {
 
 _HOME = {name: f"pasch.rules.{home}" for home, names in _HOMES.items() for name in names}
 
-__all__ = sorted([*_HOME, "__version__"])
-
 
 def __getattr__(name: str) -> object:
     home = _HOME.get(name)
@@ -85,4 +83,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return list(__all__)
+    return sorted([*globals(), *_HOME])

@@ -19,12 +19,22 @@ from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 
 
+@dataclass(frozen=True)
+class Hand:
+    """What a seat holds beside its sheet, and keeps when sheets change hands.
+
+    `bank` are the unused rolls it has saved.
+    """
+
+    bank: int = 0
+
+
 @dataclass(frozen=True, init=False)
 class Game:
     """One game of a variant, for one player or several, at one moment.
 
     `Game(variant, players=["Anna", "Bernd"])` is its beginning. `turn` is None when the game
-    is over. `banks` are the unused rolls each seat has saved. `latest` is the entry that can
+    is over. `hands` are what each seat holds beside its sheet. `latest` is the entry that can
     still be taken back, `before_latest` the game before it.
 
     Raises `InvalidInput` when the variant is not for so many players.
@@ -33,7 +43,7 @@ class Game:
     variant: Variant
     players: tuple[str, ...]
     sheets: tuple[Sheet, ...]
-    banks: tuple[int, ...]
+    hands: tuple[Hand, ...]
     turn: Turn | None
     latest: Scored | None = field(default=None, compare=False, repr=False)
     before_latest: Game | None = field(default=None, compare=False, repr=False)
@@ -43,7 +53,7 @@ class Game:
         variant: Variant,
         players: Iterable[str],
         sheets: Iterable[Sheet] = (),
-        banks: Iterable[int] = (),
+        hands: Iterable[Hand] = (),
     ) -> None:
         names = tuple(players)
         low, high = variant.seats
@@ -58,8 +68,8 @@ class Game:
         _set(self, "variant", variant)
         _set(self, "players", names)
         _set(self, "sheets", tuple(sheets) or (Sheet.empty(variant),) * len(names))
-        _set(self, "banks", tuple(banks) or (0,) * len(names))
-        _set(self, "turn", _first_turn(variant, self.sheets, self.banks))
+        _set(self, "hands", tuple(hands) or (Hand(),) * len(names))
+        _set(self, "turn", _first_turn(variant, self.sheets, self.hands))
         _set(self, "latest", None)
         _set(self, "before_latest", None)
 
@@ -145,12 +155,12 @@ class Game:
 
     def with_turn(self, turn: Turn | None) -> Game:
         """The same sheets with another state of the turn; no entry can be taken back."""
-        return self._with(self.sheets, self.banks, turn)
+        return self._with(self.sheets, self.hands, turn)
 
     def _with(
         self,
         sheets: tuple[Sheet, ...],
-        banks: tuple[int, ...],
+        hands: tuple[Hand, ...],
         turn: Turn | None,
         latest: Scored | None = None,
         before_latest: Game | None = None,
@@ -161,7 +171,7 @@ class Game:
             variant=self.variant,
             players=self.players,
             sheets=sheets,
-            banks=banks,
+            hands=hands,
             turn=turn,
             latest=latest,
             before_latest=before_latest,
@@ -195,12 +205,12 @@ class Game:
         seat = event.seat - 1
         filled = sheet.enter(self.variant.index(event.cell), event.points, event.extra)
         sheets = (*self.sheets[:seat], filled, *self.sheets[seat + 1 :])
-        banks = self.banks
+        hands = self.hands
         if self.variant.banks_rolls:
-            unused = turn.rolls_left if turn.roll else 0
-            banks = (*banks[:seat], unused, *banks[seat + 1 :])
-        next_turn = _next_turn(self.variant, sheets, banks, turn)
-        return self._with(sheets, banks, next_turn, latest=event, before_latest=self._settled)
+            hand = replace(hands[seat], bank=turn.rolls_left if turn.roll else 0)
+            hands = (*hands[:seat], hand, *hands[seat + 1 :])
+        next_turn = _next_turn(self.variant, sheets, hands, turn)
+        return self._with(sheets, hands, next_turn, latest=event, before_latest=self._settled)
 
     @property
     def _settled(self) -> Game:
@@ -211,29 +221,29 @@ class Game:
 # ------------------------------------------------------------------------ whose turn it is
 
 
-def _first_turn(variant: Variant, sheets: tuple[Sheet, ...], banks: tuple[int, ...]) -> Turn | None:
+def _first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: tuple[Hand, ...]) -> Turn | None:
     """The turn of the first seat that has an open cell; seats before it have played."""
     open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full]
     if not open_seats:
         return None
     entries = [len(sheet.points) - len(sheet.open) for sheet in sheets]
-    return _turn_of(variant, banks, open_seats[0], sum(entries) + 1, entries[0] + 1)
+    return _turn_of(variant, hands, open_seats[0], sum(entries) + 1, entries[0] + 1)
 
 
-def _next_turn(variant: Variant, sheets: tuple[Sheet, ...], banks: tuple[int, ...], turn: Turn) -> Turn | None:
+def _next_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: tuple[Hand, ...], turn: Turn) -> Turn | None:
     """The turn of the next seat in order that has an open cell."""
     seats = len(sheets)
     order = [(turn.seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
     for seat in order:
         if not sheets[seat - 1].full:
             next_round = turn.round + (seat <= turn.seat)
-            return _turn_of(variant, banks, seat, turn.number + 1, next_round)
+            return _turn_of(variant, hands, seat, turn.number + 1, next_round)
     return None
 
 
-def _turn_of(variant: Variant, banks: tuple[int, ...], seat: int, number: int, round_: int) -> Turn:
+def _turn_of(variant: Variant, hands: tuple[Hand, ...], seat: int, number: int, round_: int) -> Turn:
     locking = variant.keep is KeepRule.LOCK_ONE
-    rolls = (variant.dice_count if locking else variant.rolls) + banks[seat - 1]
+    rolls = (variant.dice_count if locking else variant.rolls) + hands[seat - 1].bank
     return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls)
 
 

@@ -12,7 +12,7 @@ from pasch.rules.category import Cell
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput, PaschError
-from pasch.rules.game import Game
+from pasch.rules.game import Game, Hand
 from pasch.rules.legal import announceable_cells
 from pasch.rules.notation.switches import switches_from_text, switches_to_text
 from pasch.rules.possible import possible_points
@@ -46,9 +46,9 @@ class Position:
         if any(more):
             raise InvalidInput("A position has three parts, parted by two semicolons")
         variant = _variant(head)
-        sheets, banks = zip(*(_sheet(variant, t) for t in _SEATS.split(entries)), strict=True)
+        sheets, hands = zip(*(_sheet(variant, t) for t in _SEATS.split(entries)), strict=True)
         players = [str(seat) for seat in range(1, len(sheets) + 1)]
-        game = Game(variant, players, sheets, banks)
+        game = Game(variant, players, sheets, hands)
         if sheets[0].full and dice:
             raise InvalidInput("The sheet of the seat to move is full: there is nothing to roll for")
         return cls(_with_dice(game, dice) if dice else game)
@@ -61,7 +61,7 @@ class Position:
             game.variant,
             game.players[first:] + game.players[:first],
             game.sheets[first:] + game.sheets[:first],
-            game.banks[first:] + game.banks[:first],
+            game.hands[first:] + game.hands[:first],
         )
         if game.turn is None or turned.turn is None:
             return cls(turned)
@@ -71,7 +71,7 @@ class Position:
         """The line that `from_text` reads."""
         game = self.game
         variant = " ".join(filter(None, (game.variant.key, switches_to_text(game.variant.switches))))
-        sheets = " / ".join(_sheet_text(sheet, bank) for sheet, bank in zip(game.sheets, game.banks, strict=True))
+        sheets = " / ".join(_sheet_text(sheet, hand) for sheet, hand in zip(game.sheets, game.hands, strict=True))
         dice = "" if game.turn is None else _dice_text(game.variant, game.turn)
         return f"{variant}; {sheets}; {dice}".rstrip() if dice else f"{variant}; {sheets}".rstrip()
 
@@ -87,19 +87,19 @@ def _variant(head: str) -> Variant:
     return variant_with(name, switches_from_text(switches or ""))
 
 
-def _sheet(variant: Variant, text: str) -> tuple[Sheet, int]:
-    sheet, bank = Sheet.empty(variant), 0
+def _sheet(variant: Variant, text: str) -> tuple[Sheet, Hand]:
+    sheet, hand = Sheet.empty(variant), Hand()
     for token in text.split():
         if entry := _ENTRY.fullmatch(token):
             if saved := _BANK.fullmatch(token):
-                bank = _checked_bank(variant, int(saved[1]))
+                hand = Hand(bank=_checked_bank(variant, int(saved[1])))
             else:
                 sheet = _entered(sheet, entry[1], int(entry[2]))
         elif extra := _EXTRA.fullmatch(token):
             sheet = _with_extra(sheet, int(extra[1]), int(extra[2] or 1))
         else:
             raise InvalidInput("“{text}” is no entry: write category=points, such as ones=3", text=token[:40])
-    return sheet, bank
+    return sheet, hand
 
 
 def _entered(sheet: Sheet, cell: str, points: int) -> Sheet:
@@ -182,14 +182,14 @@ def _announced(game: Game, text: str) -> Cell:
 # ------------------------------------------------------------------------------- writing
 
 
-def _sheet_text(sheet: Sheet, bank: int) -> str:
+def _sheet_text(sheet: Sheet, hand: Hand) -> str:
     variant = sheet.variant
     tokens = [f"{variant.cell_text(cell)}={points}" for cell, points in sheet.entries.items()]
     for column, extra in enumerate(sheet.extra, start=1):
         if extra:
             tokens.append(f"+{extra}" if len(variant.columns) == 1 else f"+{extra}@{column}")
-    if bank:
-        tokens.append(f"bank={bank}")
+    if hand.bank:
+        tokens.append(f"bank={hand.bank}")
     return " ".join(tokens)
 
 

@@ -1,0 +1,133 @@
+"""The types carry more than the variants declared so far: six dice, banked rolls, several
+columns with factors, order, announcement. Games are declared here as they would be in the
+registry, and played."""
+
+from dataclasses import replace
+
+import pytest
+
+from pasch.rules.actions import Announce, RollDice, Score
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import (
+    CHANCE,
+    ONE_PAIR,
+    THREE_OF_A_KIND,
+    TWO_PAIRS,
+    UPPER,
+    Category,
+)
+from pasch.rules.columns import Announce as AnnounceRule
+from pasch.rules.columns import Column, Order
+from pasch.rules.errors import IllegalAction, NoRollsLeft
+from pasch.rules.events import DiceRolled
+from pasch.rules.extra import NO_EXTRA
+from pasch.rules.game import Game
+from pasch.rules.maximum import maximum
+from pasch.rules.patterns import Groups, Run
+from pasch.rules.payments import Fixed, MatchedDice
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
+
+MAXI_YATZY = Variant(
+    key="maxi-yatzy",
+    dice=6,
+    banks_rolls=True,
+    upper=UPPER,
+    lower=(
+        ONE_PAIR,
+        TWO_PAIRS,
+        Category("three_pairs", Groups((2, 2, 2))),
+        THREE_OF_A_KIND.paying(MatchedDice()),
+        Category("four_of_a_kind", Groups((4,))),
+        Category("five_of_a_kind", Groups((5,))),
+        Category("small_straight", Run(5, start=1)),
+        Category("large_straight", Run(5, start=2)),
+        Category("full_straight", Run(6)),
+        Category("full_house", Groups((3, 2))),
+        Category("two_triplets", Groups((3, 3))),
+        Category("tower", Groups((4, 2))),
+        CHANCE,
+        Category("kniffel", Groups((6,)), Fixed(100)),
+    ),
+    upper_bonus=UpperBonus(threshold=84, points=100),
+)
+SPIFFEL_123 = replace(VARIANTS["spiffel"], key="spiffel-123", columns=tuple(Column(factor=f) for f in (1, 2, 3)))
+YAMS = replace(
+    VARIANTS["kniffel"],
+    key="yams",
+    extra=NO_EXTRA,
+    columns=(
+        Column(),
+        Column(order=Order.DOWN),
+        Column(order=Order.UP),
+        Column(announce=AnnounceRule.AFTER_FIRST_ROLL),
+    ),
+)
+
+
+def test_maxima_of_the_declared_games() -> None:
+    assert maximum(MAXI_YATZY) == 649
+    assert maximum(SPIFFEL_123) == 2850
+    assert maximum(YAMS) == 1500
+
+
+def test_unused_rolls_are_carried_over() -> None:
+    game = Game(MAXI_YATZY, ["Anna"])
+    for available, used, saved in ((3, 1, 2), (5, 4, 1), (4, 4, 0), (3, 3, 0), (3, 2, 1)):
+        assert game.turn is not None
+        assert game.turn.rolls == available
+        for _ in range(used):
+            game, _ = game.apply(RollDice())
+            game, _ = game.apply(DiceRolled("123456"))
+        game, _ = game.apply(next(a for a in game.legal_actions if isinstance(a, Score)))
+        assert game.hands[0].bank == saved
+
+
+def test_points_bonus_and_extra_are_multiplied_in_their_column() -> None:
+    game = Game(SPIFFEL_123, ["Anna"])
+    for cell in ("kniffel@3", "sixes@3"):
+        game, _ = game.apply(DiceRolled("66666"))
+        game, _ = game.apply(Score(cell))
+    totals = game.sheets[0].columns[2]
+    assert (totals.upper, totals.lower, totals.extra, totals.total) == (90, 150, 300, 540)
+    assert totals.saldo == 36
+
+
+def test_an_entry_without_a_column_goes_to_the_first_legal_one() -> None:
+    game = Game(YAMS, ["Anna"])
+    for cell in ("ones", "ones", "chance"):
+        game, _ = game.apply(DiceRolled("11123"))
+        game, _ = game.apply(Score(cell))
+    entries = {cell.to_text() for cell in game.sheets[0].entries}
+    assert entries == {"ones@1", "ones@2", "chance@1"}
+
+
+def test_an_announcement_binds() -> None:
+    game = Game(YAMS, ["Anna"])
+    game, _ = game.apply(DiceRolled("11123"))
+    game, _ = game.apply(Announce("full_house@4"))
+    game, _ = game.apply(RollDice("k111"))
+    game, _ = game.apply(DiceRolled("11145"))
+    with pytest.raises(IllegalAction, match="announced"):
+        game.apply(Score("chance@1"))
+    game, events = game.apply(Score("full_house"))
+    assert [event.points for event in events if hasattr(event, "points")] == [0]
+
+
+def test_announcing_is_compulsory_when_nothing_else_is_open() -> None:
+    sheet = Game(YAMS, ["Anna"]).sheets[0]
+    for index in range(39):
+        sheet = sheet.enter(index, 0)
+    game = Game(YAMS, ["Anna"], [sheet])
+    game, _ = game.apply(DiceRolled("11123"))
+    with pytest.raises(IllegalAction, match="Announce a cell"):
+        game.apply(RollDice("k111"))
+    assert len(game.legal_actions.announcements) == 13
+    assert len(game.legal_actions.entries) == 13
+
+
+def test_a_column_for_the_first_roll_refuses_the_second() -> None:
+    variant = VARIANTS["kniffel-plain"].replace(max_rolls=1)
+    game, _ = Game(variant, ["Anna"]).apply(DiceRolled("11123"))
+    with pytest.raises(NoRollsLeft):
+        game.apply(RollDice("k111"))
