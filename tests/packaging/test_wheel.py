@@ -1,0 +1,78 @@
+"""What is published must work for somebody who has nothing but Python: built, installed elsewhere, started."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import build_client
+from build_client import ROOT
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    done = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source distribution and the wheel made from it, not from the tree: that tests both."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, cwd=ROOT)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(packages: Path) -> Path:
+    return next(packages.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of a fresh environment that holds the wheel and what the wheel asks for."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    uv = [sys.executable, "-m", "uv", "--quiet"]
+    run(*uv, "venv", "--python", sys.executable, folder / "env", cwd=folder)
+    asked_for = ["--constraints", ROOT / "requirements.lock", wheel]
+    run(*uv, "pip", "install", "--python", folder / "env", *asked_for, cwd=folder)
+    return folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
+
+
+def test_the_source_distribution_holds_client_sources_and_built_client(packages: Path):
+    with tarfile.open(next(packages.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    built = build_client.BUILT.relative_to(ROOT).as_posix()
+    assert {"client/package-lock.json", "build_client.py", "LICENSE", f"{built}/index.html"} <= names
+    assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
+
+
+def test_the_wheel_holds_the_whole_built_client(wheel: Path):
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if name.startswith("pasch/server/client/")}
+    built = {f"pasch/server/client/{file.relative_to(build_client.BUILT).as_posix()}" for file in built_files()}
+    assert packed == built
+    assert "pasch/server/client/index.html" in packed
+
+
+def test_the_installed_command_runs(elsewhere: Path, tmp_path: Path):
+    assert "serve" in run(elsewhere / "pasch", "--help", cwd=tmp_path)
+
+
+def test_the_installed_package_is_typed_and_light(elsewhere: Path, tmp_path: Path):
+    program = (
+        "import sys, pathlib, pasch; home = pathlib.Path(pasch.__file__).parent;"
+        "print(home, (home / 'py.typed').exists(), {'numba', 'fastapi', 'sqlalchemy'} & sys.modules.keys())"
+    )
+    home, typed, heavy = run(elsewhere / "python", "-c", program, cwd=tmp_path).split(maxsplit=2)
+    assert Path(home).is_relative_to(elsewhere.parent)
+    assert (typed, heavy.strip()) == ("True", "set()")
+
+
+def built_files() -> list[Path]:
+    return [file for file in build_client.BUILT.rglob("*") if file.is_file()]
