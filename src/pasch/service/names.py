@@ -1,0 +1,72 @@
+"""Names of people: any language, one line, nothing that hides or turns text around."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from pasch.rules.errors import InvalidInput
+
+LONGEST_NAME = 40
+_LONGEST_INPUT = 400
+
+# Invisible by intent or by font, yet counted as letters or symbols.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_JOINERS = frozenset("\u200c\u200d")
+_MARKUP = frozenset("<>")
+
+
+def clean_name(name: str) -> str:
+    """The name in normal form without blanks around it; empty stays empty.
+
+    Raises `InvalidInput` for one that is too long, or has characters that cannot be seen,
+    change the direction of the text, or belong to markup.
+    """
+    if len(name) > _LONGEST_INPUT:
+        raise _too_long(len(name))
+    cleaned = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
+    cleaned = " ".join(part for part in cleaned.split(" ") if part)
+    if len(cleaned) > LONGEST_NAME:
+        raise _too_long(len(cleaned))
+    for place, character in enumerate(cleaned):
+        if character in _MARKUP:
+            raise InvalidInput("A name cannot contain {character}", character=character)
+        if _unseen(cleaned, place):
+            code = f"U+{ord(character):04X}"
+            raise InvalidInput("A name cannot contain the invisible character {character}", character=code)
+    return cleaned
+
+
+def _too_long(length: int) -> InvalidInput:
+    return InvalidInput("A name has at most {most} characters, this one has {given}", most=LONGEST_NAME, given=length)
+
+
+def _unseen(name: str, place: int) -> bool:
+    character = name[place]
+    if character in _JOINERS:
+        # Persian and Hindi words and many emoji need them, between characters of their own.
+        before, after = name[place - 1 : place], name[place + 1 : place + 2]
+        return not before or not after or before.isascii() or after.isascii()
+    if character in _BLANK:
+        return True
+    category = unicodedata.category(character)
+    return category[0] == "C" or (category[0] == "Z" and character != " ")
+
+
+def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """The names with a number behind those that stood before: Anna, Anna 2."""
+    names = tuple(names)
+    taken = {_folded(name) for name in names}
+    seen: set[str] = set()
+    shown: list[str] = []
+    for name in names:
+        candidate, number = name, 1
+        while _folded(candidate) in seen or (number > 1 and _folded(candidate) in taken):
+            number += 1
+            candidate = f"{name} {number}"
+        seen.add(_folded(candidate))
+        shown.append(candidate)
+    return tuple(shown)
+
+
+def _folded(name: str) -> str:
+    joined = "".join(c for c in name if c not in _JOINERS)
+    return unicodedata.normalize("NFKC", joined).casefold()

@@ -1,0 +1,157 @@
+"""What the service needs from outside, as protocols.
+
+A store keeps logs and the rows beside them, a bus carries "table X is at N" between those who
+wait, clock and entropy are ports so that tests own time and chance.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import Happening, LogEvent
+from pasch.service.requests import Session, Status, Visibility
+
+# ------------------------------------------------------------------------------- rows
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """Who sits on a seat: what may be deleted without touching the log.
+
+    `session` None is an open seat or a bot. `name` is empty where the default is shown.
+    `seed` is the seat's own part of the dice, in hexadecimal digits.
+    """
+
+    seat: int
+    session: SessionId | None
+    name: str = ""
+    seed: str | None = None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """What stands beside the log. `server_seed` is secret until the match has ended."""
+
+    id: TableId
+    opener: SessionId
+    visibility: Visibility
+    seats: tuple[SeatRow, ...]
+    server_seed: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class CommandKey:
+    """What makes a command the same one again."""
+
+    session: SessionId
+    id: str
+
+
+@dataclass(frozen=True)
+class Append:
+    """One transaction: events after number `after`, and what changes with them.
+
+    `status` is what the table is doing afterwards, `seats` are rows written anew, `command`
+    is remembered together with the number of the last event.
+    """
+
+    table: TableId
+    after: int
+    events: tuple[Happening, ...]
+    at: datetime
+    status: Status
+    seats: tuple[SeatRow, ...] = ()
+    command: CommandKey | None = None
+
+
+class SeqTaken(Exception):
+    """Somebody else has appended first: nothing was written."""
+
+
+class CommandKnown(Exception):
+    """The command was carried out before: nothing was written. `seq` is its first answer."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"carried out before, as event {seq}")
+        self.seq = seq
+
+
+# ------------------------------------------------------------------------------- ports
+
+
+class TableStore(Protocol):
+    """Logs of tables and the rows beside them. A write that returned is on the disk."""
+
+    async def create(self, row: TableRow, append: Append) -> None:
+        """Keep a new table with its first events; `append.after` is 0."""
+
+    async def append(self, append: Append) -> None:
+        """Add events. Raises `CommandKnown`, `SeqTaken`; then nothing was written."""
+
+    async def find(self, table: TableId) -> TableRow | None:
+        """The row of a table with its seats in order."""
+
+    async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
+        """The events after a number, in order."""
+
+    async def answer(self, table: TableId, command: CommandKey) -> int | None:
+        """The answer a command got when it was carried out."""
+
+    async def of_session(self, session: SessionId, limit: int) -> Sequence[TableId]:
+        """Unfinished tables that a session opened or sits at, those changed last first."""
+
+    async def lobby(self, limit: int) -> Sequence[TableId]:
+        """Public tables waiting or running, those opened last first."""
+
+    async def running(self) -> Sequence[TableId]:
+        """Every table that is running."""
+
+
+class SessionStore(Protocol):
+    """Sessions, found by the hash of their token."""
+
+    async def add_session(self, session: Session, token_hash: bytes) -> None:
+        """Keep a new session."""
+
+    async def find_session(self, token_hash: bytes) -> Session | None:
+        """The session whose token has this hash."""
+
+
+class Subscription(Protocol):
+    """News of one table for one reader. However slow the reader, it takes the same room."""
+
+    async def news(self) -> int:
+        """Wait until the table is further than at the last call; the number it is at."""
+
+
+class Bus(Protocol):
+    """Carries "table X is at N". Messages may come twice, late, or out of order."""
+
+    async def publish(self, table: TableId, seq: int) -> None:
+        """Tell everybody."""
+
+    def subscribe(self, table: TableId) -> AbstractContextManager[Subscription]:
+        """Listen to a table while the context is open."""
+
+
+class Clock(Protocol):
+    """Time as the service sees it."""
+
+    def now(self) -> datetime:
+        """The time in UTC."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+
+
+class Entropy(Protocol):
+    """Chance that nobody can guess."""
+
+    def token(self) -> str:
+        """256 random bits, safe in an address."""
+
+    def seed(self) -> bytes:
+        """32 random bytes."""
