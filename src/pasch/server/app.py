@@ -1,0 +1,110 @@
+"""The app: routes, refusals and what surrounds them."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.telemetry import TelemetryConfig
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Lifespan
+
+from pasch import __version__
+from pasch.rules.errors import InvalidInput, PaschError
+from pasch.server.client import Client
+from pasch.server.context import Context
+from pasch.server.errors import MethodNotAllowed, NotFound
+from pasch.server.invalid import first_trouble
+from pasch.server.language import language_of
+from pasch.server.middleware import BodyLimit, Crash, Protection
+from pasch.server.problem import ProblemResponse
+from pasch.server.routes import play, root, session, socket, tables, variants
+from pasch.server.schema import describe
+from pasch.server.settings import ServerSettings
+from pasch.service.sessions import Sessions
+from pasch.service.tables import Tables
+
+API = "/api/v1"
+DESCRIPTION = """\
+Play every variant of the Kniffel family, with dice that can be checked.
+
+A **table** has seats, a variant, a match of one or more games, and one log of events numbered 1, 2, 3 … without gaps.
+Take a session (`POST /api/v1/session`), open a table, take one of the snapshot's `legal_actions`, give it an `id` and
+send it as a command: a client that knows no rules can play every variant.
+
+`WS /api/v1/tables/{table}/ws?after=N` sends `ServerMessage`s and takes `Command`s, one JSON text each: the snapshot
+first, then every event after `N`, after each batch of events the snapshot, then the answer to the command that caused
+them.
+
+Refusals are `application/problem+json` with a stable `code` and a sentence in the caller's language, which `?lang=` or
+`Accept-Language` chooses.
+"""
+QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+"""Nothing is sent anywhere; our own counters stand at `/metrics`."""
+
+
+def create_app(service: Tables, sessions: Sessions, settings: ServerSettings | None = None) -> FastAPI:
+    """The HTTP interface and the web client over a service. While the app runs, bots play."""
+    settings = settings or ServerSettings()
+    context = Context.of(service, sessions, settings)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        async with service.playing_bots():
+            yield
+
+    app = interface(
+        lifespan, [Middleware(Protection, context.metrics), Middleware(Crash), Middleware(BodyLimit, settings)]
+    )
+    app.state.context = context
+    app.router.default = Client(settings.client)
+    return app
+
+
+def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Middleware] = ()) -> FastAPI:
+    """The routes, their schema and how they refuse, over no service yet: enough to describe them."""
+    app = FastAPI(
+        title="Pasch",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        separate_input_output_schemas=False,
+        telemetry=QUIET,
+        middleware=middleware,
+        exception_handlers={PaschError: _refused, RequestValidationError: _invalid, HTTPException: _by_status},
+    )
+    for routes in (session, variants, tables, play, socket):
+        app.include_router(routes.router, prefix=API)
+    app.include_router(root.router)
+    describe(app)
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, PaschError)
+    return ProblemResponse(error, language_of(request.scope))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return ProblemResponse(first_trouble(error.errors(), error.body), language_of(request.scope))
+
+
+async def _by_status(request: Request, error: Exception) -> Response:
+    """What the framework itself refuses: unknown addresses, wrong methods, bodies that cannot be read."""
+    assert isinstance(error, HTTPException)
+    lang = language_of(request.scope)
+    match error.status_code:
+        case 404:
+            return ProblemResponse(NotFound("There is nothing at this address"), lang)
+        case 405:
+            refusal = MethodNotAllowed("This address does not take {method}", method=request.method[:20])
+            return ProblemResponse(refusal, lang, error.headers)
+        case _:
+            return ProblemResponse(InvalidInput("The body is no valid JSON"), lang)

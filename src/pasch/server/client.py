@@ -1,0 +1,102 @@
+"""The built web client: its files, and its first page for every address that is one of its routes."""
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
+
+YEAR = 31_536_000
+NOT_BUILT = """\
+The web client has not been built.
+In a clone, run ./pasch serve, which builds it; or python build_client.py, then reload this page.
+
+Der Web-Client ist noch nicht gebaut.
+In einem Klon baut ihn ./pasch serve; oder python build_client.py, dann diese Seite neu laden.
+"""
+WORTH_PACKING = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+SMALL = 1024
+"""Below so many bytes packing gains nothing."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent."""
+
+    content: bytes
+    packed: bytes | None
+    media_type: str
+    tag: str
+
+
+class Client:
+    """Answers what no route of the API has answered. Files are read once and kept, about a megabyte."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with a file, the first page, or 404."""
+        if scope["type"] != "http":
+            # A handshake at an address that takes none; the default refusal of the protocol is enough.
+            await send({"type": "websocket.close", "code": 1000})
+            return
+        await self.answer(Request(scope))(scope, receive, send)
+
+    def answer(self, request: Request) -> Response:
+        """The file asked for. Raises `HTTPException` 404."""
+        path = PurePosixPath(request.url.path)
+        ours = path.parts[:2] == ("/", "api")
+        if request.method not in ("GET", "HEAD") or ours:
+            raise HTTPException(404)
+        file = self.folder.joinpath(*path.parts[1:])
+        if path.parts[1:] and self._is_inside(file):
+            return _send(request, file, immutable=path.parts[1] == "assets")
+        if path.suffix or path.parts[1:2] == ("assets",):
+            raise HTTPException(404)
+        index = self.folder / "index.html"
+        if not index.is_file():
+            return PlainTextResponse(NOT_BUILT, 503)
+        return _send(request, index, immutable=False)
+
+    def _is_inside(self, file: Path) -> bool:
+        """Whether it is a file of the client; dotted ones are not for the world."""
+        if any(part.startswith(".") or "\0" in part for part in file.parts[len(self.folder.parts) :]):
+            return False
+        try:
+            return file.resolve().is_relative_to(self.folder) and file.is_file()
+        except OSError:  # a name too long for the file system
+            return False
+
+
+def _send(request: Request, file: Path, *, immutable: bool) -> Response:
+    asset = _read(file, file.stat().st_mtime_ns)
+    headers = {
+        "ETag": asset.tag,
+        "Cache-Control": f"public, max-age={YEAR}, immutable" if immutable else "no-cache",
+        "Vary": "Accept-Encoding",
+    }
+    if asset.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    content = asset.content
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        content, headers["Content-Encoding"] = asset.packed, "gzip"
+    return Response(content, headers=headers, media_type=asset.media_type)
+
+
+@lru_cache(maxsize=256)
+def _read(file: Path, _changed: int) -> Asset:
+    """The file as it was at that time of change."""
+    content = file.read_bytes()
+    guessed = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    # What the system's own table says about these two differs from place to place.
+    kind = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix, guessed)
+    worth = len(content) >= SMALL and kind.startswith(WORTH_PACKING)
+    packed = gzip.compress(content, 9, mtime=0) if worth else None
+    return Asset(content, packed, kind, f'"{hashlib.sha256(content).hexdigest()[:32]}"')

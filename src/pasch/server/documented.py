@@ -1,0 +1,33 @@
+"""What the schema says about refusals: which statuses a route may answer with, each a problem document."""
+
+from typing import Any
+
+from pasch.server.problem import MEDIA_TYPE
+from pasch.server.wire.problems import Problem
+
+MEANINGS = {
+    400: "The request cannot be read.",
+    401: "There is no session, or it has ended: `unauthenticated`.",
+    403: "Not the caller's seat (`not_seated`), or a page of another site acts in the caller's name (`wrong_origin`).",
+    404: "There is no such table, or it is private and not the caller's: `unknown_table`.",
+    405: "The address does not take this method: `method_not_allowed`.",
+    409: "Not possible now: `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, "
+    "`dice_not_held`, `stale`.",
+    413: "The body is too large: `too_large`.",
+    415: "The body is not announced as `application/json`: `unsupported_media_type`.",
+    422: "The input is wrong in itself: `invalid_input`, `unknown_variant`, `unknown_category`.",
+    429: "Too often in a short time: `rate_limited`; the header `Retry-After` says when to try again, in seconds.",
+    500: "A mistake of the server's: `internal_error`.",
+    503: "Not ready yet: `not_ready`.",
+}
+ALWAYS = (405, 413, 500)
+"""What any address may answer."""
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The entry `responses` of a route that may refuse with these statuses, and with those that any may."""
+    schema = {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}
+    return {
+        status: {"description": MEANINGS[status], "content": {MEDIA_TYPE: schema}}
+        for status in sorted({*statuses, *ALWAYS})
+    }

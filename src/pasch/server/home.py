@@ -1,0 +1,30 @@
+"""Under which addresses a server can be reached from the home network."""
+
+import ipaddress
+import socket
+from contextlib import suppress
+
+NOWHERE = ("192.0.2.1", 9)
+"""An address reserved for documentation. Nothing is ever sent there: it only makes the system choose a way out."""
+
+
+def home_addresses() -> list[str]:
+    """This machine's IPv4 addresses in private networks, the one of the default way first. May be empty."""
+    found: list[str] = []
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(NOWHERE)
+        found.append(probe.getsockname()[0])
+    with suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [address for address in dict.fromkeys(found) if _is_home(address)]
+
+
+def _is_home(text: str) -> bool:
+    address = ipaddress.ip_address(text)
+    return not (address.is_loopback or address.is_unspecified or address.is_link_local)
+
+
+def url_of(host: str, port: int) -> str:
+    """The root address, with brackets around an IPv6 host."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"

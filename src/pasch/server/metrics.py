@@ -1,0 +1,39 @@
+"""Counters for Prometheus, as text. Few and plain: no library is needed for a dozen numbers."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Metrics:
+    """What this process has counted since it started. Only the event loop's thread touches it."""
+
+    requests: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """By method and status."""
+    commands: Counter[str] = field(default_factory=Counter)
+    """By outcome: `accepted`, or the code of the refusal."""
+    sockets: int = 0
+    streams: int = 0
+    slow_readers: int = 0
+
+    def text(self) -> str:
+        """The exposition format, version 0.0.4."""
+        lines = ["# HELP pasch_requests_total Answered HTTP requests.", "# TYPE pasch_requests_total counter"]
+        lines += [
+            f'pasch_requests_total{{method="{method}",status="{status}"}} {count}'
+            for (method, status), count in sorted(self.requests.items())
+        ]
+        lines += ["# HELP pasch_commands_total Answered commands.", "# TYPE pasch_commands_total counter"]
+        lines += [f'pasch_commands_total{{outcome="{code}"}} {count}' for code, count in sorted(self.commands.items())]
+        lines += _gauge("pasch_sockets", "Open WebSockets.", self.sockets)
+        lines += _gauge("pasch_streams", "Open streams of events.", self.streams)
+        lines += [
+            "# HELP pasch_slow_readers_total Sockets closed because their reader was too slow.",
+            "# TYPE pasch_slow_readers_total counter",
+            f"pasch_slow_readers_total {self.slow_readers}",
+        ]
+        return "\n".join(lines) + "\n"
+
+
+def _gauge(name: str, help_text: str, value: int) -> list[str]:
+    return [f"# HELP {name} {help_text}", f"# TYPE {name} gauge", f"{name} {value}"]

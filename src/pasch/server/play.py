@@ -1,0 +1,83 @@
+"""Commands: from JSON to the service and back. HTTP and sockets both come through here."""
+
+import json
+from collections.abc import Mapping
+from typing import assert_never
+
+from pydantic import ValidationError
+
+from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
+from pasch.rules.errors import IllegalAction, InvalidInput, PaschError
+from pasch.server.context import Context
+from pasch.server.invalid import first_trouble
+from pasch.server.wire import commands as wire
+from pasch.service.ids import TableId
+from pasch.service.requests import Abort, Command, Session, TableAction
+
+LONGEST_ID = 200
+
+
+async def take_command(
+    context: Context, session: Session, table: TableId, text: str | bytes
+) -> Mapping[str, bool | int]:
+    """Carry out the command that a text of JSON asks for; the body of its answer.
+
+    Raises `InvalidInput`, what the service refuses, and `RateLimited` for a session that has been refused too often.
+    Accepted commands are never limited.
+    """
+    context.refusal_limit.check(session.id)
+    try:
+        command = _read(_json(text))
+        answer = await context.tables.act(session, table, command)
+    except PaschError as error:
+        context.refusal_limit.count(session.id)
+        context.metrics.commands[error.code] += 1
+        raise
+    context.metrics.commands["accepted"] += 1
+    return {"ok": True, "seq": answer.seq}
+
+
+def _json(text: str | bytes) -> object:
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):  # broken, not UTF-8, numbers of thousands of digits, a tower of brackets
+        raise InvalidInput("The body is no valid JSON") from None
+    return value
+
+
+def command_id(text: str | bytes) -> str | None:
+    """The id in a text that may be no command at all."""
+    try:
+        sent = _json(text)
+    except InvalidInput:
+        return None
+    named = sent.get("id") if isinstance(sent, dict) else None
+    return named if isinstance(named, str) and len(named) <= LONGEST_ID and named.isascii() else None
+
+
+def _read(sent: object) -> Command:
+    try:
+        command = wire.Command.model_validate(sent).root
+    except ValidationError as error:
+        found = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
+        raise first_trouble(found, sent) from None
+    return Command(command.id.lower(), _action(command), command.expect_seq, command.seat)
+
+
+def _action(command: wire.AnyCommand) -> TableAction:
+    match command:
+        case wire.Roll(keep=keep):
+            return RollDice(keep)
+        case wire.Score(cell=cell, points=points):
+            return Score(cell, points)
+        case wire.Announce(cell=cell):
+            return Announce(cell)
+        case wire.NextGame():
+            return NextGame()
+        case wire.TakeBack():
+            return TakeBack()
+        case wire.Abort():
+            return Abort()
+        case wire.UseAction() | wire.EndTurn():
+            raise IllegalAction("This game has no such action")
+    assert_never(command)

@@ -1,0 +1,66 @@
+"""Every refusal as `application/problem+json`: one table from codes to statuses, one place that words them."""
+
+import http
+from collections.abc import Mapping
+
+from starlette.responses import Response
+
+from pasch.rules.errors import PaschError
+from pasch.server.errors import BadField, Refused
+from pasch.server.wire.problems import Problem
+from pasch.service.errors import RateLimited
+from pasch.words import error_text
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS: Mapping[str, int] = {
+    "unauthenticated": 401,
+    "not_seated": 403,
+    "unknown_table": 404,
+    "not_your_turn": 409,
+    "illegal_action": 409,
+    "cell_filled": 409,
+    "no_rolls_left": 409,
+    "not_rolled": 409,
+    "dice_not_held": 409,
+    "stale": 409,
+    "invalid_input": 422,
+    "unknown_variant": 422,
+    "unknown_category": 422,
+    "rate_limited": 429,
+    "not_ready": 503,
+}
+"""The status of each code that the rules and the service raise."""
+
+
+def status_of(error: PaschError) -> int:
+    """The HTTP status of a refusal. A code without one is a mistake in this table, and becomes a 500."""
+    return error.status if isinstance(error, Refused) else STATUS.get(error.code, 500)
+
+
+def problem_of(error: PaschError, lang: str) -> Problem:
+    """The refusal in the caller's language."""
+    status = status_of(error)
+    return Problem(
+        type="about:blank",
+        title=http.HTTPStatus(status).phrase,
+        status=status,
+        code=error.code,
+        detail=error_text(error, lang),
+        field=error.field if isinstance(error, BadField) else None,
+    )
+
+
+class ProblemResponse(Response):
+    """The answer to a request that is refused."""
+
+    media_type = MEDIA_TYPE
+
+    def __init__(self, error: PaschError, lang: str, headers: Mapping[str, str] | None = None) -> None:
+        problem = problem_of(error, lang)
+        body = problem.model_dump_json(exclude={"field"} if problem.field is None else None)
+        super().__init__(body, problem.status, {**(headers or {}), "Content-Language": lang})
+        if isinstance(error, RateLimited):
+            self.headers["Retry-After"] = str(error.retry_after)
+        if problem.status == http.HTTPStatus.UNAUTHORIZED:
+            self.headers["WWW-Authenticate"] = "Bearer"

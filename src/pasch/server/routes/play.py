@@ -1,0 +1,122 @@
+"""`/tables/{id}/…`: commands, events, the record, the picture that invites."""
+
+import io
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, Query, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from pasch.server.bodies import JsonOnly
+from pasch.server.callers import SECURED, Caller, Watcher
+from pasch.server.context import context_of
+from pasch.server.documented import refusals
+from pasch.server.language import Language
+from pasch.server.play import take_command
+from pasch.server.streams import LINES, SENT_EVENTS, last_seen, line, sent_event, stream, wants_sent_events
+from pasch.server.visible import hidden_from
+from pasch.server.wire.commands import Accepted, Command
+from pasch.server.wire.events import Event
+from pasch.service.ids import TableId
+from pasch.service.requests import Status
+
+router = APIRouter(tags=["play"], dependencies=SECURED)
+Responses = dict[int | str, dict[str, Any]]
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+def _ref(model: type) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{model.__name__}"}
+
+
+RECORD: Responses = {200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
+PICTURE: Responses = {
+    200: {"description": "The picture.", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}
+}
+BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": _ref(Command)}}}}
+
+
+@router.post(
+    "/tables/{table}/commands",
+    response_model=Accepted,
+    responses=refusals(401, 403, 404, 409, 415, 422, 429, 503),
+    openapi_extra=BODY,
+)
+async def send_command(request: Request, table: str, caller: Caller, _json: JsonOnly, _lang: Language) -> Response:
+    """Send a command.
+
+    Checks run in this order: session, table, repeated `id` (gets the first answer again), `expect_seq`, whose turn,
+    legality. What is refused has changed nothing.
+    """
+    context = context_of(request)
+    return JSONResponse(await take_command(context, caller, TableId(table), await request.body()))
+
+
+STREAMS: Responses = {
+    200: {
+        "description": "One event after the other, as lines of JSON or as server-sent events.",
+        "content": {LINES: {"schema": _ref(Event)}, SENT_EVENTS: {"schema": {"type": "string"}}},
+    },
+    204: {"description": "Server-sent events only: the log has ended and all of it was seen; browsers then stop."},
+}
+
+
+@router.get(
+    "/tables/{table}/events",
+    response_class=StreamingResponse,
+    responses={**STREAMS, **refusals(401, 404, 422)},
+)
+async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the request
+    request: Request,
+    table: str,
+    caller: Watcher,
+    lang: Language,
+    after: Annotated[int, Query(ge=0, le=2**53, description="The number of the last event already known.")] = 0,
+    follow: Annotated[bool, Query(description="Whether to stay and hear what will happen.")] = True,  # noqa: FBT002 - a query parameter
+) -> Response:
+    """The log after an event: JSON Lines, or server-sent events when `Accept` asks for `text/event-stream`.
+
+    A returning browser's `Last-Event-ID` counts like `after`. The stream ends with the table.
+    """
+    context, after, browser = context_of(request), last_seen(request, after), wants_sent_events(request)
+    kind = SENT_EVENTS if browser else LINES
+    if not follow:
+        with hidden_from(caller):
+            events = await context.tables.events(caller, TableId(table), after, lang)
+        return Response("".join(map(sent_event if browser else line, events)), media_type=kind)
+    batches = context.tables.follow(caller, TableId(table), after, lang)
+    with hidden_from(caller):
+        first = await anext(batches)
+    if browser and not first["events"] and Status(first["snapshot"]["status"]).ended:
+        return Response(status_code=204)
+    # Proxies that buffer would hold events back.
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(stream(context, first, batches, as_sent_events=browser), 200, headers, kind)
+
+
+@router.get("/tables/{table}/record", response_class=Response, responses={**RECORD, **refusals(401, 404, 409, 422)})
+async def show_record(request: Request, table: str, caller: Watcher, lang: Language) -> Response:
+    """The match so far as a record, a text that replays through the rules; with the seeds once it has ended."""
+    with hidden_from(caller):
+        text = await context_of(request).tables.record(caller, TableId(table), lang)
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
+@router.get("/tables/{table}/qr.svg", response_class=Response, responses={**PICTURE, **refusals(401, 404, 422)})
+async def show_qr_code(request: Request, table: str, caller: Watcher, lang: Language) -> Response:
+    """The table's address as a QR code, for a phone to join."""
+    context = context_of(request)
+    with hidden_from(caller):
+        await context.tables.snapshot(caller, TableId(table), lang)
+    picture = io.BytesIO()
+    address = f"{home_of(request)}t/{table}"
+    segno.make(address, error="m").save(
+        picture, kind="svg", xmldecl=False, border=2, dark="#000", light="#fff", unit=""
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml", headers={"Content-Location": address})
+
+
+def home_of(request: Request) -> str:
+    """The root address for other devices: the one this request came to, unless that means this machine alone."""
+    home = context_of(request).settings.home
+    return home if home and (request.url.hostname or "") in LOOPBACK else str(request.base_url)

@@ -1,0 +1,50 @@
+"""A table's events as a stream: JSON Lines, or server-sent events for those who ask for them."""
+
+import json
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+
+from pasch.server.context import Context
+from pasch.service.views import Batch, EventView
+
+LINES = "application/x-ndjson"
+SENT_EVENTS = "text/event-stream"
+LONGEST_NUMBER = 16
+
+
+def wants_sent_events(request: Request) -> bool:
+    """Whether the caller asked for server-sent events, as browsers do."""
+    return SENT_EVENTS in request.headers.get("accept", "")
+
+
+def last_seen(request: Request, after: int) -> int:
+    """The number to go on after: what was asked for, or what a returning browser has seen."""
+    seen = request.headers.get("last-event-id", "")
+    return max(after, int(seen)) if seen.isascii() and seen.isdigit() and len(seen) < LONGEST_NUMBER else after
+
+
+def line(event: EventView) -> str:
+    """One event as a line of JSON."""
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def sent_event(event: EventView) -> str:
+    """One event as browsers read it; the number makes them resume by themselves."""
+    return f"id: {event['seq']}\ndata: {line(event)}\n"
+
+
+async def stream(
+    context: Context, first: Batch, batches: AsyncIterator[Batch], *, as_sent_events: bool
+) -> AsyncIterator[str]:
+    """The events as text until the log ends, the caller goes, or the server does."""
+    write, silence = (sent_event, context.settings.heartbeat) if as_sent_events else (line, None)
+    context.metrics.streams += 1
+    try:
+        if as_sent_events:
+            yield ": events follow\n\n"
+        yield "".join(map(write, first["events"]))
+        async for batch in context.closing.through(batches, silence):
+            yield ": still here\n\n" if batch is None else "".join(map(write, batch["events"]))
+    finally:
+        context.metrics.streams -= 1

@@ -1,0 +1,97 @@
+"""Commands: what a seated session may send. Every legal action of a snapshot, given an `id`, is one of them."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, RootModel
+
+from pasch.server.wire.base import Answered, CellText, CommandId, ExpectSeq, SeatNumber, Sent
+
+ActingSeat = Annotated[SeatNumber | None, Field(description="The acting seat; left out, the seat to move.")]
+
+
+class CommandBase(Sent):
+    """What every command carries."""
+
+    id: CommandId
+    expect_seq: ExpectSeq = None
+    seat: ActingSeat = None
+
+
+class Roll(CommandBase):
+    """Throw the dice that are not kept."""
+
+    type: Literal["roll"]
+    keep: Annotated[
+        str | None,
+        Field(
+            max_length=40,
+            description="The dice to keep, such as `k335` or `k-`; left out, the least that the rules allow.",
+        ),
+    ] = None
+
+
+class Score(CommandBase):
+    """Enter the roll in a cell, or strike the cell."""
+
+    type: Literal["score"]
+    cell: CellText
+    points: Annotated[
+        int | None,
+        Field(
+            description="0 strikes the cell; left out, the cell scores; any other number must be what the roll brings."
+        ),
+    ] = None
+
+
+class Announce(CommandBase):
+    """Announce the cell to be played for, after the first roll."""
+
+    type: Literal["announce"]
+    cell: CellText
+
+
+class UseAction(CommandBase):
+    """Use an action die (Kniffeliger)."""
+
+    type: Literal["use_action"]
+    action: Annotated[str, Field(max_length=40, description="The action's key.")]
+    target: Annotated[SeatNumber | None, Field(description="The seat it is aimed at.")] = None
+    cell: CellText | None = None
+
+
+class EndTurn(CommandBase):
+    """End a turn that needs no entry."""
+
+    type: Literal["end_turn"]
+
+
+class NextGame(CommandBase):
+    """Begin the next game of the match."""
+
+    type: Literal["next_game"]
+
+
+class TakeBack(CommandBase):
+    """Take the latest entry back, until the next roll; only where all people share one device."""
+
+    type: Literal["take_back"]
+
+
+class Abort(CommandBase):
+    """End the table for good, unfinished."""
+
+    type: Literal["abort"]
+
+
+AnyCommand = Roll | Score | Announce | UseAction | EndTurn | NextGame | TakeBack | Abort
+
+
+class Command(RootModel[Annotated[AnyCommand, Field(discriminator="type")]]):
+    """A command: a legal action with an `id`, or what concerns the table (`take_back`, `abort`)."""
+
+
+class Accepted(Answered):
+    """The command took effect."""
+
+    ok: Literal[True]
+    seq: Annotated[int, Field(description="The number of the last event that the command caused.")]

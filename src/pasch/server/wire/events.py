@@ -1,0 +1,202 @@
+"""Events: what happened at a table, numbered 1, 2, 3 … without gaps."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, RootModel
+
+from pasch.server.wire.base import Answered
+
+
+class Nothing(Answered):
+    """No further data."""
+
+
+class Opened(Answered):
+    """What was agreed when the table was opened."""
+
+    variant: str
+    rules: dict[str, str | int | bool | None]
+    games: int
+    visibility: Literal["private", "public"]
+
+
+class Taken(Answered):
+    """Who sat down."""
+
+    name: str
+
+
+class Started(Answered):
+    """The promise about the dice: SHA-256 of the server's seed, in hex."""
+
+    commitment: str
+
+
+class GameNumber(Answered):
+    """Which game of the match."""
+
+    game: int
+
+
+class Rolled(Answered):
+    """The dice that lie on the table after a throw."""
+
+    dice: str
+    keep: Annotated[str | None, Field(description="What was kept; null for the first throw.")]
+    roll: Annotated[int, Field(description="The number of the throw in its turn, from 1.")]
+    rolls_left: int
+
+
+class CellNamed(Answered):
+    """The cell announced."""
+
+    cell: str
+
+
+class Entry(Answered):
+    """An entry; 0 points: struck."""
+
+    cell: str
+    points: int
+    extra: Annotated[int, Field(description="Extra points earned on top.")]
+    dice: Annotated[str | None, Field(description="The roll that was entered.")]
+
+
+class EntryUndone(Answered):
+    """The entry that was taken back."""
+
+    cell: str
+    points: int
+
+
+class GameResult(Answered):
+    """Totals and places of a game, by seat."""
+
+    totals: list[int]
+    ranks: list[int]
+
+
+class MatchResult(GameResult):
+    """Totals and places of the match, by seat, and the seed of its dice."""
+
+    grand_totals: list[int]
+    server_seed: str
+
+
+class EventBase(Answered):
+    """What every event carries."""
+
+    seq: Annotated[int, Field(description="Its number in the table's log, from 1.", ge=1)]
+    at: Annotated[str, Field(description="When, UTC, RFC 3339.", examples=["2026-11-21T12:00:00.000Z"])]
+    seat: Annotated[int | None, Field(description="Whose event it is, from 1; null for the table's own.")]
+    text: Annotated[str, Field(description="The event as a sentence in the caller's language.")]
+
+
+class TableOpened(EventBase):
+    """The table was opened."""
+
+    type: Literal["table_opened"]
+    data: Opened
+
+
+class SeatTaken(EventBase):
+    """Somebody sat down."""
+
+    type: Literal["seat_taken"]
+    data: Taken
+
+
+class SeatLeft(EventBase):
+    """Somebody left the seat."""
+
+    type: Literal["seat_left"]
+    data: Nothing
+
+
+class TableStarted(EventBase):
+    """Play began."""
+
+    type: Literal["table_started"]
+    data: Started
+
+
+class GameStarted(EventBase):
+    """A further game of the match began."""
+
+    type: Literal["game_started"]
+    data: GameNumber
+
+
+class DiceRolled(EventBase):
+    """Dice were thrown."""
+
+    type: Literal["dice_rolled"]
+    data: Rolled
+
+
+class Announced(EventBase):
+    """A cell was announced."""
+
+    type: Literal["announced"]
+    data: CellNamed
+
+
+class Scored(EventBase):
+    """A cell was filled or struck."""
+
+    type: Literal["scored"]
+    data: Entry
+
+
+class EntryTakenBack(EventBase):
+    """The latest entry was taken back."""
+
+    type: Literal["entry_taken_back"]
+    data: EntryUndone
+
+
+class GameFinished(EventBase):
+    """A game of the match ended."""
+
+    type: Literal["game_finished"]
+    data: GameResult
+
+
+class MatchFinished(EventBase):
+    """The match ended; the seed of its dice is public now."""
+
+    type: Literal["match_finished"]
+    data: MatchResult
+
+
+class Aborted(Answered):
+    """The seed of the dice, when any were thrown."""
+
+    server_seed: str | None = None
+
+
+class TableAborted(EventBase):
+    """The table was ended unfinished."""
+
+    type: Literal["table_aborted"]
+    data: Aborted
+
+
+AnyEvent = (
+    TableOpened
+    | SeatTaken
+    | SeatLeft
+    | TableStarted
+    | GameStarted
+    | DiceRolled
+    | Announced
+    | Scored
+    | EntryTakenBack
+    | GameFinished
+    | MatchFinished
+    | TableAborted
+)
+
+
+class Event(RootModel[Annotated[AnyEvent, Field(discriminator="type")]]):
+    """An event of a table's log. Ignore types you do not know: the list grows."""

@@ -1,0 +1,29 @@
+"""The shape of every refusal."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from pasch.server.wire.base import Answered
+
+
+class Problem(Answered):
+    """A refusal, `application/problem+json`: a stable `code` for programs and a sentence for people."""
+
+    type: Annotated[str, Field(description="`about:blank`: `code` tells problems apart.")]
+    title: Annotated[str, Field(description="The status in words, English.")]
+    status: Annotated[int, Field(description="The HTTP status.", ge=400, le=599)]
+    code: Annotated[
+        str,
+        Field(
+            description="Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, "
+            "`method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, "
+            "`dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, "
+            "`unknown_category`, `rate_limited`, `not_ready`, `internal_error`; the list only grows.",
+            examples=["stale"],
+        ),
+    ]
+    detail: Annotated[str, Field(description="One sentence in the caller's language.")]
+    field: Annotated[
+        str | None, Field(description="Where in the body or the query the trouble is, such as `seats.0.name`.")
+    ] = None
