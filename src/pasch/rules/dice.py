@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, product
-from typing import Self
 
 from pasch.rules.errors import InvalidInput
 
@@ -32,6 +31,10 @@ def _parse(text: str) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
 def _text(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
     six = "".join(map(str, faces))
     return f"{six}/{''.join(map(str, tens))}" if tens else six
+
+
+def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
+    return all(part.count(face) <= whole.count(face) for face in set(part))
 
 
 @dataclass(frozen=True, order=True, repr=False)
@@ -64,7 +67,7 @@ class Dice:
 
     def holds(self, part: "Dice") -> bool:
         """Whether every die of `part` is among these."""
-        return not (Counter(part.faces) - Counter(self.faces)) and not (Counter(part.tens) - Counter(self.tens))
+        return _within(part.faces, self.faces) and _within(part.tens, self.tens)
 
 
 class Roll(Dice):
@@ -80,8 +83,8 @@ class Roll(Dice):
         """Whether every die shows the same."""
         return len(set(self.values)) == 1
 
-    @classmethod
-    def from_text(cls, text: str) -> Self:
+    @staticmethod
+    def from_text(text: str) -> "Roll":
         """Read `13356` or `11125/0`, faces in any order.
 
         Raises `InvalidInput` for anything else. How many dice a game takes is the variant's
@@ -94,24 +97,30 @@ class Roll(Dice):
                 " and a ten-sided die after a slash",
                 text=text[:40],
             )
-        return cls(*parsed)
+        return _known_roll(*parsed)
+
+
+@lru_cache(maxsize=1 << 16)
+def _known_roll(faces: tuple[int, ...], tens: tuple[int, ...]) -> Roll:
+    """One object for the same dice in the same order, so that what follows is known too."""
+    return Roll(faces, tens)
 
 
 class Keep(Dice):
     """The dice that stay on the table when the others are thrown again."""
 
-    @classmethod
-    def from_text(cls, text: str) -> Self:
+    @staticmethod
+    def from_text(text: str) -> "Keep":
         """Read `k335`, `k112/0` or `k-`. Raises `InvalidInput`."""
         if text == "k-":
-            return cls()
+            return NOTHING
         parsed = _parse(text[1:]) if text.startswith("k") and len(text) > 1 else None
         if parsed is None:
             raise InvalidInput(
                 "“{text}” is not a keep: write k and the faces that stay, such as k335, or k- for none",
                 text=text[:40],
             )
-        return cls(*parsed)
+        return Keep(*parsed)
 
     def to_text(self) -> str:
         """The faces with `k` in front, `k-` for none."""
@@ -162,7 +171,7 @@ def parse_dice(dice: Iterable[int], ten_sided: int) -> Roll:
         _check_face(number, SIX_SIDED)
     for number in numbers[split:]:
         _check_face(number, TEN_SIDED)
-    return Roll(numbers[:split], numbers[split:])
+    return _known_roll(numbers[:split], numbers[split:])
 
 
 def _check_face(number: int, faces: range) -> None:

@@ -185,20 +185,7 @@ class Game:
         if self.variant.keep is KeepRule.LOCK_ONE:
             # Each further throw locks a die, so only the free ones but one can still be thrown.
             left = self.variant.dice_count - len(keep) - 1
-        return self.with_turn(
-            Turn(
-                seat=turn.seat,
-                number=turn.number,
-                round=turn.round,
-                rolls=turn.rolls,
-                roll=event.roll,
-                kept=keep,
-                rolls_used=turn.rolls_used + 1,
-                rolls_left=left,
-                announced=turn.announced,
-                by_hand=turn.by_hand or event.by_hand,
-            )
-        )
+        return self.with_turn(turn.landed(event.roll, keep, left, by_hand=event.by_hand))
 
     def _scored(self, event: Scored) -> Game:
         turn, sheet = self.acting()

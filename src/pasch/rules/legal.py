@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, overload
 
 from pasch.rules.actions import Action, Announce, RollDice, Score
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 def playable_cells(sheet: Sheet, turn: Turn, rolls_used: int) -> tuple[int, ...]:
     """Rules 1 to 4: the places in `variant.cells` an entry after so many rolls may take."""
     variant, rows = sheet.variant, len(sheet.variant.categories)
+    if variant.free_choice:
+        return sheet.open
     bound = None if turn.announced is None else variant.index(turn.announced)
     cells: list[int] = []
     for number, column in enumerate(variant.columns):
@@ -96,6 +98,8 @@ def _forced(sheet: Sheet, roll: Roll, cells: tuple[int, ...]) -> tuple[int, ...]
         number = variant.number_rows.get(roll.values[0])
         numbers = [cell for cell in mine if cell % rows == number]
         lower = [cell for cell in mine if cell % rows >= len(variant.upper)]
+        if not numbers and any(sheet.number_open(column, roll) for column in group):
+            continue  # open, but closed by the order of its column: an ordinary roll
         keep = set(numbers or lower or mine)
         cells = tuple(cell for cell in cells if cell // rows not in group or cell in keep)
     return cells
@@ -111,17 +115,25 @@ def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
     return _forced(sheet, turn.roll, cells)
 
 
-def entry_points(sheet: Sheet, turn: Turn, index: int) -> int:
-    """What the roll on the table brings at this place, after the column's factor."""
-    variant, rows = sheet.variant, len(sheet.variant.categories)
-    column, row = divmod(index, rows)
+def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
+    """What the roll on the table brings at each of these places, after the columns' factors."""
     roll = turn.roll
     if roll is None:
-        return 0
+        return [0] * len(cells)
+    variant, rows = sheet.variant, len(sheet.variant.categories)
+    if roll.all_equal and variant.extra.joker is not Joker.NONE:
+        return [_joker_points(sheet, turn, roll, cell) for cell in cells]
+    points = variant.natural(roll, turn.rolls_used, served=turn.served)
+    return [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
+
+
+def _joker_points(sheet: Sheet, turn: Turn, roll: Roll, cell: int) -> int:
+    variant = sheet.variant
+    column, row = divmod(cell, len(variant.categories))
     if row >= len(variant.upper) and _is_joker(sheet, roll, column):
         points = variant.categories[row].joker_points(roll.values, turn.rolls_used)
     else:
-        points = variant.natural(row, roll, turn.rolls_used, served=turn.served)
+        points = variant.natural(roll, turn.rolls_used, served=turn.served)[row]
     return points * variant.columns[column].factor
 
 
@@ -190,6 +202,11 @@ def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
 # ------------------------------------------------------------------------------- the list
 
 
+@lru_cache(maxsize=8192)
+def _roll_dice(keep: Keep) -> RollDice:
+    return RollDice(keep)
+
+
 @dataclass(frozen=True, eq=False)
 class LegalActions(Sequence[Action]):
     """The actions allowed now, in a fixed order: throws, announcements, entries.
@@ -223,11 +240,13 @@ class LegalActions(Sequence[Action]):
         if turn is None or sheet is None:
             return {}
         cells = enterable_cells(sheet, turn)
-        return {sheet.variant.cells[i]: entry_points(sheet, turn, i) for i in cells}
+        names = sheet.variant.cells
+        points = entry_points(sheet, turn, cells)
+        return {names[cell]: worth for cell, worth in zip(cells, points, strict=True)}
 
     @cached_property
     def _all(self) -> tuple[Action, ...]:
-        rolls = (RollDice(keep) for keep in self.keeps)
+        rolls = map(_roll_dice, self.keeps)
         announcements = (Announce(cell) for cell in self.announcements)
         entries = (
             Score(cell, points) for cell, best in self.entries.items() for points in ((best, 0) if best else (0,))

@@ -22,7 +22,7 @@ and rows of its own to a table; it never branches inside these functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -35,8 +35,6 @@ from pasch.rules.legal import (
     announceable_cells,
     can_roll,
     check_keep,
-    enterable_cells,
-    entry_points,
     least_keep,
     playable_cells,
     refusal,
@@ -71,7 +69,7 @@ def _throw(game: Game, step: Step) -> Outcome:
     check_keep(rule, turn, keep)
     if not can_roll(sheet, turn):
         raise _no_throw(sheet, turn)
-    return game.with_turn(replace(turn, thrown=keep)), ()
+    return game.with_turn(turn.throwing(keep)), ()
 
 
 def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
@@ -128,7 +126,7 @@ def _announce(game: Game, step: Step) -> Outcome:
     game.variant.index(step.cell)
     if not cells:
         raise IllegalAction("Nothing can be announced now")
-    index = _chosen(game, step.cell, cells)
+    index = game.variant.index(_column_chosen(game, step.cell, _cells(game, cells)))
     if index not in cells:
         raise IllegalAction(
             "{cell} cannot be announced; these can: {cells}",
@@ -141,29 +139,30 @@ def _announce(game: Game, step: Step) -> Outcome:
 def _score(game: Game, step: Step) -> Outcome:
     assert isinstance(step, Score)
     turn, sheet = game.acting()
-    allowed = enterable_cells(sheet, turn)
-    index = _chosen(game, step.cell, allowed)
-    if index not in allowed:
+    entries = game.legal_actions.entries
+    cell = _column_chosen(game, step.cell, entries)
+    best = entries.get(cell)
+    index = game.variant.index(cell)
+    if best is None:
         raise refusal(sheet, turn, index)
-    best = entry_points(sheet, turn, index)
     points = best if step.points is None else step.points
     if points not in (best, 0):
         raise IllegalAction(
             "{cell} brings {points} points with this roll, or 0 when struck, not {given}",
-            cell=game.variant.cell_text(game.variant.cells[index]),
+            cell=game.variant.cell_text(cell),
             points=best,
             given=str(points)[:12],
         )
     assert turn.roll is not None
     extra = sheet.extra_points(index, turn.roll, points)
-    return game.after(Scored(turn.seat, game.variant.cells[index], points, extra))
+    return game.after(Scored(turn.seat, cell, points, extra))
 
 
 def _enter_points(game: Game, step: Step) -> Outcome:
     assert isinstance(step, EnterPoints)
     turn, sheet = game.acting()
     allowed = playable_cells(sheet, turn, rolls_used=1)
-    index = _chosen(game, step.cell, allowed)
+    index = game.variant.index(_column_chosen(game, step.cell, _cells(game, allowed)))
     if index not in allowed:
         raise refusal(sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index)
     if step.points not in possible_points(game.variant, index):
@@ -175,15 +174,20 @@ def _enter_points(game: Game, step: Step) -> Outcome:
     return game.after(Scored(turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True))
 
 
-def _chosen(game: Game, cell: Cell, allowed: tuple[int, ...]) -> int:
-    """The place meant: without a column the first that is allowed, else the first open one."""
+def _cells(game: Game, places: tuple[int, ...]) -> list[Cell]:
+    return [game.variant.cells[place] for place in places]
+
+
+def _column_chosen(game: Game, cell: Cell, allowed: Collection[Cell]) -> Cell:
+    """The cell with its column: where none is named the first allowed one, else an open one."""
     index = game.variant.index(cell)
     if cell.column is not None:
-        return index
-    rows, sheet = len(game.variant.categories), game.sheet
-    same_row = range(index, len(game.variant.cells), rows)
+        return cell
+    cells, sheet = game.variant.cells, game.sheet
+    same_row = range(index, len(cells), len(game.variant.categories))
     open_ones = (i for i in same_row if sheet is not None and sheet.points[i] is None)
-    return next((i for i in same_row if i in allowed), next(open_ones, index))
+    meant = next((i for i in same_row if cells[i] in allowed), next(open_ones, index))
+    return cells[meant]
 
 
 def _take_back(game: Game, _: Step) -> Outcome:

@@ -39,6 +39,26 @@ class Turn:
     thrown: Keep | None = None
     by_hand: bool = False
 
+    def throwing(self, keep: Keep) -> "Turn":
+        """This turn with all dice but these in the air."""
+        turn = object.__new__(Turn)
+        vars(turn).update(vars(self), thrown=keep)
+        return turn
+
+    def landed(self, roll: Roll, keep: Keep, rolls_left: int, *, by_hand: bool) -> "Turn":
+        """This turn with the dice of one more throw on the table."""
+        turn = object.__new__(Turn)
+        vars(turn).update(
+            vars(self),
+            roll=roll,
+            kept=keep,
+            rolls_used=self.rolls_used + 1,
+            rolls_left=rolls_left,
+            thrown=None,
+            by_hand=self.by_hand or by_hand,
+        )
+        return turn
+
     @property
     def served(self) -> bool:
         """Whether all dice were thrown together in the latest throw."""

@@ -90,6 +90,11 @@ class Variant:
         return self.dice + self.ten_sided
 
     @cached_property
+    def free_choice(self) -> bool:
+        """Whether no column binds its cells: every open one may be played at any time."""
+        return all(column == Column(factor=column.factor) for column in self.columns)
+
+    @cached_property
     def number_rows(self) -> dict[int, int]:
         """Face to the row of its number category."""
         return {c.face: row for row, c in enumerate(self.categories) if c.face is not None}
@@ -193,14 +198,14 @@ class Variant:
         if used < 1:
             raise InvalidInput("The number of rolls counts from 1, not {rolls}", rolls=used)
         found = self.category(category)
-        return self.natural(self.rows[found.key], self.roll(roll), used, served=served)
+        return self.natural(self.roll(roll), used, served=served)[self.rows[found.key]]
 
-    def natural(self, row: int, roll: Roll, rolls: int, *, served: bool) -> int:
-        """`points` for a row, remembered: a look-up after the first time."""
-        asked = (row, roll, rolls, served)
+    def natural(self, roll: Roll, rolls: int, *, served: bool) -> tuple[int, ...]:
+        """`points` of a roll in every row, remembered: a look-up after the first time."""
+        asked = (roll, rolls, served)
         known = self._natural.get(asked)
         if known is None:
-            known = self.categories[row].points(roll.values, rolls, served=served)
+            known = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
             self._natural[asked] = known
         return known
 
@@ -222,5 +227,5 @@ class Variant:
         assert_never(action)
 
     @cached_property
-    def _natural(self) -> dict[tuple[int, Roll, int, bool], int]:
+    def _natural(self) -> dict[tuple[Roll, int, bool], tuple[int, ...]]:
         return {}
