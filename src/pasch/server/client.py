@@ -58,7 +58,7 @@ class Client:
         file = self.folder.joinpath(*path.parts[1:])
         if path.parts[1:] and self._is_inside(file):
             return _send(request, file, immutable=path.parts[1] == "assets")
-        if path.suffix or path.parts[1:2] == ("assets",):
+        if "." in path.name or path.parts[1:2] == ("assets",):
             raise HTTPException(404)
         index = self.folder / "index.html"
         if not index.is_file():

@@ -1,0 +1,78 @@
+"""How often a caller may do something."""
+
+import pytest
+
+from pasch.server.limits import Limiter
+from pasch.server.settings import Rate
+from pasch.service.errors import RateLimited
+
+
+class Watch:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+def test_a_burst_passes_and_the_next_one_is_told_when_to_come_back(watch):
+    limiter = Limiter(Rate(burst=3, per_second=0.5), keys=10, clock=watch)
+    for _ in range(3):
+        limiter.spend("anna")
+    with pytest.raises(RateLimited) as refused:
+        limiter.spend("anna")
+    assert refused.value.retry_after == 2
+    watch.now += 2
+    limiter.spend("anna")
+    with pytest.raises(RateLimited):
+        limiter.spend("anna")
+
+
+def test_keys_do_not_know_of_each_other(watch):
+    limiter = Limiter(Rate(burst=1, per_second=1), keys=10, clock=watch)
+    limiter.spend("anna")
+    limiter.spend("bernd")
+    with pytest.raises(RateLimited):
+        limiter.spend("anna")
+
+
+def test_what_was_refused_is_not_counted_again(watch):
+    limiter = Limiter(Rate(burst=1, per_second=1), keys=10, clock=watch)
+    limiter.spend("anna")
+    for _ in range(100):
+        with pytest.raises(RateLimited):
+            limiter.spend("anna")
+    watch.now += 1
+    limiter.spend("anna")
+
+
+def test_checking_counts_nothing(watch):
+    limiter = Limiter(Rate(burst=1, per_second=1), keys=10, clock=watch)
+    for _ in range(5):
+        limiter.check("anna")
+    limiter.spend("anna")
+
+
+def test_only_so_many_keys_are_remembered_the_longest_unseen_goes_first(watch):
+    limiter = Limiter(Rate(burst=1, per_second=0.001), keys=2, clock=watch)
+    for name in ("anna", "bernd", "clara"):
+        limiter.spend(name)
+    limiter.spend("anna")  # forgotten, so free again
+    with pytest.raises(RateLimited):
+        limiter.spend("clara")
+
+
+def test_the_first_second_of_a_clock_that_starts_at_zero_counts_like_any_other():
+    watch = Watch()
+    watch.now = 0.0
+    limiter = Limiter(Rate(burst=1, per_second=1), keys=2, clock=watch)
+    limiter.spend("anna")
+    with pytest.raises(RateLimited):
+        limiter.spend("anna")

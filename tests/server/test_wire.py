@@ -1,0 +1,74 @@
+"""What is wrong with a body becomes one sentence that names the field."""
+
+import pytest
+from pydantic import ValidationError
+
+from pasch.server.invalid import first_trouble
+from pasch.server.wire.commands import Command
+from pasch.server.wire.tables import OpenTable, TakeSeat
+
+ID = "6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51"
+TABLE = {"variant": "kniffel", "seats": [{"kind": "local"}]}
+
+WRONG = [
+    (Command, [], "“body” must be an object"),
+    (Command, {}, "“type” is missing"),
+    (
+        Command,
+        {"type": "cheat"},
+        "“type” must be one of: roll, score, announce, use_action, end_turn, next_game, take_back, abort",
+    ),
+    (Command, {"type": ["roll"]}, "“type” must be one of: roll, score, announce, use_action, end_turn"),
+    (Command, {"type": "roll"}, "“id” is missing"),
+    (Command, {"type": "roll", "id": "1"}, "“id” does not have the form that is asked for"),
+    (Command, {"type": "roll", "id": 1}, "“id” must be a text"),
+    (Command, {"type": "roll", "id": ID, "keep": [3, 3]}, "“keep” must be a text"),
+    (Command, {"type": "roll", "id": ID, "keep": "k" + "3" * 40}, "“keep” may have at most 40 characters"),
+    (Command, {"type": "roll", "id": ID, "expect_seq": "4"}, "“expect_seq” must be a whole number"),
+    (Command, {"type": "roll", "id": ID, "expect_seq": -1}, "“expect_seq” must be at least 0"),
+    (Command, {"type": "roll", "id": ID, "expect_seq": 2**60}, "“expect_seq” must be at most"),
+    (Command, {"type": "roll", "id": ID, "seat": 0}, "“seat” must be at least 1"),
+    (Command, {"type": "score", "id": ID}, "“cell” is missing"),
+    (Command, {"type": "score", "id": ID, "cell": "ones", "points": 1.5}, "“points” must be a whole number"),
+    (Command, {"type": "score", "id": ID, "cell": "ones", "points": True}, "“points” must be a whole number"),
+    (OpenTable, {}, "“variant” is missing"),
+    (OpenTable, {**TABLE, "variant": "\ud800"}, "“variant” must be a text"),
+    (OpenTable, {**TABLE, "seats": []}, "“seats” must have at least 1 items"),
+    (OpenTable, {**TABLE, "seats": {}}, "“seats” must be a list"),
+    (OpenTable, {**TABLE, "seats": [None]}, "“seats.0” must be an object"),
+    (OpenTable, {**TABLE, "seats": [{"kind": "local"}] * 100}, "“seats” may have at most 99 items"),
+    (OpenTable, {**TABLE, "seats": [{}]}, "“seats.0.kind” is missing"),
+    (OpenTable, {**TABLE, "seats": [{"kind": "ghost"}]}, "“seats.0.kind” must be one of: local, bot, human"),
+    (OpenTable, {**TABLE, "seats": [{"kind": "bot", "bot": 5}]}, "“seats.0.bot” must be a text"),
+    (OpenTable, {**TABLE, "seats": [{"kind": "local", "name": {}}]}, "“seats.0.name” must be a text"),
+    (OpenTable, {**TABLE, "games": 0}, "“games” must be at least 1"),
+    (OpenTable, {**TABLE, "rules": []}, "“rules” must be an object"),
+    (OpenTable, {**TABLE, "rules": {"joker": 1.5}}, "“rules.joker” is not valid"),
+    (OpenTable, {**TABLE, "visibility": "secret"}, "“visibility” must be one of: private, public"),
+    (OpenTable, {**TABLE, "start": "yes"}, "“start” must be true or false"),
+    (TakeSeat, {"seed": "xyz"}, "“seed” does not have the form that is asked for"),
+]
+
+
+@pytest.mark.parametrize(("model", "sent", "sentence"), WRONG)
+def test_what_is_wrong_is_said_with_the_name_of_the_field(model, sent, sentence):
+    with pytest.raises(ValidationError) as found:
+        model.model_validate(sent)
+    errors = [{**each, "loc": ("body", *each["loc"])} for each in found.value.errors()]
+    assert str(first_trouble(errors, sent)).startswith(sentence)
+
+
+def test_what_is_said_is_short_and_harmless_whatever_was_sent():
+    sent = {**TABLE, "rules": {"<b>\u202e" + "x" * 5000: 1.5}}
+    with pytest.raises(ValidationError) as found:
+        OpenTable.model_validate(sent)
+    said = str(first_trouble([{**each, "loc": ("body", *each["loc"])} for each in found.value.errors()], sent))
+    assert len(said) < 200
+    assert "<" not in said
+    assert "\u202e" not in said
+
+
+def test_a_legal_action_with_an_id_is_a_command_as_it_stands():
+    action = {"type": "score", "cell": "chance", "points": 22, "after": {"upper": 3}, "strong": False}
+    command = Command.model_validate({**action, "id": ID}).root
+    assert (command.cell, command.points) == ("chance", 22)
