@@ -1,0 +1,53 @@
+"""The documentation is tested: its examples run, and nothing that exists goes unnamed."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from pasch.rules.maximum import maximum
+from pasch.rules.switches import SWITCHES
+from pasch.rules.variants import VARIANTS
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("**/*.md"))
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_examples_run(path: Path) -> None:
+    failed, _ = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+    assert failed == 0
+
+
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "README.md", ROOT / "CHANGELOG.md"], ids=lambda path: path.stem)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in LINK.findall(path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+def test_every_variant_is_named_with_its_maximum() -> None:
+    rows = {line.split("`")[1]: line for line in page("variants.md").splitlines() if line.startswith("| `")}
+    assert list(rows) == list(VARIANTS)
+    for key, row in rows.items():
+        assert row.rstrip(" |").endswith(f"| {maximum(VARIANTS[key])}")
+
+
+def test_every_switch_is_named_with_its_values() -> None:
+    rows = {line.split("`")[1]: line for line in page("adding-a-variant.md").splitlines() if line.startswith("| `")}
+    for name, switch in SWITCHES.items():
+        for choice in switch.choices:
+            assert f"`{str(choice).lower()}`" in rows[name]
+        if not switch.choices:
+            assert f"{switch.low}–{switch.high}" in rows[name]
+
+
+def test_decisions_are_numbered_without_gaps() -> None:
+    numbers = [int(path.name.split("-")[0]) for path in sorted((DOCS / "decisions").glob("*.md"))]
+    assert numbers == list(range(1, len(numbers) + 1))
