@@ -1,0 +1,85 @@
+"""The dice of a table as a function of its seeds, so that a stranger can recompute them.
+
+The server publishes the SHA-256 of 32 random bytes before anything is rolled, and those bytes
+when the match has ended. Every roll has a stream of bytes of its own: HMAC-SHA-256 with the
+server seed as the key and the compact JSON of
+
+    ["pasch-dice-1", table, [seeds of the seats], game, turn, roll, counter]
+
+as the message, `counter` 0, 1, 2 … as more bytes are needed. The seeds of the seats are those
+that were given, in the order of the seats. A byte becomes a face by its remainder; bytes at
+the top that would favour some faces are skipped.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pasch.rules.dice import Roll
+from pasch.rules.errors import InvalidInput
+
+SEED_BYTES = 32
+MOST_SEAT_SEED = 64
+_BYTE = 256
+_SIX, _TEN = 6, 10
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Which throw of which match: everything that its dice depend on, but for the server seed.
+
+    `game` and `turn` count from 1, `turn` over all turns of the game; `roll` counts from 1
+    within the turn, 0 is an action die. `seeds` are in hexadecimal digits.
+    """
+
+    table: str
+    seeds: tuple[str, ...]
+    game: int
+    turn: int
+    roll: int
+
+    def message(self, counter: int) -> bytes:
+        """What is authenticated to make block number `counter` of the stream."""
+        parts = ["pasch-dice-1", self.table, list(self.seeds), self.game, self.turn, self.roll, counter]
+        return json.dumps(parts, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def commitment(server_seed: bytes) -> str:
+    """What is published before the first roll: the SHA-256 of the seed in hexadecimal digits."""
+    return hashlib.sha256(server_seed).hexdigest()
+
+
+def seat_seed(text: str) -> str:
+    """A seat's seed in its one written form. Raises `InvalidInput`."""
+    digits = text.strip().lower()
+    known = set(digits) <= set("0123456789abcdef")
+    if not digits or not known or len(digits) % 2 or len(digits) > 2 * MOST_SEAT_SEED:
+        raise InvalidInput(
+            "A seed is an even number of hexadecimal digits, at most {most}: 0 to 9 and a to f",
+            most=2 * MOST_SEAT_SEED,
+        )
+    return digits
+
+
+def thrown(server_seed: bytes, throw: Throw, six_sided: int, ten_sided: int = 0) -> Roll:
+    """The faces of so many dice thrown together, six-sided ones first.
+
+    The first dice are the same however many are thrown. Costs one HMAC for nearly every roll.
+    """
+    stream = _stream(server_seed, throw)
+    sixes = tuple(_face(stream, _SIX) + 1 for _ in range(six_sided))
+    return Roll(sixes, tuple(_face(stream, _TEN) for _ in range(ten_sided)))
+
+
+def _stream(server_seed: bytes, throw: Throw) -> Iterator[int]:
+    counter = 0
+    while True:
+        yield from hmac.digest(server_seed, throw.message(counter), "sha256")
+        counter += 1
+
+
+def _face(stream: Iterator[int], sides: int) -> int:
+    limit = _BYTE - _BYTE % sides
+    return next(byte for byte in stream if byte < limit) % sides

@@ -1,0 +1,98 @@
+"""Whether the dice of a match are the ones its seeds make."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pasch.fairness.stream import SEED_BYTES, Throw, commitment, thrown
+from pasch.rules.dice import NOTHING, Keep, Roll
+from pasch.rules.errors import InvalidInput
+from pasch.rules.events import DiceRolled
+from pasch.rules.match import Match, MatchEvent
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a stranger needs: the seeds, and what was promised before the first roll."""
+
+    table: str
+    commitment: str
+    server_seed: bytes
+    seeds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LoggedRoll:
+    """One throw as it was played: what stayed, and all dice that lay there afterwards."""
+
+    game: int
+    turn: int
+    roll: int
+    keep: Keep
+    dice: Roll
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a check.
+
+    `committed` says whether the seed is the one promised. `first_wrong` is the first roll
+    that differs and `right` what it should have been; both None when every one is right.
+    """
+
+    committed: bool
+    checked: int
+    first_wrong: LoggedRoll | None = None
+    right: Roll | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether seed and dice are as promised."""
+        return self.committed and self.first_wrong is None
+
+
+def server_seed(text: str) -> bytes:
+    """A revealed seed from its hexadecimal digits. Raises `InvalidInput`."""
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise InvalidInput("A server seed has {digits} hexadecimal digits", digits=2 * SEED_BYTES)
+    return seed
+
+
+def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]:
+    """Every throw of a match, from its log; those typed in by hand are left out."""
+    rolls: list[LoggedRoll] = []
+    match = start
+    for event in events:
+        match = match.evolve(event)
+        turn = match.game.turn
+        if isinstance(event, DiceRolled) and turn is not None and not event.by_hand:
+            keep = event.keep or NOTHING
+            rolls.append(LoggedRoll(len(match.games), turn.number, turn.rolls_used, keep, event.roll))
+    return rolls
+
+
+def verify(proof: Proof, rolls: Iterable[LoggedRoll]) -> Verdict:
+    """Recompute every roll and stop at the first that differs."""
+    committed = commitment(proof.server_seed) == proof.commitment.lower()
+    checked = 0
+    for roll in rolls:
+        right = _right(proof, roll)
+        if right != roll.dice:
+            return Verdict(committed, checked, roll, right)
+        checked += 1
+    return Verdict(committed, checked)
+
+
+def _right(proof: Proof, logged: LoggedRoll) -> Roll:
+    throw = Throw(proof.table, proof.seeds, logged.game, logged.turn, logged.roll)
+    six = len(logged.dice.faces) - len(logged.keep.faces)
+    ten = len(logged.dice.tens) - len(logged.keep.tens)
+    return landed(logged.keep, thrown(proof.server_seed, throw, six, ten))
+
+
+def landed(keep: Keep, fallen: Roll) -> Roll:
+    """All dice on the table: those that stayed and those that fell."""
+    return Roll(keep.faces + fallen.faces, keep.tens + fallen.tens)

@@ -1,0 +1,101 @@
+"""A whole match is recomputed, and one changed die is found."""
+
+from dataclasses import replace
+
+import pytest
+
+from pasch.fairness.stream import Throw, commitment, thrown
+from pasch.fairness.verify import Proof, landed, logged_rolls, server_seed, verify
+from pasch.rules.actions import NextGame, RollDice, Score
+from pasch.rules.dice import NOTHING, Roll
+from pasch.rules.errors import InvalidInput
+from pasch.rules.events import DiceRolled
+from pasch.rules.match import Match
+from pasch.rules.variants import find_variant
+
+SEED = bytes(range(100, 132))
+PROOF = Proof("table", commitment(SEED), SEED, ("aa", "bb"))
+
+
+def played(games=2):
+    """A match with verifiable dice: two throws a turn, the lowest die kept, first cell entered."""
+    start = match = Match.begin(find_variant("kniffel"), ["1", "2"], games)
+    log = []
+    while not match.over:
+        step = NextGame() if match.between_games else next_step(match)
+        match, events = match.apply(step)
+        if match.game.to_throw:
+            turn = match.game.turn
+            throw = Throw("table", PROOF.seeds, len(match.games), turn.number, turn.rolls_used + 1)
+            match, events = match.apply(DiceRolled(landed(turn.thrown, thrown(SEED, throw, match.game.to_throw))))
+        log += events
+    return start, log
+
+
+def next_step(match):
+    turn = match.game.turn
+    if turn.roll is None:
+        return RollDice()
+    if turn.rolls_used == 1:
+        return RollDice(f"k{turn.roll.faces[0]}")
+    return Score(next(iter(match.game.legal_actions.entries)))
+
+
+@pytest.fixture(scope="module")
+def rolls():
+    found = logged_rolls(*played())
+    assert len(found) == 2 * 2 * 13 * 2
+    return found
+
+
+def test_a_match_played_with_these_seeds_holds(rolls):
+    verdict = verify(PROOF, rolls)
+    assert verdict.holds
+    assert verdict.checked == len(rolls)
+
+
+@pytest.mark.parametrize("place", [0, 17, 103])
+def test_one_changed_die_is_named(rolls, place):
+    honest = rolls[place]
+    others = [face % 6 + 1 for face in honest.dice.faces[1:]]
+    changed = replace(honest, dice=Roll((honest.dice.faces[0], *others)))
+    verdict = verify(PROOF, [*rolls[:place], changed, *rolls[place + 1 :]])
+    assert not verdict.holds
+    assert (verdict.first_wrong, verdict.right, verdict.checked) == (changed, honest.dice, place)
+
+
+def test_another_seed_is_not_the_one_promised(rolls):
+    verdict = verify(replace(PROOF, server_seed=bytes(32)), rolls)
+    assert not verdict.committed
+    assert not verdict.holds
+    assert verdict.first_wrong == rolls[0]
+
+
+def test_the_seeds_of_the_seats_count(rolls):
+    verdict = verify(replace(PROOF, seeds=()), rolls)
+    assert verdict.committed
+    assert verdict.first_wrong == rolls[0]
+
+
+def test_an_entry_taken_back_changes_no_number():
+    match = Match.begin(find_variant("yatzy"), ["1"])
+    first = DiceRolled(thrown(SEED, Throw("table", PROOF.seeds, 1, 1, 1), 5), NOTHING)
+    _, one = match.apply(first)
+    assert [(r.game, r.turn, r.roll) for r in logged_rolls(match, one)] == [(1, 1, 1)]
+    assert verify(PROOF, logged_rolls(match, one)).holds
+
+
+def test_dice_typed_in_by_hand_are_not_judged():
+    match = Match.begin(find_variant("kniffel"), ["1"])
+    _, events = match.apply(DiceRolled("11111", by_hand=True))
+    assert logged_rolls(match, events) == []
+
+
+def test_a_revealed_seed_is_read():
+    assert server_seed(SEED.hex()) == SEED
+
+
+@pytest.mark.parametrize("text", ["", "00", "zz" * 32, "00" * 33])
+def test_anything_else_is_refused(text):
+    with pytest.raises(InvalidInput, match="64"):
+        server_seed(text)
