@@ -1,0 +1,45 @@
+"""The languages, and which of them a caller wants."""
+
+from collections.abc import Iterator, Mapping
+
+LANGUAGES = ("de", "en")
+"""The languages there is a catalogue for."""
+
+DEFAULT = "en"
+"""The language of whoever asks for none of them."""
+
+_LONGEST_HEADER = 1000
+
+
+def pick(accept_language: str | None) -> str:
+    """The language that an `Accept-Language` header wants most, English when it wants neither.
+
+    Never raises: what cannot be read in the header is passed over.
+    """
+    wanted = sorted(_weighted((accept_language or "")[:_LONGEST_HEADER]), key=lambda pair: -pair[0])
+    return next((language for _, language in wanted), DEFAULT)
+
+
+def _weighted(header: str) -> Iterator[tuple[float, str]]:
+    """Our languages in a header with their weights, in the header's order."""
+    for part in header.split(","):
+        tag, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        language = DEFAULT if tag == "*" else tag.partition("-")[0]
+        weight = _weight(parameters)
+        if language in LANGUAGES and weight > 0:
+            yield weight, language
+
+
+def _weight(parameters: list[str]) -> float:
+    text = next((p.removeprefix("q=") for p in parameters if p.startswith("q=")), "1")
+    # Digits and one point only: float() would also read "nan" and "1e9".
+    plain = text.replace(".", "", 1)
+    return min(float(text), 1.0) if plain.isascii() and plain.isdigit() else 0.0
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """The language that a terminal's variables ask for: the first one set of LC_ALL, LC_MESSAGES, LANG."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environment[name] for name in names if environment.get(name)), "")
+    language = locale.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    return language if language in LANGUAGES else DEFAULT

@@ -1,0 +1,89 @@
+"""Sentences in a language.
+
+Catalogues are PO files, read when the first sentence is asked for and held as the standard
+library's `GNUTranslations`. A message is found by its context and either its English sentence
+(`text`, `count`) or a key (`name`); the contexts say what a message is for, so that one
+English word may have several German ones.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from gettext import GNUTranslations
+from importlib.resources import files
+from io import BytesIO
+
+from pasch.i18n.languages import DEFAULT, LANGUAGES
+
+Value = str | int
+"""What fills a placeholder. Whole numbers are written as the language writes them."""
+
+
+class Translator:
+    """The sentences of one language. Made by `translator`."""
+
+    def __init__(self, language: str, catalogue: GNUTranslations) -> None:
+        self.language = language
+        self._catalogue = catalogue
+
+    def text(self, context: str, sentence: str, /, **values: Value) -> str:
+        """The English `sentence` in this language, its placeholders filled."""
+        return self._filled(self._catalogue.pgettext(context, sentence), values)
+
+    def count(self, context: str, one: str, many: str, /, count: int, **values: Value) -> str:
+        """A sentence that depends on the number in its placeholder `{count}`."""
+        found = self._catalogue.npgettext(context, one, many, count)
+        return self._filled(found, {"count": count, **values})
+
+    def name(self, key: str, *contexts: str) -> str:
+        """What a key is called, from the first of the contexts that has it. Raises `KeyError`."""
+        for context in contexts:
+            found = self._catalogue.pgettext(context, key)
+            if found != key:
+                return found
+        raise KeyError(key)
+
+    def number(self, number: int) -> str:
+        """A whole number, grouped and signed as the language does it."""
+        from babel.numbers import format_decimal
+
+        return format_decimal(number, locale=self.language)
+
+    def signed(self, number: int) -> str:
+        """A whole number that always shows its sign: +3, ±0, -12."""
+        return f"+{self.number(number)}" if number > 0 else self.number(number) if number else "±0"
+
+    def listing(self, items: Iterable[str], *, style: str = "and") -> str:
+        """“Anna, Bernd und Clara”; with `style="or"` “Anna, Bernd oder Clara”."""
+        from babel.lists import format_list
+
+        return format_list(list(items), style="or" if style == "or" else "standard", locale=self.language)
+
+    def _filled(self, sentence: str, values: dict[str, Value]) -> str:
+        shown = {name: self.number(v) if isinstance(v, int) else v for name, v in values.items()}
+        return sentence.format(**shown)
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _catalogue(language: str) -> GNUTranslations:
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    file = files("pasch.i18n") / "locale" / language / "LC_MESSAGES" / "pasch.po"
+    compiled = BytesIO()
+    with file.open("rb") as source:
+        write_mo(compiled, read_po(source, locale=language, abort_invalid=True))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _made(language: str) -> Translator:
+    return Translator(language, _catalogue(language))
+
+
+def translator(language: str) -> Translator:
+    """The sentences of a language, English where there is no catalogue for it.
+
+    The first call for a language reads its file (some tens of milliseconds).
+    """
+    return _made(language if language in LANGUAGES else DEFAULT)

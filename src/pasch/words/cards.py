@@ -1,0 +1,130 @@
+"""A variant as data for lists and for drawing its sheet."""
+
+from typing import Literal, TypedDict
+
+from pasch.i18n import translator
+from pasch.rules.extra import CountsIn
+from pasch.rules.maximum import maximum
+from pasch.rules.variant import Variant
+from pasch.words.categories import hint
+from pasch.words.names import kniffel_name, name_in, variant_name
+
+
+class VariantCard(TypedDict):
+    """A variant in a list: what `pasch variants --json` and `GET /variants` say of it."""
+
+    key: str
+    name: str
+    aliases: list[str]
+    dice: int
+    turns: int
+    seats: list[int]
+    columns: int
+    categories: list[str]
+    maximum: int | None
+    reconstruction: bool
+
+
+class ColumnLayout(TypedDict):
+    """A column; `column` counts from 1."""
+
+    column: int
+    factor: int
+
+
+class CategoryLayout(TypedDict):
+    """A row; `face` is None below the upper section."""
+
+    key: str
+    name: str
+    section: Literal["upper", "lower"]
+    face: int | None
+    hint: str
+
+
+class BonusLayout(TypedDict):
+    """A step of the upper bonus, before a column's factor."""
+
+    threshold: int
+    points: int
+
+
+class ExtraLayout(TypedDict):
+    """The row for further Kniffels."""
+
+    points: int
+    counts_in: Literal["game", "match"]
+    name: str
+
+
+class SheetLayout(TypedDict):
+    """All that is needed to draw any sheet of the variant."""
+
+    dice: int
+    ten_sided: int
+    rolls: int
+    columns: list[ColumnLayout]
+    categories: list[CategoryLayout]
+    upper_bonus: list[BonusLayout]
+    extra: ExtraLayout | None
+
+
+def variant_card(variant: Variant, lang: str) -> VariantCard:
+    """What a list says of a variant."""
+    return {
+        "key": variant.key,
+        "name": variant_name(variant, lang),
+        "aliases": list(variant.aliases),
+        "dice": variant.dice_count,
+        "turns": variant.turns,
+        "seats": list(variant.seats),
+        "columns": len(variant.columns),
+        "categories": [category.key for category in variant.categories],
+        "maximum": maximum(variant),
+        "reconstruction": variant.reconstruction,
+    }
+
+
+def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
+    """The rows and columns of the variant's sheet."""
+    return {
+        "dice": variant.dice,
+        "ten_sided": variant.ten_sided,
+        "rolls": variant.rolls,
+        "columns": [{"column": number, "factor": c.factor} for number, c in enumerate(variant.columns, start=1)],
+        "categories": _categories(variant, lang),
+        "upper_bonus": _bonus(variant),
+        "extra": _extra(variant, lang),
+    }
+
+
+def _categories(variant: Variant, lang: str) -> list[CategoryLayout]:
+    t = translator(lang)
+    return [
+        {
+            "key": category.key,
+            "name": name_in(t, variant, category.key),
+            "section": "upper" if row < len(variant.upper) else "lower",
+            "face": category.face,
+            "hint": hint(t, variant, category),
+        }
+        for row, category in enumerate(variant.categories)
+    ]
+
+
+def _bonus(variant: Variant) -> list[BonusLayout]:
+    steps = variant.upper_bonus.steps if variant.upper_bonus else ()
+    return [{"threshold": threshold, "points": points} for threshold, points in steps]
+
+
+def _extra(variant: Variant, lang: str) -> ExtraLayout | None:
+    if not variant.extra.points or variant.kniffel_row is None:
+        return None
+    t = translator(lang)
+    kniffel = kniffel_name(t, variant)
+    if variant.extra.most == 1:
+        name = t.text("sheet", "Second {kniffel}", kniffel=kniffel)
+    else:
+        name = t.text("sheet", "Further {kniffel}", kniffel=kniffel)
+    counts_in: Literal["game", "match"] = "match" if variant.extra.counts_in is CountsIn.MATCH else "game"
+    return {"points": variant.extra.points, "counts_in": counts_in, "name": name}

@@ -1,0 +1,68 @@
+"""Errors in the caller's language, with names where the rules have keys."""
+
+from collections.abc import Callable, Mapping
+
+from pasch.i18n import Translator, translator
+from pasch.rules.category import Cell
+from pasch.rules.dice import Keep, Roll
+from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.variant import Variant
+from pasch.words.names import any_category, dice_text, name_in, variant_of_key
+
+Value = str | int
+
+
+def error_text(error: PaschError, lang: str, variant: Variant | None = None) -> str:
+    """The sentence for an error. With its `variant` cells are called as they are there."""
+    t = translator(lang)
+    values = {name: _value(t, name, value, variant) for name, value in error.values.items()}
+    if isinstance(error, DamagedRecord):
+        values["cause"] = error_text(error.cause, lang, variant)
+    return t.text("error", error.template, **values)
+
+
+def _value(t: Translator, name: str, value: Value, variant: Variant | None) -> Value:
+    in_words = _IN_WORDS.get(name)
+    if in_words is None or not isinstance(value, str):
+        return value
+    return in_words(t, value, variant)
+
+
+def _cell(t: Translator, text: str, variant: Variant | None) -> str:
+    try:
+        cell = Cell.from_text(text)
+        category = name_in(t, variant, cell.category) if variant else any_category(t, cell.category)
+    except (InvalidInput, KeyError):
+        return text  # what somebody typed, not one of our cells
+    if cell.column is None:
+        return category
+    return t.text("cell", "{category} in column {column}", category=category, column=cell.column)
+
+
+def _cells(t: Translator, text: str, variant: Variant | None) -> str:
+    return t.listing((_cell(t, part, variant) for part in text.split(", ")), style="or")
+
+
+def _dice(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
+    try:
+        return dice_text(Keep.from_text(text) if text.startswith("k") else Roll.from_text(text)) or text
+    except InvalidInput:
+        return text
+
+
+def _variant(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
+    return variant_of_key(t, text)
+
+
+_IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
+    "variant": _variant,
+    "cell": _cell,
+    "announced": _cell,
+    "cells": _cells,
+    "due": _cells,
+    "keep": _dice,
+    "roll": _dice,
+    "locked": _dice,
+}
+"""How the values of a placeholder are put into words. Keys that somebody has to type, such as
+those of `{categories}` and `{keys}`, stay as they are."""

@@ -1,0 +1,64 @@
+"""What variants, categories, cells and dice are called."""
+
+from collections.abc import Iterable
+
+from pasch.i18n import Translator, translator
+from pasch.rules.category import KNIFFEL, Cell, as_cell
+from pasch.rules.dice import Dice
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
+
+
+def variant_name(variant: Variant, lang: str) -> str:
+    """What the variant is called; house rules do not change it."""
+    return translator(lang).name(variant.key, "variant")
+
+
+def category_name(variant: Variant, key: str, lang: str) -> str:
+    """What this variant calls a category. Raises `UnknownCategory`."""
+    return name_in(translator(lang), variant, variant.category(key).key)
+
+
+def cell_name(variant: Variant, cell: Cell | str, lang: str) -> str:
+    """What a cell is called, with its column if there are several. Raises `UnknownCategory`."""
+    found = variant.cells[variant.index(as_cell(cell))]
+    t = translator(lang)
+    category = name_in(t, variant, found.category)
+    if len(variant.columns) == 1:
+        return category
+    return t.text("cell", "{category} in column {column}", category=category, column=found.column or 1)
+
+
+def default_name(number: int, lang: str) -> str:
+    """What a player without a name is called. `number` counts from 1."""
+    return translator(lang).text("player", "Player {number}", number=number)
+
+
+def name_in(t: Translator, variant: Variant, key: str) -> str:
+    """What this variant calls a category that it has."""
+    return t.name(key, f"category {variant.key}", "category")
+
+
+def any_category(t: Translator, key: str) -> str:
+    """What a category is called where the variant is not known. Raises `KeyError`."""
+    return t.name(key, "category")
+
+
+def variant_of_key(t: Translator, key: str) -> str:
+    """What the variant of this key is called; what is no key is handed back."""
+    return t.name(key, "variant") if key in VARIANTS else key
+
+
+def kniffel_name(t: Translator, variant: Variant) -> str:
+    """What this variant calls five equal dice."""
+    return name_in(t, variant, KNIFFEL)
+
+
+def dice_text(dice: Dice | Iterable[int]) -> str:
+    """Faces as they are read out: “2, 3, 3, 5, 6”. Ten-sided dice stand last."""
+    return ", ".join(map(str, dice))
+
+
+def points_text(t: Translator, points: int) -> str:
+    """“25 points”."""
+    return t.count("points", "{count} point", "{count} points", points)
