@@ -1,0 +1,105 @@
+"""The golden counts: how many ways the dice can go, counted through the engine's own rolls and keeps.
+
+A failing count prints its own division, so that the wrong branch is seen at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import CHANCE, UPPER
+from pasch.rules.dice import Keep, Roll, all_rolls, keeps_of
+from pasch.rules.events import DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.sheet import Sheet
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
+
+SIX = Variant(key="six", dice=6, upper=UPPER, lower=(CHANCE,))
+
+# Paths after roll, keep, roll, keep, roll.
+PATHS = {
+    5: (252, 4_368, 254_100, 4_746_588, 272_212_248),
+    6: (462, 12_376, 1_168_580, 34_606_292, 3_211_746_832),
+}
+
+
+@cache
+def after(keep: Keep, dice: int) -> tuple[Roll, ...]:
+    """The rolls that can lie there when the other dice are thrown."""
+    thrown = all_rolls(dice - len(keep)) if len(keep) < dice else (Roll(),)
+    return tuple(Roll((*keep.faces, *roll.faces)) for roll in thrown)
+
+
+def perft(dice: int) -> tuple[int, ...]:
+    """How many paths there are after each step. Equal rolls are counted together: they go on alike.
+
+    To keep all dice is one more way here; in a game that is an entry.
+    """
+    rolls = Counter(all_rolls(dice))
+    counts = [rolls.total()]
+    for _ in range(2):
+        keeps: Counter[Keep] = Counter()
+        for roll, paths in rolls.items():
+            keeps.update(dict.fromkeys((*keeps_of(roll), Keep(roll.faces)), paths))
+        rolls = Counter()
+        for keep, paths in keeps.items():
+            rolls.update(dict.fromkeys(after(keep, dice), paths))
+        counts += [keeps.total(), rolls.total()]
+    return tuple(counts)
+
+
+@pytest.mark.parametrize("dice", PATHS)
+def test_perft_of_the_dice(dice):
+    found = perft(dice)
+    division = {roll.to_text(): len(keeps_of(roll)) for roll in all_rolls(dice)}
+    assert found == PATHS[dice], division
+
+
+@pytest.mark.parametrize("dice", PATHS)
+def test_the_engine_offers_what_the_counts_count(dice):
+    """Every roll of a running turn offers its keeps, and every fall after every keep is accepted."""
+    variant = VARIANTS["kniffel-plain"] if dice == 5 else SIX
+    for roll in all_rolls(dice)[:: 1 if dice == 5 else 7]:
+        game, _ = Game(variant, ["Anna"]).apply(DiceRolled(roll))
+        assert game.legal_actions.keeps == keeps_of(roll)
+        assert len(set(keeps_of(roll))) == len(keeps_of(roll))
+        for keep in keeps_of(roll):
+            last = after(keep, dice)[-1]
+            landed, (event,) = game.apply(DiceRolled(last, keep))
+            assert (landed.turn.roll, event.keep) == (last, keep)
+
+
+def test_462_keeps_of_five_dice():
+    keeps = {keep for roll in all_rolls(5) for keep in keeps_of(roll)} | {Keep(roll.faces) for roll in all_rolls(5)}
+    assert len(keeps) == 462
+
+
+@pytest.mark.parametrize(
+    ("variant", "cap", "count"),
+    [(VARIANTS["kniffel"], 63, 2794), (replace(SIX, upper_bonus=UpperBonus(84, 100)), 84, 3510)],
+)
+def test_reachable_upper_sections(variant, cap, count):
+    """Pairs of the number cells filled and their total, capped at the threshold, by what the sheet makes of entries."""
+    reached = {(frozenset(), 0): Sheet.empty(variant)}
+    frontier = dict(reached)
+    while frontier:
+        found = {}
+        for (filled, _), sheet in frontier.items():
+            for row, category in enumerate(variant.upper):
+                if row in filled:
+                    continue
+                for dice in range(variant.dice + 1):
+                    entered = sheet.enter(row, dice * (category.face or 0))
+                    state = filled | {row}, min(entered.totals.upper, cap)
+                    if state not in reached:
+                        reached[state] = found[state] = entered
+        frontier = found
+    assert len(reached) == count
+    full = [(total, sheet) for (filled, total), sheet in reached.items() if len(filled) == len(variant.upper)]
+    assert all((sheet.totals.bonus > 0) == (total == cap) for total, sheet in full)

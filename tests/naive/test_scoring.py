@@ -1,0 +1,88 @@
+"""The engine and the pencil agree on every roll in every category of every variant."""
+
+from itertools import combinations_with_replacement, product
+
+import pytest
+
+from pasch.rules.dice import all_rolls
+from pasch.rules.notation.position import Position
+from pasch.rules.variants import VARIANTS
+from tests.naive.scoring import NUMBERS, points
+from tests.naive.sheet import RULES, NaiveSheet
+
+ROLLS = [list(dice) for dice in combinations_with_replacement(range(1, 7), 5)]
+
+
+def test_every_variant_has_a_pencil():
+    assert set(RULES) == set(VARIANTS), "write the rules of a new variant a second time in tests/naive"
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_252_rolls_in_every_category(key):
+    fields = NaiveSheet(RULES[key]).fields
+    assert fields == list(VARIANTS[key].rows)
+    for dice, field in product(ROLLS, fields):
+        assert VARIANTS[key].points(field, dice) == points(RULES[key]["family"], field, dice), (dice, field)
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_252_rolls_with_five_equal_as_full_house(key):
+    variant = VARIANTS[key].replace(five_equal_is_full_house=True)
+    for dice in ROLLS:
+        expected = points(RULES[key]["family"], "full_house", dice, five_equal_house=True)
+        assert variant.points("full_house", dice) == expected, dice
+
+
+@pytest.mark.parametrize("joker", ["none", "free", "forced"])
+@pytest.mark.parametrize("key", RULES)
+def test_every_further_kniffel(key, joker):
+    """For every face, Kniffel cell struck or scored, number cell open, struck or scored, lower section open or full."""
+    rules = RULES[key] | {"joker": joker, "order": "free"}
+    lower = [field for field in NaiveSheet(rules).fields if field not in NUMBERS and field != "kniffel"]
+    for face, kniffel, number, full in product(range(1, 7), (0, 50), (None, 0, 1), (False, True)):
+        field = list(NUMBERS)[face - 1]
+        filled = {"kniffel": kniffel} | ({} if number is None else {field: number * face})
+        filled |= dict.fromkeys(lower, 0) if full else {}
+        sheet = NaiveSheet(rules)
+        sheet.entries = {(name, 1): value for name, value in filled.items()}
+        dice = [face] * 5
+
+        written = " ".join(f"{name}={value}" for name, value in filled.items())
+        switches = f"{{joker={joker} order=free}}"
+        game = Position.from_text(f"{key} {switches}; {written}; {str(face) * 5} 0").game
+        found = {tuple(cell): value for cell, value in game.legal_actions.entries.items()}
+        assert found == {cell: sheet.best(cell, dice) for cell in sheet.allowed(dice, 3)}
+        for cell, value in found.items():
+            for entered in {value, 0}:
+                index = game.variant.index(next(c for c in game.legal_actions.entries if c == cell))
+                roll = game.turn.roll
+                assert game.sheet.extra_points(index, roll, entered) == sheet.extra(cell, dice, entered)
+
+
+def test_the_census_of_all_7776_ordered_rolls():
+    variant = VARIANTS["kniffel"]
+    census = dict.fromkeys(
+        ("three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight", "kniffel"), 0
+    )
+    naive = dict(census)
+    for dice in product(range(1, 7), repeat=5):
+        for field in census:
+            census[field] += variant.points(field, dice) > 0
+            naive[field] += points("kniffel", field, list(dice)) > 0
+    assert (
+        census
+        == naive
+        == {
+            "three_of_a_kind": 1656,
+            "four_of_a_kind": 156,
+            "full_house": 300,
+            "small_straight": 1200,
+            "large_straight": 240,
+            "kniffel": 6,
+        }
+    )
+
+
+def test_all_rolls_are_the_multisets():
+    assert [list(roll) for roll in all_rolls(5)] == ROLLS
+    assert len(all_rolls(6)) == 462
