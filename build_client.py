@@ -1,8 +1,8 @@
 """Build the web client with the Node that comes inside a Python wheel. Standard library only.
 
 Three callers: `./pasch` (which asks `is_current` at every start), the build hook in `hatch_build.py`, and the gates in
-`tests/`, which run the client's own tools. `python build_client.py [--dev]` does it by hand; `--dev` installs the
-client's development tools too.
+`tests/`, which run the client's own tools. By hand, in the environment that ./pasch made: `python build_client.py`
+builds, `--dev` installs the client's development tools too, `npm …` runs npm (`npm run test`, `npm install NAME`).
 
 Everything is decided by content: the built client carries the digest of the sources it was made from, and the installed
 packages are compared with `package-lock.json`, so a second build with nothing changed does nothing.
@@ -148,8 +148,17 @@ def _run(command: list[str], complaint: str) -> None:
         raise BuildFailed(f"{complaint} (the lines above say why; exit code {done.returncode})")
 
 
-if __name__ == "__main__":
+def main(arguments: list[str]) -> int:
+    """The command line of this file. Returns its exit code."""
     try:
-        build(dev="--dev" in sys.argv[1:])
+        if arguments[:1] == ["npm"]:
+            return subprocess.call([*npm(), *arguments[1:]], cwd=SOURCES, env=node_environment())
+        build(dev="--dev" in arguments)
     except BuildFailed as trouble:
-        sys.exit(f"build_client: {trouble}")
+        print(f"build_client: {trouble}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,5 +1,6 @@
-"""The locks belong to what they were made from, and name no registry."""
+"""The locks belong to what they were made from, are whole, and name no registry."""
 
+import json
 import re
 import tomllib
 
@@ -51,3 +52,11 @@ def test_no_registry_stands_in_a_lock(lock: str):
     assert (
         re.findall(r'"resolved"|--(?:extra-)?index-url.*|--find-links.*|https?://\S+\.(?:tgz|whl|tar\.gz)', text) == []
     )
+
+
+def test_the_client_lock_names_every_platform():
+    """npm leaves out what a registry happens not to serve, and `npm ci` then fails on every machine."""
+    packages = json.loads((ROOT / "client/package-lock.json").read_text())["packages"]
+    names = {path.rpartition("node_modules/")[2] for path, package in packages.items() if "version" in package}
+    missing = {name for package in packages.values() for name in package.get("optionalDependencies", {})} - names
+    assert missing == set(), "choose a version that is served for all of its platforms"
