@@ -1,0 +1,249 @@
+// One table as the people in front of this screen play it: what is on show, what they may do, what they are about to do.
+
+import { announce } from "../app/announce.svelte";
+import { settings } from "../app/settings.svelte";
+import type { Live } from "../wire/live.svelte";
+import { ApiError } from "../wire/problem";
+import type { Command, Seat, Snapshot, TableEvent } from "../wire/types";
+import { t } from "../words";
+import { handOverTo, localMover, seatOf } from "./handover";
+import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
+import { lastEntries } from "./lastentries";
+import type { Chance, Clock } from "./rollplan";
+import { offersOf, type Offers } from "./sheetmodel";
+import { Stage } from "./stage.svelte";
+import { allKept, keepOf } from "./tray";
+
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly memory: Memory;
+  readonly motion: () => boolean;
+}
+
+export type DialogName = "scratch" | "keys" | "abort" | "pause" | "log" | "rules" | "settings";
+
+/** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
+const INK_SEEN = 700;
+
+const NOTHING: Offers = new Map();
+
+export class TableGame {
+  readonly stage: Stage;
+  dialog = $state<DialogName | null>(null);
+  /** The cell that is about to be struck; null: the dialog asks which. */
+  scratching = $state<string | null>(null);
+  /** A refusal, in the server's words, and where it belongs. */
+  problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
+  /** A command is under way. */
+  waiting = $state(false);
+  /** The cell that the arrow keys stand on, and the one under the pointer. */
+  cursor = $state<string | null>(null);
+  focused = $state<string | null>(null);
+  pointed = $state<string | null>(null);
+  /** The player to whom the device is being handed. */
+  handover = $state.raw<Seat | null>(null);
+  /** The number of the last event whose dice lie still: the log goes no further. */
+  told = $state(0);
+
+  readonly #live: Live;
+  readonly #around: Surroundings;
+  #holder: number | null = null;
+  #known = 0;
+  #cancelHandover: (() => void) | null = null;
+
+  readonly snapshot: Snapshot | null = $derived.by(() => this.stage.snapshot);
+  readonly mover: Seat | null = $derived.by(() =>
+    this.snapshot?.turn ? (seatOf(this.snapshot, this.snapshot.turn.seat) ?? null) : null,
+  );
+  /** Somebody at this device may act now. */
+  readonly acting: boolean = $derived.by(
+    () =>
+      this.snapshot?.status === "running" &&
+      localMover(this.snapshot) !== null &&
+      this.stage.phase !== "tumbling" &&
+      this.handover === null,
+  );
+  readonly offers: Offers = $derived.by(() =>
+    this.acting && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
+  );
+  readonly log: readonly TableEvent[] = $derived.by(() => this.#live.events.filter((event) => event.seq <= this.told));
+  readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log));
+  readonly rolls: boolean = $derived.by(
+    () => this.acting && (this.snapshot?.legal_actions.some((action) => action.type === "roll") ?? false),
+  );
+  readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
+  readonly ended: boolean = $derived.by(
+    () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",
+  );
+
+  constructor(live: Live, around: Surroundings) {
+    this.#live = live;
+    this.#around = around;
+    this.stage = new Stage({
+      ...around,
+      shown: (snapshot, events) => this.#shown(snapshot, events),
+      remembered: (snapshot) => recallKeep(around.memory, snapshot.id, snapshot.seq),
+    });
+  }
+
+  /** The newest snapshot and all events known so far; called whenever either changes. */
+  arrived(snapshot: Snapshot, events: readonly TableEvent[]): void {
+    const first = this.stage.snapshot === null;
+    const fresh = first ? [] : events.filter((event) => event.seq > this.#known && event.seq <= snapshot.seq);
+    this.#known = snapshot.seq;
+    this.stage.take(snapshot, fresh);
+  }
+
+  roll(): void {
+    if (this.stage.phase === "tumbling") {
+      this.stage.hurry();
+      return;
+    }
+    const why = this.#whyNoRoll();
+    if (why !== null) {
+      this.#say("tray", why);
+      return;
+    }
+    const keep = this.snapshot?.turn?.dice === null ? {} : { keep: keepOf(this.stage.slots) };
+    void this.#send({ type: "roll", ...keep }, "tray");
+  }
+
+  /** Keeps or releases a die, or all dice of its face. `aloud`: say it, because the focus is elsewhere. */
+  keep(place: number, face: boolean, aloud: boolean): void {
+    const before = this.stage.slots[place];
+    if (before === undefined || !this.acting) return;
+    if (this.snapshot?.turn?.rolls_left === 0) {
+      this.#say("tray", t("table.why.no_rolls"));
+      return;
+    }
+    if (face) this.stage.toggleFace(place);
+    else this.stage.toggle(place);
+    this.problem = null;
+    this.#remember();
+    const after = this.stage.slots[place];
+    if (!aloud || after === undefined) return;
+    const words = { place: place + 1, face: after.face };
+    announce(after.kept ? t("table.die_now_kept", words) : t("table.die_now_free", words));
+  }
+
+  /** Writes in ink what a cell offers; asks first when that would be a strike. */
+  async write(cell: string): Promise<boolean> {
+    const offer = this.offers.get(cell);
+    if (offer === undefined) return false;
+    if (offer.score === null) {
+      this.askScratch(cell);
+      return false;
+    }
+    return this.#send({ type: "score", cell, points: offer.score.points }, "sheet");
+  }
+
+  /** Opens the question; without a cell it asks which one. */
+  askScratch(cell: string | null): void {
+    if (![...this.offers.values()].some((offer) => offer.scratch !== null)) {
+      this.#say("sheet", t("table.why.no_scratch"));
+      return;
+    }
+    const possible = cell !== null && this.offers.get(cell)?.scratch;
+    this.scratching = possible ? cell : null;
+    this.dialog = "scratch";
+  }
+
+  scratch(cell: string): Promise<boolean> {
+    return this.#send({ type: "score", cell, points: 0 }, "sheet");
+  }
+
+  async takeBack(): Promise<boolean> {
+    if (this.snapshot?.can_take_back !== true) {
+      this.#say("tray", t("table.why.no_take_back"));
+      return false;
+    }
+    return this.#send({ type: "take_back" }, "tray");
+  }
+
+  nextGame(): Promise<boolean> {
+    return this.#send({ type: "next_game" }, "tray");
+  }
+
+  abort(): Promise<boolean> {
+    return this.#send({ type: "abort" }, "tray");
+  }
+
+  /** A dialog opened or closed by itself. */
+  shut(name: DialogName, open: boolean): void {
+    if (open) this.dialog = name;
+    else if (this.dialog === name) this.dialog = null;
+  }
+
+  /** The next player has the device. */
+  handedOver(): void {
+    this.#holder = this.handover?.seat ?? this.#holder;
+    this.handover = null;
+  }
+
+  #whyNoRoll(): string | null {
+    if (this.waiting) return "";
+    if (!this.acting) return t("table.why.not_yours");
+    if (!this.rolls) return t("table.why.no_rolls");
+    return this.nothingToThrow ? t("table.why.all_kept") : null;
+  }
+
+  async #send(command: Command, place: "tray" | "sheet"): Promise<boolean> {
+    if (this.waiting) return false;
+    this.waiting = true;
+    this.problem = null;
+    try {
+      await this.#live.send(command);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#say(place, error.message === "" ? t("table.why.no_answer") : error.message);
+      return false;
+    } finally {
+      this.waiting = false;
+    }
+  }
+
+  #say(place: "tray" | "sheet", text: string): void {
+    if (text === "") return;
+    this.problem = { place, text };
+    announce(text);
+  }
+
+  #shown(snapshot: Snapshot, events: readonly TableEvent[]): void {
+    const fresh = events.filter((event) => event.seq > this.told);
+    this.told = snapshot.seq;
+    if (fresh.length > 0) {
+      announce(fresh.map((event) => event.text).join(" "));
+      this.problem = null;
+    }
+    this.#remember();
+    this.#passOn(snapshot);
+  }
+
+  #remember(): void {
+    const snapshot = this.snapshot;
+    if (snapshot === null) return;
+    const { memory } = this.#around;
+    if (this.stage.slots.length === 0) forgetKeep(memory, snapshot.id);
+    else rememberKeep(memory, snapshot.id, snapshot.seq, keepOf(this.stage.slots));
+  }
+
+  #passOn(snapshot: Snapshot): void {
+    this.#cancelHandover?.();
+    this.#cancelHandover = null;
+    const next = settings.handover ? handOverTo(snapshot, this.#holder) : null;
+    if (next === null) {
+      this.handover = null;
+      this.#holder = localMover(snapshot)?.seat ?? this.#holder;
+      return;
+    }
+    if (this.handover !== null) {
+      this.handover = next;
+      return;
+    }
+    this.#cancelHandover = this.#around.clock.after(INK_SEEN, () => {
+      this.handover = next;
+    });
+  }
+}

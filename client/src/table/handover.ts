@@ -1,0 +1,23 @@
+// When the device goes to the next player.
+
+import type { Seat, Snapshot } from "../wire/types";
+
+/** The seat that moves now, if it is played by a person on this device. */
+export function localMover(snapshot: Snapshot): Seat | null {
+  const seat = snapshot.turn === null ? undefined : seatOf(snapshot, snapshot.turn.seat);
+  return seat !== undefined && seat.mine && seat.kind !== "bot" ? seat : null;
+}
+
+export function seatOf(snapshot: Snapshot, seat: number): Seat | undefined {
+  return snapshot.seats.find((one) => one.seat === seat);
+}
+
+/**
+ * The player to whom the device is to be handed, or null. `holder` is the seat of the person who held it last
+ * (null when nobody has yet): computers and players elsewhere in between change nothing.
+ */
+export function handOverTo(snapshot: Snapshot, holder: number | null): Seat | null {
+  const mover = localMover(snapshot);
+  if (mover === null || holder === null || mover.seat === holder) return null;
+  return snapshot.turn?.dice === null ? mover : null;
+}

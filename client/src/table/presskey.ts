@@ -1,0 +1,78 @@
+// From a key to the deed: the one place where the table page listens to the keyboard.
+
+import type { TableGame } from "./game.svelte";
+import { moveTo, type Spot } from "./focus";
+import { deedOf, type Movement } from "./keys";
+
+export interface KeyField {
+  readonly game: TableGame;
+  /** The page's element, whose cells and dice are reached. */
+  readonly page: HTMLElement;
+  /** Keys that are one plain character act. */
+  readonly single: boolean;
+  readonly takeBack: () => Promise<void>;
+  readonly log: () => void;
+}
+
+export function pressKey(event: KeyboardEvent, field: KeyField): void {
+  const { game, page } = field;
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  if (event.defaultPrevented || target === null || target.closest("dialog, input, select, textarea") !== null) return;
+  const onButton = target.closest("button, a") !== null;
+  const deed = deedOf(event, field.single, onButton);
+  if (deed === null || (event.repeat && deed.kind !== "move")) return;
+  switch (deed.kind) {
+    case "move":
+      if (!move(page, game, target, deed.by)) return;
+      break;
+    case "roll":
+      game.roll();
+      break;
+    case "keep":
+      game.keep(deed.place, deed.face, true);
+      break;
+    case "scratch":
+      game.askScratch(game.focused ?? game.pointed);
+      break;
+    case "back":
+      void field.takeBack();
+      break;
+    case "log":
+      field.log();
+      break;
+    case "keys":
+      game.dialog = "keys";
+      break;
+  }
+  event.preventDefault();
+}
+
+/** Moves the focus; false when the key is left to the browser. */
+function move(page: HTMLElement, game: TableGame, target: HTMLElement, by: Movement): boolean {
+  if (target.closest(".log, .menu") !== null) return false;
+  const die = target.closest<HTMLElement>("[data-place]");
+  if (die !== null && (by === "left" || by === "right")) {
+    const step = by === "left" ? -1 : 1;
+    page.querySelector<HTMLElement>(`[data-place="${Number(die.dataset["place"]) + step}"]`)?.focus();
+    return true;
+  }
+  const onCell = target.closest("[data-cell]") !== null;
+  if (!onCell && (by === "left" || by === "right")) return false;
+  const spots = spotsOf(page);
+  // From outside, the arrows return to the cell where they last stood.
+  const known = spots.some((spot) => spot.cell === game.cursor) ? game.cursor : null;
+  const wanted = !onCell && known !== null && (by === "up" || by === "down") ? known : moveTo(spots, onCell ? known : null, by);
+  if (wanted === null) return false;
+  const cell = page.querySelector<HTMLElement>(`[data-cell="${CSS.escape(wanted)}"]`);
+  cell?.focus();
+  cell?.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+/** The open cells where they stand on the screen: rows and columns by their edges. */
+function spotsOf(page: HTMLElement): Spot[] {
+  return Array.from(page.querySelectorAll<HTMLElement>("[data-cell]"), (element) => {
+    const { top, left } = element.getBoundingClientRect();
+    return { cell: element.dataset["cell"] ?? "", row: Math.round(top), column: Math.round(left) };
+  });
+}

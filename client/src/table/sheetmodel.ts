@@ -1,0 +1,109 @@
+// The sheet as it is drawn: rows, columns and what stands in every cell. Nothing here scores;
+// numbers come from the snapshot and from the legal actions that the server handed out.
+
+import type { ColumnSums, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
+
+export type Sum = "upper" | "saldo" | "bonus" | "lower" | "extra" | "total";
+
+export type Row =
+  | { readonly kind: "category"; readonly key: string; readonly category: SheetCategory }
+  | { readonly kind: "sum"; readonly key: Sum };
+
+/** A sheet and whose it is: a seat at the table, or a seat's finished game. */
+export type SheetSeat = Sheet & { readonly seat: number; readonly name: string };
+
+export type CellView =
+  /** Free, and nothing can be written now. */
+  | { readonly kind: "open" }
+  | { readonly kind: "written"; readonly points: number; readonly last: boolean }
+  | { readonly kind: "struck"; readonly last: boolean }
+  /** The roll would bring points here; `scratch` is there when it may be struck all the same. */
+  | { readonly kind: "offer"; readonly score: ScoreAction; readonly scratch: ScoreAction | null }
+  /** The roll brings nothing here: it could only be struck. */
+  | { readonly kind: "scratch"; readonly scratch: ScoreAction };
+
+/** What may be done in each cell, by its wire name. */
+export type Offers = ReadonlyMap<string, CellOffer>;
+
+export interface CellOffer {
+  readonly score: ScoreAction | null;
+  readonly scratch: ScoreAction | null;
+}
+
+/** The wire name of a cell: the column is named only where there are several. */
+export function cellName(layout: SheetLayout, category: string, column: number): string {
+  return layout.columns.length > 1 ? `${category}@${column}` : category;
+}
+
+/** All rows from top to bottom. Rows that cannot mean anything in this variant are left out. */
+export function rowsOf(layout: SheetLayout): Row[] {
+  const upper = categoryRows(layout, "upper");
+  const lower = categoryRows(layout, "lower");
+  const rows: Row[] = [...upper];
+  if (upper.length > 0 && lower.length > 0) rows.push({ kind: "sum", key: "upper" });
+  if (layout.upper_bonus.length > 0) rows.push({ kind: "sum", key: "saldo" }, { kind: "sum", key: "bonus" });
+  rows.push(...lower);
+  if (upper.length > 0 && lower.length > 0) rows.push({ kind: "sum", key: "lower" });
+  if (layout.extra !== null) rows.push({ kind: "sum", key: "extra" });
+  rows.push({ kind: "sum", key: "total" });
+  return rows;
+}
+
+function categoryRows(layout: SheetLayout, section: "upper" | "lower"): Row[] {
+  return layout.categories
+    .filter((category) => category.section === section)
+    .map((category) => ({ kind: "category", key: category.key, category }));
+}
+
+/** The rows of the two halves of a small screen: the upper section with its sums, and the rest. */
+export function halvesOf(layout: SheetLayout): readonly [Row[], Row[]] {
+  const rows = rowsOf(layout);
+  const isLower = (row: Row) => (row.kind === "category" ? row.category.section === "lower" : LOWER_SUMS.has(row.key));
+  return [rows.filter((row) => !isLower(row)), rows.filter(isLower)];
+}
+
+const LOWER_SUMS: ReadonlySet<Sum> = new Set<Sum>(["lower", "extra", "total"]);
+
+export function isScore(action: LegalAction): action is ScoreAction {
+  return action.type === "score";
+}
+
+export function offersOf(actions: readonly LegalAction[]): Offers {
+  const offers = new Map<string, CellOffer>();
+  for (const action of actions.filter(isScore)) {
+    const known = offers.get(action.cell) ?? { score: null, scratch: null };
+    offers.set(action.cell, action.points === 0 ? { ...known, scratch: action } : { ...known, score: action });
+  }
+  return offers;
+}
+
+/** `last` is the cell of the seat's latest entry, if known; `offers` is empty for everybody who is not to move. */
+export function viewCell(seat: Sheet, cell: string, offers: Offers, last: string | undefined): CellView {
+  const points = seat.cells[cell];
+  if (points !== undefined) {
+    return points === 0 ? { kind: "struck", last: cell === last } : { kind: "written", points, last: cell === last };
+  }
+  const offer = offers.get(cell);
+  if (offer?.score) return { kind: "offer", score: offer.score, scratch: offer.scratch };
+  if (offer?.scratch) return { kind: "scratch", scratch: offer.scratch };
+  return { kind: "open" };
+}
+
+/** The sums of one column of a seat. Extra points and the total of a seat with one column are the seat's. */
+export function sumsOf(layout: SheetLayout, seat: Sheet, column: number): ColumnSums {
+  const found = layout.columns.length > 1 ? seat.columns.find((one) => one.column === column) : undefined;
+  return found ?? seat;
+}
+
+export type Standing = "ahead" | "even" | "behind";
+
+/** +3, −3 or ±0, with a real minus sign. */
+export function signed(points: number): string {
+  if (points === 0) return "±0";
+  return points > 0 ? `+${points}` : `−${-points}`;
+}
+
+export function standingOf(saldo: number): Standing {
+  if (saldo === 0) return "even";
+  return saldo > 0 ? "ahead" : "behind";
+}

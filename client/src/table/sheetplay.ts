@@ -1,0 +1,33 @@
+// What a sheet needs beyond its numbers while it is played on; a sheet that is only read has none of it.
+
+import type { ScoreAction } from "../wire/types";
+import { t } from "../words";
+import { signed, type Offers } from "./sheetmodel";
+
+export interface SheetPlay {
+  /** The seat that moves, also when it is somebody else's. */
+  readonly active: number | null;
+  readonly offers: Offers;
+  /** The cell reached by Tab; the arrow keys reach the others. */
+  readonly tabStop: string | null;
+  /** The cell whose consequences are shown in the sums. */
+  readonly preview: string | null;
+  readonly write: (cell: string) => void;
+  readonly ask: (cell: string) => void;
+  readonly focus: (cell: string | null) => void;
+  readonly point: (cell: string | null) => void;
+}
+
+export type After = NonNullable<ScoreAction["after"]>;
+
+/** What the sums would become, as a sentence. */
+export function afterText(after: After): string {
+  return t("table.after", { upper: after.upper, saldo: signed(after.saldo), total: after.total });
+}
+
+/** The sums that would change with the cell that is pointed at or has the focus. */
+export function previewOf(play: SheetPlay | null): After | null {
+  if (play === null || play.preview === null) return null;
+  const offer = play.offers.get(play.preview);
+  return (offer?.score ?? offer?.scratch)?.after ?? null;
+}

@@ -1,0 +1,118 @@
+// What the players see right now. The server's snapshots arrive one after another; the stage shows them in turn and
+// gives every roll the moment it needs. It never shows a roll that the server has not confirmed.
+
+import type { Snapshot, TableEvent } from "../wire/types";
+import { play, planRoll, type Chance, type Clock, type RollPlan } from "./rollplan";
+import { settle, toggle, toggleFace, withKeep, type Slot } from "./tray";
+
+export interface Wishes {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Whether dice may tumble; asked at every roll. */
+  readonly motion: () => boolean;
+  /** A snapshot is on show, with the events that led to it; called when its dice lie still. */
+  readonly shown: (snapshot: Snapshot, events: readonly TableEvent[]) => void;
+  /** The marks that somebody had made at this state of the table, or null. */
+  readonly remembered: (snapshot: Snapshot) => string | null;
+}
+
+interface Scene {
+  readonly snapshot: Snapshot;
+  readonly events: readonly TableEvent[];
+}
+
+/** With more scenes waiting than this the stage is behind (a hidden page), and catches up without motion. */
+const PATIENCE = 2;
+
+export class Stage {
+  snapshot = $state.raw<Snapshot | null>(null);
+  slots = $state.raw<readonly Slot[]>([]);
+  /** `tumbling`: dice lie where they are thrown; `sliding`: they go to their sorted places. */
+  phase = $state<"still" | "tumbling" | "sliding">("still");
+  plan = $state.raw<RollPlan | null>(null);
+  /** Faces shown on the way, by slot; null: the die's own. */
+  passing = $state.raw<readonly (number | null)[]>([]);
+
+  readonly #wishes: Wishes;
+  readonly #waiting: Scene[] = [];
+  #hurry: (() => void) | null = null;
+
+  constructor(wishes: Wishes) {
+    this.#wishes = wishes;
+  }
+
+  /** A new snapshot came from the server, with the events since the last one. */
+  take(snapshot: Snapshot, events: readonly TableEvent[]): void {
+    this.#waiting.push({ snapshot, events });
+    if (this.#waiting.length > PATIENCE) this.hurry();
+    if (this.#hurry === null) this.#next();
+  }
+
+  /** Ends a roll that is still tumbling. */
+  hurry(): void {
+    this.#hurry?.();
+  }
+
+  toggle(place: number): void {
+    if (this.phase !== "tumbling") this.slots = toggle(this.slots, place);
+  }
+
+  toggleFace(place: number): void {
+    if (this.phase !== "tumbling") this.slots = toggleFace(this.slots, place);
+  }
+
+  #next(): void {
+    const scene = this.#waiting.shift();
+    if (scene === undefined) return;
+    const before = this.snapshot;
+    this.snapshot = scene.snapshot;
+    const thrown = this.#lay(before, scene);
+    if (thrown && this.#wishes.motion() && this.#waiting.length < PATIENCE) this.#tumble(scene);
+    else this.#finish(scene);
+  }
+
+  /** Puts the dice of a scene on the tray; tells whether they were thrown just now. */
+  #lay(before: Snapshot | null, { snapshot, events }: Scene): boolean {
+    const turn = snapshot.turn;
+    if (turn === null || turn.dice === null) {
+      this.slots = [];
+      return false;
+    }
+    const rolled = events.some((event) => event.type === "dice_rolled");
+    if (!rolled && before !== null && this.slots.length > 0 && before.turn?.dice === turn.dice) return false;
+    const first = turn.rolls_used <= 1 || !rolled;
+    const lying = first ? [] : this.slots;
+    const roll = { dice: turn.dice, kept: turn.kept, locked: turn.locked };
+    const slots = settle(lying, roll, this.#wishes.chance);
+    const remembered = before === null ? this.#wishes.remembered(snapshot) : null;
+    this.slots = remembered === null ? slots : withKeep(slots, remembered);
+    return rolled && before !== null;
+  }
+
+  #tumble(scene: Scene): void {
+    const plan = planRoll(this.slots, this.#wishes.chance);
+    this.plan = plan;
+    this.passing = plan.tumbles.map((one) => one?.faces[0] ?? null);
+    this.phase = "tumbling";
+    this.#hurry = play(plan, this.#wishes.clock, {
+      face: (slot, face) => {
+        this.passing = this.passing.map((old, n) => (n === slot ? face : old));
+      },
+      settled: () => {
+        this.phase = "sliding";
+      },
+      ended: () => {
+        this.#hurry = null;
+        this.#finish(scene);
+      },
+    });
+  }
+
+  #finish(scene: Scene): void {
+    this.phase = "still";
+    this.plan = null;
+    this.passing = [];
+    this.#wishes.shown(scene.snapshot, scene.events);
+    if (this.#hurry === null && this.#waiting.length > 0) this.#next();
+  }
+}

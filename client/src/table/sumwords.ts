@@ -1,0 +1,28 @@
+// The names of the sheet's sum rows, and a sentence about each.
+
+import type { SheetLayout } from "../wire/types";
+import { t } from "../words";
+import type { Sum } from "./sheetmodel";
+
+export function sumName(sum: Sum, layout: SheetLayout): string {
+  const bonus = layout.upper_bonus[0];
+  if (sum === "bonus" && bonus !== undefined) return t("table.sum.bonus_from", { threshold: bonus.threshold });
+  if (sum === "extra" && layout.extra !== null) return layout.extra.name;
+  return t(`table.sum.${sum}`);
+}
+
+export function sumHint(sum: Sum, layout: SheetLayout): string {
+  const bonus = layout.upper_bonus[0];
+  switch (sum) {
+    case "saldo":
+      return t("table.sum_hint.saldo");
+    case "bonus":
+      return bonus === undefined ? "" : t("table.sum_hint.bonus", bonus);
+    case "extra":
+      return layout.extra?.counts_in === "match" ? t("table.sum_hint.extra_match") : t("table.sum_hint.extra_game");
+    case "upper":
+    case "lower":
+    case "total":
+      return "";
+  }
+}
