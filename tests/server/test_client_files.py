@@ -49,8 +49,10 @@ def test_hashed_files_are_kept_for_ever_and_others_asked_for_anew(folder):
 
 @pytest.mark.parametrize(
     "path",
-    ["/assets/missing.js", "/missing.txt", "/api/v1/none", "/api", "/../secret.txt", "/assets/../../secret.txt"]
-    + ["/.sources", "/a\0.js", "/" + "x" * 5000 + ".js"],
+    [
+        *("/assets/missing.js", "/missing.txt", "/api/v1/none", "/api", "/../secret.txt", "/assets/../../secret.txt"),
+        *("/.sources", "/a\0.js", "/" + "x" * 5000 + ".js"),
+    ],
 )
 def test_what_is_not_there_is_not_found(folder, path):
     assert refused(folder, path) == 404

@@ -1,4 +1,10 @@
-"""The OpenAPI document. `python -m pasch.server.schema` prints it; the web client's types are made from it."""
+r"""The OpenAPI document.
+
+`python -m pasch.server.schema` prints it; with `--shapes` only what travels, from which the client's types are made:
+
+    python -m pasch.server.schema --shapes | node client/node_modules/openapi-typescript/bin/cli.js \
+        --root-types --root-types-no-schema-prefix -o client/src/wire/schema.gen.ts
+"""
 
 import json
 import sys
@@ -45,7 +51,10 @@ def main() -> None:
     """Print the document."""
     from pasch.server.app import interface
 
-    json.dump(interface().openapi(), sys.stdout, indent=1, ensure_ascii=False)
+    document = interface().openapi()
+    if "--shapes" in sys.argv[1:]:
+        document = {**document, "paths": {}}
+    json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
     sys.stdout.write("\n")
 
 

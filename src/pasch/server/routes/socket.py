@@ -1,6 +1,5 @@
 """`/tables/{id}/ws`: one table as it happens, and commands on the same socket."""
 
-
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 

@@ -3,6 +3,10 @@
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
+
+Absent = SkipJsonSchema[None]
+"""In a union: the field may be missing from an answer; null it never is."""
 
 
 class Sent(BaseModel):

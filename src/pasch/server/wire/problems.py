@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from pasch.server.wire.base import Answered
+from pasch.server.wire.base import Absent, Answered
 
 
 class Problem(Answered):
@@ -25,5 +25,5 @@ class Problem(Answered):
     ]
     detail: Annotated[str, Field(description="One sentence in the caller's language.")]
     field: Annotated[
-        str | None, Field(description="Where in the body or the query the trouble is, such as `seats.0.name`.")
+        str | Absent, Field(description="Where in the body or the query the trouble is, such as `seats.0.name`.")
     ] = None

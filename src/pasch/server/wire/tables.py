@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import Answered, CellText, Name, RuleValues, Sent
+from pasch.server.wire.base import Absent, Answered, CellText, Name, RuleValues, Sent
 from pasch.server.wire.variants import SheetLayout
 
 Status = Literal["waiting", "running", "paused", "finished", "aborted"]
@@ -72,49 +72,55 @@ class ScoreAfter(Answered):
     total: int
 
 
-class ScoreAction(Answered):
+class ActionBase(Answered):
+    """What every legal action may carry."""
+
+    seat: Annotated[int | Absent, Field(description="The acting seat.")] = None
+
+
+class ScoreAction(ActionBase):
     """Enter the roll, or strike the cell with 0 points."""
 
     type: Literal["score"]
     cell: CellText
     points: int
-    after: ScoreAfter | None = None
-    strong: Annotated[bool | None, Field(description="An upper cell with at least the share that the bonus needs.")] = (
-        None
-    )
-    extra: Annotated[int | None, Field(description="Extra points it would earn on top.")] = None
+    after: Annotated[ScoreAfter | Absent, Field(description="Left out for a scratch.")] = None
+    strong: Annotated[
+        bool | Absent, Field(description="Whether an upper cell brings at least the share that the bonus needs.")
+    ] = None
+    extra: Annotated[int | Absent, Field(description="Extra points it would earn on top.")] = None
 
 
-class RollAction(Answered):
+class RollAction(ActionBase):
     """Throw the dice; add `keep` to keep some. Left out, the least that the rules allow is kept."""
 
     type: Literal["roll"]
-    keep: str | None = None
+    keep: str | Absent = None
 
 
-class AnnounceAction(Answered):
+class AnnounceAction(ActionBase):
     """Announce a cell."""
 
     type: Literal["announce"]
     cell: CellText
 
 
-class UseActionAction(Answered):
+class UseActionAction(ActionBase):
     """Use an action die."""
 
     type: Literal["use_action"]
     action: str
-    target: int | None = None
-    cell: CellText | None = None
+    target: int | Absent = None
+    cell: CellText | Absent = None
 
 
-class EndTurnAction(Answered):
+class EndTurnAction(ActionBase):
     """End the turn."""
 
     type: Literal["end_turn"]
 
 
-class NextGameAction(Answered):
+class NextGameAction(ActionBase):
     """Begin the next game of the match."""
 
     type: Literal["next_game"]

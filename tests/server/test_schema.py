@@ -1,0 +1,81 @@
+"""The OpenAPI document, and the client's types made from it."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import build_client
+from pasch.server.app import interface
+
+TYPES = build_client.SOURCES / "src" / "wire" / "schema.gen.ts"
+
+
+@pytest.fixture(scope="module")
+def document():
+    return interface().openapi()
+
+
+def references(value):
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"].removeprefix("#/components/schemas/")
+        for each in value.values():
+            yield from references(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from references(each)
+
+
+def test_it_is_openapi_3_1_and_whole(document):
+    assert document["openapi"].startswith("3.1")
+    assert set(references(document)) <= set(document["components"]["schemas"])
+
+
+def test_the_messages_of_the_socket_are_in_it(document):
+    assert {"ServerMessage", "Command", "Event", "Snapshot", "Problem"} <= set(document["components"]["schemas"])
+
+
+@pytest.mark.parametrize("status", ["405", "413", "500"])
+def test_every_address_says_how_it_refuses(document, status):
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            content = operation["responses"][status]["content"]
+            assert set(content) == {"application/problem+json"}, (method, path)
+
+
+def test_every_refusal_is_a_problem_document(document):
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    assert set(answer["content"]) == {"application/problem+json"}, (method, path, status)
+
+
+def test_every_address_and_every_field_is_explained(document):
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            assert operation.get("description"), (method, path)
+    for name, schema in document["components"]["schemas"].items():
+        assert schema.get("description"), name
+
+
+def test_the_clients_types_are_made_from_it_as_it_is_now():
+    """When this fails: `python -m pasch.server.schema` says in its first lines how to make them anew."""
+    shapes = subprocess.run(
+        [sys.executable, "-m", "pasch.server.schema", "--shapes"],
+        check=True,
+        capture_output=True,
+        cwd=build_client.ROOT,
+    ).stdout
+    json.loads(shapes)
+    tool = build_client.SOURCES / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
+    made = subprocess.run(
+        [*build_client.node(), str(tool), "--root-types", "--root-types-no-schema-prefix"],
+        input=shapes,
+        check=True,
+        capture_output=True,
+        env=build_client.node_environment(),
+    ).stdout.decode()
+    assert made.strip() == TYPES.read_text().strip()
