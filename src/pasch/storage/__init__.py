@@ -1,0 +1,1 @@
+"""SQL behind the service's ports, and the migrations of its schema."""
