@@ -85,6 +85,8 @@ export class Live {
 
   /** Connect and stay connected until `close`. Returns `close`, ready to be an effect's clean-up. */
   open(): () => void {
+    this.#closed = false;
+    this.gone = null;
     window.addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#visibility);
     this.#connect();

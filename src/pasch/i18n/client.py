@@ -1,8 +1,8 @@
 """Write the web client's catalogue: `python -m pasch.i18n.client` turns `client-*.po` into one typed TypeScript file.
 
 A message's key stands in the place of the original text (`msgid "start.play"`), its sentence in every language's
-file. Placeholders are written `{name}`. A message that depends on a number has the placeholder `{count}` and gettext's
-plural forms, with the key as `msgid_plural` too.
+file. Placeholders are written `{name}`. A message that depends on a number has gettext's plural forms, with the key as
+`msgid_plural` too; the number is its value `count`, whether or not the sentence shows it as `{count}`.
 
 A missing or doubled key, a placeholder that differs between the languages and a key that the client never uses are
 errors, so the file that the client is built from is complete by construction.
@@ -43,8 +43,9 @@ class Sentence:
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The names in braces, over all forms."""
-        return frozenset(name for form in self.forms for name in _PLACEHOLDER.findall(form))
+        """The values the sentence needs: the names in braces over all forms, and `count` where a number chooses the form."""
+        names = {name for form in self.forms for name in _PLACEHOLDER.findall(form)}
+        return frozenset(names | {"count"} if self.is_plural else names)
 
     @property
     def is_plural(self) -> bool:
@@ -101,8 +102,6 @@ def check(catalogues: Mapping[str, Catalogue], keys: frozenset[str], families: f
         faults.extend(f"{key} is missing in {language}" for language in catalogues if language not in found)
         if len({(sentence.placeholders, sentence.is_plural) for sentence in found.values()}) > 1:
             faults.append(f"{key} has different placeholders or plurals in {' and '.join(found)}")
-        if any(sentence.is_plural and "count" not in sentence.placeholders for sentence in found.values()):
-            faults.append(f"{key} has plural forms but no placeholder {{count}}")
         if key not in keys and not any(key.startswith(family) for family in families):
             faults.append(f"{key} is used nowhere in the client")
     if faults:
@@ -136,7 +135,11 @@ def _params(sentence: Sentence) -> str:
     if not sentence.placeholders:
         return "undefined"
     kinds = {"count": "number"}
-    return "{ " + "; ".join(f"{name}: {kinds.get(name, 'string | number')}" for name in sorted(sentence.placeholders)) + " }"
+    return (
+        "{ "
+        + "; ".join(f"{name}: {kinds.get(name, 'string | number')}" for name in sorted(sentence.placeholders))
+        + " }"
+    )
 
 
 def _value(sentence: Sentence, language: str) -> str:

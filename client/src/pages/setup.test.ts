@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { FIRST_SETUP, type Player, seatNames, seatRequests, setupFromStored, tidyName, toldApart } from "./setup";
+
+const fallback = (place: number): string => `Spieler ${String(place)}`;
+
+function local(...names: string[]): Player[] {
+  return names.map((name, at) => ({ id: at, kind: "local", name, bot: "" }));
+}
+
+test("empty names become friendly defaults by place", () => {
+  expect(seatNames(local("", "  ", ""), fallback)).toEqual(["Spieler 1", "Spieler 2", "Spieler 3"]);
+});
+
+test("equal names are told apart, whatever their case", () => {
+  const players = local("Anna", "anna", "Anna 2", "ANNA");
+  const names = seatNames(players, fallback);
+  expect(names).toEqual(["Anna", "anna 3", "Anna 2", "ANNA 4"]);
+  expect(toldApart(players, names)).toEqual(["anna 3", "ANNA 4"]);
+});
+
+test("a default steps aside for a name that somebody typed", () => {
+  expect(seatNames(local("Spieler 2", ""), fallback)).toEqual(["Spieler 2", "Spieler 3"]);
+});
+
+test("letters of any language stay, spaces are tidied", () => {
+  expect(tidyName("  Zoë \t  Ντίνα 王 ")).toBe("Zoë Ντίνα 王");
+  expect(seatNames(local("Øyvind", "Ömer"), fallback)).toEqual(["Øyvind", "Ömer"]);
+});
+
+test("only local players bring names", () => {
+  const players: Player[] = [
+    { id: 1, kind: "local", name: "Anna", bot: "" },
+    { id: 2, kind: "bot", name: "Anna", bot: "gone" },
+    { id: 3, kind: "human", name: "Anna", bot: "" },
+  ];
+  const names = seatNames(players, fallback);
+  expect(seatRequests(players, names, ["simple"])).toEqual([
+    { kind: "local", name: "Anna" },
+    { kind: "bot", bot: "simple" },
+    { kind: "human" },
+  ]);
+});
+
+test.each([null, "text", 7, {}, { players: [] }, { players: [{ kind: "ghost" }] }])(
+  "a damaged memory (%j) is forgotten",
+  (stored) => {
+    expect(setupFromStored(stored)).toEqual(FIRST_SETUP);
+  },
+);
+
+test("a memory is read back", () => {
+  const stored = { variant: "yatzy", games: 9, isPublic: true, players: [{ id: 5, kind: "local", name: "Anna", bot: "" }] };
+  expect(setupFromStored(stored)).toEqual({
+    variant: "yatzy",
+    games: 1,
+    isPublic: true,
+    players: [{ id: 1, kind: "local", name: "Anna", bot: "" }],
+  });
+});

@@ -1,0 +1,125 @@
+import type { SeatKind, SeatRequest } from "../wire/types";
+
+/** The form of a new table as data: what can be decided about it without a page. */
+
+export interface Player {
+  /** Tells rows apart while they are added and removed; means nothing outside the form. */
+  id: number;
+  kind: SeatKind;
+  /** As typed; may be empty. Only local players are named here: others name themselves. */
+  name: string;
+  bot: string;
+}
+
+export interface Setup {
+  variant: string;
+  games: number;
+  isPublic: boolean;
+  players: Player[];
+}
+
+export const MOST_GAMES = 6;
+export const LONGEST_NAME = 40;
+
+/** What a first visitor finds: one click starts a game against the computer. */
+export const FIRST_SETUP: Setup = {
+  variant: "kniffel",
+  games: 1,
+  isPublic: false,
+  players: [
+    { id: 1, kind: "local", name: "", bot: "" },
+    { id: 2, kind: "bot", name: "", bot: "" },
+  ],
+};
+
+/** Trimmed, single spaces, composed letters: what counts as the name that was typed. */
+export function tidyName(typed: string): string {
+  return typed.normalize("NFC").trim().replace(/\s+/g, " ").slice(0, LONGEST_NAME);
+}
+
+/**
+ * The name of every local player, `""` for the others. An empty one becomes the default for its place, a name that is
+ * already taken gets the next free number: Anna, Anna 2. Upper and lower case make no difference.
+ */
+export function seatNames(players: readonly Player[], fallback: (place: number) => string): string[] {
+  const typed = players.map((player) => (player.kind === "local" ? tidyName(player.name) : ""));
+  const taken = new Set<string>();
+  const wanted = new Set(typed.filter((name) => name !== "").map(fold));
+  return players.map((player, at) => {
+    if (player.kind !== "local") return "";
+    const own = typed[at] ?? "";
+    const name = own === "" ? freeDefault(at + 1, fallback, taken, wanted) : numbered(own, taken, wanted);
+    taken.add(fold(name));
+    return name;
+  });
+}
+
+function freeDefault(place: number, fallback: (place: number) => string, taken: Set<string>, wanted: Set<string>): string {
+  let number = place;
+  while (taken.has(fold(fallback(number))) || wanted.has(fold(fallback(number)))) number += 1;
+  return fallback(number);
+}
+
+function numbered(name: string, taken: Set<string>, wanted: Set<string>): string {
+  if (!taken.has(fold(name))) return name;
+  let number = 2;
+  while (taken.has(fold(`${name} ${String(number)}`)) || wanted.has(fold(`${name} ${String(number)}`))) number += 1;
+  return `${name} ${String(number)}`;
+}
+
+function fold(name: string): string {
+  return name.toLocaleLowerCase();
+}
+
+/** The names that were typed more than once and therefore got a number, as they will stand at the table. */
+export function toldApart(players: readonly Player[], names: readonly string[]): string[] {
+  return names.filter((name, at) => {
+    const player = players[at];
+    return player?.kind === "local" && player.name.trim() !== "" && tidyName(player.name) !== name;
+  });
+}
+
+/** The seats to ask the server for. A bot that is not known (any more) becomes the first one there is. */
+export function seatRequests(players: readonly Player[], names: readonly string[], bots: readonly string[]): SeatRequest[] {
+  return players.map((player, at): SeatRequest => {
+    switch (player.kind) {
+      case "local":
+        return { kind: "local", name: names[at] ?? "" };
+      case "human":
+        return { kind: "human" };
+      case "bot":
+        return { kind: "bot", bot: bots.includes(player.bot) ? player.bot : (bots[0] ?? "simple") };
+    }
+  });
+}
+
+/** A setup from what an earlier visit stored, whatever that is; anything unknown falls back to the first setup. */
+export function setupFromStored(stored: unknown): Setup {
+  if (typeof stored !== "object" || stored === null) return copy(FIRST_SETUP);
+  const found: Partial<Record<keyof Setup, unknown>> = stored;
+  const players = Array.isArray(found.players) ? found.players.map(playerFromStored).filter((player) => player !== null) : [];
+  if (players.length === 0) return copy(FIRST_SETUP);
+  const games = Number(found.games);
+  return {
+    variant: typeof found.variant === "string" ? found.variant : FIRST_SETUP.variant,
+    games: Number.isInteger(games) && games >= 1 && games <= MOST_GAMES ? games : 1,
+    isPublic: found.isPublic === true,
+    players: players.map((player, at) => ({ ...player, id: at + 1 })),
+  };
+}
+
+function playerFromStored(stored: unknown): Omit<Player, "id"> | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  const found: Partial<Record<keyof Player, unknown>> = stored;
+  const kind = (["local", "human", "bot"] as const).find((known) => known === found.kind);
+  if (kind === undefined) return null;
+  return { kind, name: shortText(found.name), bot: shortText(found.bot) };
+}
+
+function shortText(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, LONGEST_NAME) : "";
+}
+
+function copy(setup: Setup): Setup {
+  return { ...setup, players: setup.players.map((player) => ({ ...player })) };
+}

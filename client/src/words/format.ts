@@ -1,0 +1,17 @@
+import { settings } from "../app/settings.svelte";
+
+/** Names as a list of the language in force: "Anna, Bernd und Clara". */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(names);
+}
+
+/** A whole number with its sign, zero without one; the minus is a real one. */
+export function signed(points: number): string {
+  if (points === 0) return "0";
+  return points > 0 ? `+${String(points)}` : `−${String(-points)}`;
+}
+
+/** A moment (ISO 8601) as day and time of the language in force. */
+export function moment(iso: string): string {
+  return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
+}
