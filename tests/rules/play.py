@@ -1,0 +1,107 @@
+"""Random play for tests: dice that love five of a kind, players that do anything that is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from pasch.rules.actions import Action, Announce, NextGame, RollDice, Score
+from pasch.rules.dice import Keep, Roll
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.events import DiceRolled
+from pasch.rules.match import Match, MatchStep
+from pasch.rules.switches import SWITCHES, Switch
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
+
+NUMBERS = (0, 1, 2, 3, 4, 5, 10, 50, 100, 10_000)
+
+
+def values_of(switch: Switch) -> list[object]:
+    """Values a switch takes: all of them, or of many numbers the telling ones."""
+    if switch.choices:
+        return list(switch.choices)
+    return [n for n in NUMBERS if switch.low <= n <= switch.high] + ([None] if switch.optional else [])
+
+
+@st.composite
+def switches(draw: st.DrawFn) -> dict[str, object]:
+    """A few house rules at once."""
+    names = draw(st.lists(st.sampled_from(sorted(SWITCHES)), max_size=4, unique=True))
+    return {name: draw(st.sampled_from(values_of(SWITCHES[name]))) for name in names}
+
+
+@st.composite
+def variants(draw: st.DrawFn) -> Variant:
+    """A preset, half the time with house rules that can be played together."""
+    preset = VARIANTS[draw(st.sampled_from(sorted(VARIANTS)))]
+    try:
+        return preset.replace(**draw(st.one_of(st.just({}), switches())))
+    except InvalidVariant:
+        assume(False)
+        raise
+
+
+def fall(variant: Variant, keep: Keep, rng: Random) -> Roll:
+    """The dice after a throw; every third throw aims at all of one face, so that Kniffels are common."""
+    aimed = (keep.faces or (rng.randint(1, 6),))[0] if rng.random() < 0.35 else None
+    six = [aimed or rng.randint(1, 6) for _ in range(variant.dice - len(keep.faces))]
+    ten = [rng.randint(0, 9) for _ in range(variant.ten_sided - len(keep.tens))]
+    return Roll((*keep.faces, *six), (*keep.tens, *ten))
+
+
+def choose(match: Match, rng: Random) -> Action | NextGame:
+    """Any legal action; throws, announcements and entries are equally likely, however many there are."""
+    if match.between_games:
+        return NextGame()
+    legal = match.game.legal_actions
+    kinds = [kind for kind in (legal.keeps, legal.announcements, list(legal.entries.items())) if kind]
+    picked = rng.choice(rng.choice(kinds))
+    match picked:
+        case Keep():
+            return RollDice(picked)
+        case ((_, _) as cell, int(points)):
+            return Score(cell, rng.choice([points, points, None, 0]))
+        case cell:
+            return Announce(cell)
+
+
+def steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
+    """Play to the end: each step with the match before it. A throw is two steps, or one that tells both."""
+    while not match.over:
+        step: MatchStep = choose(match, rng)
+        if isinstance(step, RollDice):
+            landed = fall(match.variant, step.keep, rng)
+            if rng.random() < 0.5:
+                step = DiceRolled(landed, step.keep)
+            else:
+                yield match, step
+                match, _ = match.apply(step)
+                step = DiceRolled(landed)
+        yield match, step
+        match, _ = match.apply(step)
+
+
+def finished(match: Match, rng: Random) -> tuple[Match, list[object]]:
+    """The match played to its end, and the events of it."""
+    log: list[object] = []
+    for before, step in steps(match, rng):
+        match, events = before.apply(step)
+        log += events
+    return match, log
+
+
+def naive_keeps(rule: str, faces: list[int], kept: list[int]) -> set[tuple[int, ...]]:
+    """What may stay, found by trying every way to leave some dice lying."""
+    found = set()
+    for mask in product((False, True), repeat=len(faces)):
+        stay = [face for face, stays in zip(faces, mask, strict=True) if stays]
+        locked = all(stay.count(face) >= kept.count(face) for face in kept)
+        enough = len(stay) > len(kept) if rule == "lock_one" else True
+        if not all(mask) and (rule == "free" or (locked and enough)):
+            found.add(tuple(sorted(stay)))
+    return found
