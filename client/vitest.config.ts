@@ -5,5 +5,5 @@ export default defineConfig({
   plugins: [svelte()],
   // Without this condition Svelte resolves to its server half, which knows no effects.
   resolve: { conditions: ["browser"] },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], restoreMocks: true },
+  test: { environment: "happy-dom", setupFiles: ["src/testing/setup.ts"], include: ["src/**/*.test.ts"], restoreMocks: true },
 });

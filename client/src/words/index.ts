@@ -1,1 +1,1 @@
-export { type Key, type Params, t } from "./words";
+export { type Key, type Params, speak, t } from "./words.svelte";

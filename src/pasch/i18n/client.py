@@ -1,4 +1,4 @@
-"""Write the web client's catalogue: `python -m pasch.i18n.client` turns `client-*.po` into one typed TypeScript file.
+"""Write the web client's catalogue: `python -m pasch.i18n.client` turns `client-*.po` into typed TypeScript.
 
 A message's key stands in the place of the original text (`msgid "start.play"`), its sentence in every language's
 file. Placeholders are written `{name}`. A message that depends on a number has gettext's plural forms, with the key as
@@ -26,6 +26,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KEY = re.compile(r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$")
 # What the client's sources may name: "a.key" in any quotes, or `a.prefix.${…}` for a family of keys.
 _QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+)["'`]""")
+_HEAD = "// Made from client-*.po by `python -m pasch.i18n.client`; change those."
 _FAMILY = re.compile(r"`([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*[._])\$\{")
 
 Catalogue = Mapping[str, "Sentence"]
@@ -108,27 +109,29 @@ def check(catalogues: Mapping[str, Catalogue], keys: frozenset[str], families: f
         raise CatalogueError("\n".join(faults))
 
 
-def to_typescript(catalogues: Mapping[str, Catalogue]) -> str:
-    """The module that the client imports: every sentence, and for every key the values that it needs."""
-    lines = ["// Made from client-*.po by `python -m pasch.i18n.client`; change those.", ""]
+def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
+    """The modules that the client imports, by file name: what every key needs, and one catalogue for each language.
+
+    The languages are apart so that a browser loads only the one it shows.
+    """
     first = next(iter(catalogues.values()))
-    lines.append("export interface Params {")
-    lines.extend(f"  {json.dumps(key)}: {_params(first[key])};" for key in sorted(first))
-    lines.append("}")
-    lines.append("")
-    lines.append("type Forms = Record<string, string>;")
-    lines.append("")
-    lines.append("export const CATALOGUES: Record<%s, Record<keyof Params, string | Forms>> = {" % _union(catalogues))
-    for language, catalogue in catalogues.items():
-        lines.append(f"  {language}: {{")
-        lines.extend(f"    {json.dumps(key)}: {_value(catalogue[key], language)}," for key in sorted(catalogue))
-        lines.append("  },")
-    lines.append("};")
+    types = [_HEAD, "", "export interface Params {"]
+    types.extend(f"  {json.dumps(key)}: {_params(first[key])};" for key in sorted(first))
+    types.extend(["}", "", "export type Catalogue = Record<keyof Params, string | Record<string, string>>;"])
+    return {"messages.gen.ts": _file(types)} | {
+        f"messages.{language}.gen.ts": _file(_catalogue(catalogue, language))
+        for language, catalogue in catalogues.items()
+    }
+
+
+def _catalogue(catalogue: Catalogue, language: str) -> list[str]:
+    lines = [_HEAD, "", 'import type { Catalogue } from "./messages.gen";', "", "export const catalogue: Catalogue = {"]
+    lines.extend(f"  {json.dumps(key)}: {_value(catalogue[key], language)}," for key in sorted(catalogue))
+    return [*lines, "};"]
+
+
+def _file(lines: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
-
-
-def _union(names: Iterable[str]) -> str:
-    return " | ".join(json.dumps(name) for name in names)
 
 
 def _params(sentence: Sentence) -> str:
@@ -149,8 +152,8 @@ def _value(sentence: Sentence, language: str) -> str:
     return "{ " + ", ".join(f"{name}: {json.dumps(form, ensure_ascii=False)}" for name, form in pairs) + " }"
 
 
-def generate(client: Path, locales: Path = LOCALES) -> str:
-    """The TypeScript for the client whose sources lie below `client`; raises `CatalogueError`. Reads files, writes none."""
+def generate(client: Path, locales: Path = LOCALES) -> Mapping[str, str]:
+    """The modules for the client whose sources lie below `client`, by file name; raises `CatalogueError`. Writes nothing."""
     sources = [path for path in sorted((client / "src").rglob("*")) if path.suffix in {".ts", ".svelte"}]
     sources = [path for path in sources if not path.name.endswith((".gen.ts", ".test.ts"))]
     catalogues = {
@@ -162,14 +165,15 @@ def generate(client: Path, locales: Path = LOCALES) -> str:
 
 
 def main() -> int:
-    """Write `client/src/words/messages.gen.ts` of this checkout; 1 and the faults on standard error when it cannot be."""
+    """Write `client/src/words/messages*.gen.ts` of this checkout; 1 and the faults on standard error when it cannot be."""
     client = Path(__file__).parents[3] / "client"
     try:
-        text = generate(client)
+        files = generate(client)
     except CatalogueError as error:
         print(error, file=sys.stderr)
         return 1
-    (client / "src/words/messages.gen.ts").write_text(text, "utf-8")
+    for name, text in files.items():
+        (client / "src/words" / name).write_text(text, "utf-8")
     return 0
 
 
