@@ -1,0 +1,75 @@
+"""`./pasch` in a folder of its own: sets itself up once, whoever starts it, and says in one line what is wrong."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from build_client import ROOT
+
+FILES = ["pasch", "build_client.py", "hatch_build.py", "pyproject.toml", "requirements.lock", "README.md", "LICENSE"]
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A fresh checkout without the client's sources, whose build has tests of its own."""
+    folder = tmp_path / "clone"
+    shutil.copytree(ROOT / "src", folder / "src", ignore=shutil.ignore_patterns("__pycache__", "client"))
+    for file in FILES:
+        shutil.copy(ROOT / file, folder / file)
+    return folder
+
+
+def start(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Start ./pasch with uv within reach, as this environment has it."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.Popen(
+        [sys.executable, folder / "pasch", *arguments],
+        env={**os.environ, "PATH": path, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def outcome(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error once it has ended."""
+    out, err = process.communicate()
+    return process.returncode, out, err
+
+
+def test_two_first_starts_at_once_both_work_and_a_third_has_nothing_to_do(clone: Path):
+    ends = [outcome(one) for one in [start(clone, "--help"), start(clone, "--help")]]
+    assert [(code, "serve" in out) for code, out, _ in ends] == [(0, True), (0, True)], ends
+    assert sum("installing the Python packages" in err for _, _, err in ends) == 1
+    code, out, err = outcome(start(clone, "--help"))
+    assert (code, "serve" in out, err) == (0, True, "")
+
+
+def test_an_unreachable_registry_is_said_in_the_last_line(clone: Path):
+    closed = "http://127.0.0.1:9/simple"  # the discard port: nobody listens
+    empty = str(clone / "empty-cache")
+    code, out, err = outcome(start(clone, "--help", UV_DEFAULT_INDEX=closed, UV_CACHE_DIR=empty, UV_HTTP_RETRIES="0"))
+    assert (code, out) == (1, "")
+    assert err.splitlines()[-1].startswith(
+        "pasch: the Python packages could not be installed; is the package index reachable?"
+    )
+    assert "Traceback" not in err
+
+
+def test_another_python_gets_an_environment_of_its_own(clone: Path):
+    """The stamp names the Python version; a stamp of another version is no reason to trust the environment."""
+    assert outcome(start(clone, "--help"))[0] == 0
+    stamp = clone / ".venv" / "pasch-setup.json"
+    version = "{}.{}".format(*sys.version_info)
+    stamp.write_text(stamp.read_text().replace(f'"{version}"', '"3.10"'))
+    code, _, err = outcome(start(clone, "--help"))
+    assert code == 0
+    assert "installing the Python packages" in err
+    assert f'"{version}"' in stamp.read_text()
