@@ -6,8 +6,8 @@
 from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_card
 from pasch.words.errors import error_text
 from pasch.words.events import TableContext, event_text
-from pasch.words.hints import hint_text
-from pasch.words.names import category_name, cell_name, default_name, variant_name
+from pasch.words.hints import aborted_text, hint_text, waiting_text
+from pasch.words.names import bot_name, category_name, cell_name, default_name, variant_name
 from pasch.words.rulebook import Section, rules_in_words
 
 __all__ = [
@@ -15,6 +15,8 @@ __all__ = [
     "SheetLayout",
     "TableContext",
     "VariantCard",
+    "aborted_text",
+    "bot_name",
     "category_name",
     "cell_name",
     "default_name",
@@ -25,4 +27,5 @@ __all__ = [
     "sheet_layout",
     "variant_card",
     "variant_name",
+    "waiting_text",
 ]

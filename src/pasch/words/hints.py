@@ -26,6 +26,19 @@ def hint_text(lang: str, names: Sequence[str], match: Match) -> str:
             return _rolled(t, game, game.turn, name)
 
 
+def waiting_text(lang: str, open_seats: int) -> str:
+    """The hint for a table that has not begun."""
+    t = translator(lang)
+    if not open_seats:
+        return t.text("hint", "Everybody is here: the match can begin.")
+    return t.count("hint", "{count} seat is still open.", "{count} seats are still open.", open_seats)
+
+
+def aborted_text(lang: str) -> str:
+    """The hint for a table whose match was ended before its time."""
+    return translator(lang).text("hint", "The match was ended early.")
+
+
 def _rolled(t: Translator, game: Game, turn: Turn, name: str) -> str:
     legal = game.legal_actions
     due = _only_cell(t, game)

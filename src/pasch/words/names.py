@@ -34,6 +34,14 @@ def default_name(number: int, lang: str) -> str:
     return translator(lang).text("player", "Player {number}", number=number)
 
 
+def bot_name(key: str, lang: str) -> str:
+    """What a bot is called, after the key of its policy."""
+    try:
+        return translator(lang).name(key, "bot")
+    except KeyError:
+        return key  # of a version that has other bots
+
+
 def name_in(t: Translator, variant: Variant, key: str) -> str:
     """What this variant calls a category that it has."""
     return t.name(key, f"category {variant.key}", "category")
