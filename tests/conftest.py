@@ -81,3 +81,8 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     """A real server for this test alone, to be killed and restarted at will."""
     with Server(tmp_path) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def base_url() -> None:
+    """No fixed address, each test names its server's; pytest-playwright's own fixture draws a warning from pytest."""
