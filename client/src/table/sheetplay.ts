@@ -22,6 +22,7 @@ export type After = NonNullable<ScoreAction["after"]>;
 
 /** What the sums would become, as a sentence. */
 export function afterText(after: After): string {
+  if (after.saldo === null) return t("table.after_plain", { total: after.total });
   return t("table.after", { upper: after.upper, saldo: signed(after.saldo), total: after.total });
 }
 

@@ -1,6 +1,6 @@
 import { newId } from "./ids";
 import { ApiError, problemFromBody } from "./problem";
-import type { Command, Snapshot, TableEvent } from "./types";
+import type { Command, ServerMessage, Snapshot, TableEvent } from "./types";
 
 /** `connecting` before the first snapshot, `lost` while trying again, `back` for a moment after it worked. */
 export type LiveStatus = "connecting" | "live" | "lost" | "back";
@@ -35,12 +35,6 @@ interface Pending {
   resolve: (answer: { seq: number }) => void;
   reject: (error: ApiError) => void;
 }
-
-type ServerMessage =
-  | { kind: "snapshot"; snapshot: Snapshot }
-  | { kind: "event"; event: TableEvent }
-  | { kind: "answer"; id: string; status: number; body: unknown }
-  | { kind: "presence"; seats?: { seat: number; present: boolean }[] };
 
 const OPEN = 1;
 /** Milliseconds before the attempts to connect again; the last one repeats. */
@@ -169,10 +163,10 @@ export class Live {
         this.#record(message.event);
         return;
       case "answer":
-        this.#settle(message.id, message.status, message.body);
+        if (message.id !== null) this.#settle(message.id, message.status, message.body);
         return;
       case "presence":
-        this.#mark(message.seats ?? []);
+        this.#mark(message.seats);
         return;
     }
   }

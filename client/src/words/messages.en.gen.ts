@@ -183,6 +183,7 @@ export const catalogue: Catalogue = {
   "table.abort_text": "The match ends for everybody and cannot be continued. To interrupt it, just take a break.",
   "table.abort_title": "Really end the match?",
   "table.after": "Afterwards: upper {upper}, balance {saldo}, total {total}.",
+  "table.after_plain": "Afterwards: {total} points.",
   "table.back": "The connection is back.",
   "table.bonus_open": "not reached yet",
   "table.cancel": "Cancel",

@@ -181,6 +181,7 @@ export interface Params {
   "table.abort_text": undefined;
   "table.abort_title": undefined;
   "table.after": { saldo: string | number; total: string | number; upper: string | number };
+  "table.after_plain": { total: string | number };
   "table.back": undefined;
   "table.bonus_open": undefined;
   "table.cancel": undefined;
