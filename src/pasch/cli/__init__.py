@@ -1,8 +1,8 @@
-"""The command line."""
+"""The command line, where everything is put together."""
 
 
 def main() -> None:
-    """Say the version."""
-    from pasch import __version__
+    """Run the command named by the program's arguments; ends the process."""
+    from pasch.cli.app import app
 
-    print(f"pasch {__version__}")
+    app(prog_name="pasch")

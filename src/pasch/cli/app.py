@@ -1,0 +1,121 @@
+"""All commands and their options. What a command does stands in a module of its own, loaded when it runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pasch.cli.options import AsJson, HouseRules, Lang, chosen_variant
+from pasch.cli.refusals import Commands
+from pasch.cli.serve import serve
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,  # plain help reads well aloud and needs no further package loaded
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:  # noqa: FBT001 - typer hands over the flag
+    if asked:
+        from pasch import __version__
+
+        print(f"pasch {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _pasch(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Play every variant of the Kniffel family, and know of every roll what it is worth."""
+
+
+app.command()(serve)
+
+VariantName = Annotated[str, typer.Argument(metavar="VARIANT", help="Key or name; `pasch variants` lists them.")]
+
+
+@app.command()
+def play(  # noqa: PLR0913 - the options of the command
+    variant: VariantName = "kniffel",
+    *,
+    players: Annotated[str | None, typer.Option(metavar="A,B", help="Names, with commas between them.")] = None,
+    bots: Annotated[int, typer.Option(min=0, max=8, help="How many seats the computer plays.")] = 0,
+    games: Annotated[int, typer.Option(min=1, help="Games of the match.")] = 1,
+    house_rules: HouseRules = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record of the match here.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Sentences alone, no tables.")] = False,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Play in the terminal."""
+    from pasch.cli.play.command import Wishes, play
+
+    chosen = chosen_variant(variant, house_rules)
+    names = tuple(players.split(",")) if players is not None else ()
+    play(Wishes(chosen, names, bots, games, record, plain=plain, as_json=as_json, lang=lang))
+
+
+@app.command()
+def variants(*, lang: Lang, as_json: AsJson = False) -> None:
+    """List the variants."""
+    from pasch.cli.catalogue import list_variants
+
+    list_variants(lang, as_json=as_json)
+
+
+@app.command()
+def rules(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, as_json: AsJson = False) -> None:
+    """Tell the rules of a variant."""
+    from pasch.cli.catalogue import tell_rules
+
+    tell_rules(chosen_variant(variant, house_rules), lang, as_json=as_json)
+
+
+@app.command()
+def score(  # noqa: PLR0913 - the options of the command
+    variant: Annotated[str | None, typer.Argument(metavar="VARIANT", help="Key or name.", show_default=False)] = None,
+    roll: Annotated[
+        str | None,
+        typer.Argument(metavar="ROLL", help="Faces without spaces, such as 13356; a ten-sided die after a slash."),
+    ] = None,
+    *,
+    rolls: Annotated[int | None, typer.Option(min=1, help="Rolls used; left out, all of the turn.")] = None,
+    served: Annotated[bool, typer.Option("--served", help="All dice were thrown together in the last roll.")] = False,
+    batch: Annotated[bool, typer.Option("--batch", help="Read JSON Lines from standard input, answer each.")] = False,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a roll scores in every category."""
+    from pasch.cli.score import answer_lines, score_roll
+
+    if batch:
+        if variant is not None:
+            raise typer.BadParameter("--batch takes the variant of every line, not one for all.", param_hint="VARIANT")
+        answer_lines(house_rules or [], lang)
+        return
+    if variant is None or roll is None:
+        missing = "VARIANT" if variant is None else "ROLL"
+        raise typer.BadParameter("it is missing.", param_hint=missing)
+    score_roll(chosen_variant(variant, house_rules), roll, rolls, lang, served=served, as_json=as_json)
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
+    *,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Check a record and print its sheets and totals."""
+    from pasch.cli.replay import replay_file
+
+    replay_file(file, lang, as_json=as_json)

@@ -1,0 +1,54 @@
+"""Options that several commands share."""
+
+import os
+from typing import Annotated, Literal
+
+import typer
+
+from pasch.cli.refusals import LANGUAGE
+from pasch.i18n import of_environment
+from pasch.rules.errors import InvalidInput
+from pasch.rules.switches import SwitchValue, find_switch
+from pasch.rules.variant import Variant
+from pasch.rules.variants import find_variant
+
+
+def _of_terminal() -> str:
+    return of_environment(os.environ)
+
+
+def _spoken(context: typer.Context, lang: str) -> str:
+    context.meta[LANGUAGE] = lang
+    return lang
+
+
+Lang = Annotated[
+    Literal["de", "en"],
+    typer.Option(
+        callback=_spoken,
+        default_factory=_of_terminal,
+        show_default=False,
+        help="Language of what is said; left out, that of the terminal.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
+HouseRules = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a rule, such as joker=none; may be given several times."),
+]
+
+
+def chosen_variant(name: str, house_rules: list[str] | None) -> Variant:
+    """The variant with the house rules of `--set`. Raises `UnknownVariant`, `InvalidInput`."""
+    return find_variant(name).replace(**parsed_rules(house_rules or []))
+
+
+def parsed_rules(texts: list[str]) -> dict[str, SwitchValue]:
+    """The switches that `name=value` texts mean. Raises `InvalidInput`."""
+    rules: dict[str, SwitchValue] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise InvalidInput("“{text}” sets no rule: write a name and a value, such as joker=none", text=text[:40])
+        rules[name] = find_switch(name).parse(value)
+    return rules

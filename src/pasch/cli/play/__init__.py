@@ -1,0 +1,1 @@
+"""`pasch play`: the game in the terminal."""
