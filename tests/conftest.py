@@ -6,10 +6,10 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import hypothesis
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.support.server import Server
 
@@ -59,14 +59,38 @@ def chromium() -> Path:
     pytest.skip(missing)
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args(chromium: Path) -> dict[str, Any]:
-    """How pytest-playwright starts its `browser` (and `context`, `page`): this program, and without calling home."""
+@pytest.fixture(scope="module")
+def browser(chromium: Path) -> Iterator[Browser]:
+    """The browser, started for each test module.
+
+    Playwright's event loop runs in this thread until it stops, and no other can run beside it; so it must be gone
+    before the next module, which may have asynchronous tests.
+    """
     quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
     quiet += ["--disable-component-update", "--disable-sync"]
     # Chromium's sandbox cannot be set up by root.
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    return {"executable_path": str(chromium), "headless": True, "args": [*quiet, *sandbox]}
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *sandbox])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A fresh profile, in German as most players are; other wishes go to `browser.new_context` directly."""
+    with browser.new_context(locale="de-DE", viewport={"width": 1280, "height": 800}) as fresh:
+        yield fresh
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page of the fresh profile. A script error nobody caught fails the test that met it."""
+    fresh = context.new_page()
+    errors: list[str] = []
+    fresh.on("pageerror", lambda error: errors.append(str(error)))
+    yield fresh
+    assert errors == []
 
 
 @pytest.fixture(scope="module")
@@ -81,8 +105,3 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     """A real server for this test alone, to be killed and restarted at will."""
     with Server(tmp_path) as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def base_url() -> None:
-    """No fixed address, each test names its server's; pytest-playwright's own fixture draws a warning from pytest."""
