@@ -1,0 +1,31 @@
+"""Appends to a new table for ever and prints every acknowledged number: made to be killed."""
+
+import asyncio
+import os
+import sys
+from datetime import UTC, datetime
+
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import Happening
+from pasch.service.ports import Append, TableRow
+from pasch.service.requests import Status, Visibility
+from pasch.storage.sqlite import SqliteStore
+
+
+async def write(store: SqliteStore) -> None:
+    table = TableId(f"table-{os.getpid()}")
+    print(table, flush=True)
+    seq = 0
+    while True:
+        now = datetime.now(UTC)
+        append = Append(table, seq, (Happening("dice_rolled", 1, {"dice": "13356"}),), now, Status.RUNNING)
+        if seq:
+            await store.append(append)
+        else:
+            await store.create(TableRow(table, SessionId("s"), Visibility.PRIVATE, (), b"seed"), append)
+        seq += 1
+        print(seq, flush=True)
+
+
+with SqliteStore.opened(sys.argv[1]) as opened:
+    asyncio.run(write(opened))
