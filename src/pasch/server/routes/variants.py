@@ -3,13 +3,14 @@
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
+from pasch.bots import BOTS
 from pasch.rules.switches import SWITCHES, Switch
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant
 from pasch.server.documented import refusals
 from pasch.server.language import Language
-from pasch.server.wire.variants import VariantDetail, Variants
-from pasch.words import rules_in_words, sheet_layout, variant_card
+from pasch.server.wire.variants import Bots, VariantDetail, Variants
+from pasch.words import bot_name, rules_in_words, sheet_layout, variant_card
 
 router = APIRouter(tags=["variants"])
 MANY = 30
@@ -30,6 +31,12 @@ async def show_variant(key: str, lang: Language) -> Response:
     switches = {name: _switch(switch, variant) for name, switch in SWITCHES.items()}
     card = variant_card(variant, lang)
     return JSONResponse({**card, "sheet": sheet_layout(variant, lang), "switches": switches, "rules": rules})
+
+
+@router.get("/bots", response_model=Bots, responses=refusals(422))
+async def list_bots(lang: Language) -> Response:
+    """The computer players that may take a seat."""
+    return JSONResponse({"bots": [{"key": key, "name": bot_name(key, lang)} for key in BOTS]})
 
 
 def _switch(switch: Switch, variant: Variant) -> dict[str, object]:

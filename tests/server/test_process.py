@@ -1,0 +1,296 @@
+"""A real server in a process of its own: sockets, streams, and what is left when it is killed."""
+
+import json
+import signal
+import socket
+import threading
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from pasch.server.wire.socket import ServerMessage
+from tests.server.world import new_id
+
+API = "/api/v1"
+
+
+class Guest:
+    """A session at a real server."""
+
+    def __init__(self, server):
+        self.server = server
+        self.token = self.post("/session", {})["token"]
+
+    def request(self, method, path, body=None, **headers):
+        content = None if body is None else json.dumps(body).encode()
+        all_headers = {"Content-Type": "application/json", **headers}
+        if getattr(self, "token", None):
+            all_headers["Authorization"] = f"Bearer {self.token}"
+        return urllib.request.Request(self.server.url + API + path, content, all_headers, method=method)
+
+    def get(self, path, **headers):
+        with urllib.request.urlopen(self.request("GET", path, **headers), timeout=10) as answer:
+            return json.load(answer)
+
+    def post(self, path, body):
+        with urllib.request.urlopen(self.request("POST", path, body), timeout=10) as answer:
+            return json.load(answer)
+
+    def open(self, *kinds, **wish):
+        seats = [{"kind": kind} for kind in kinds or ("local", "local")]
+        return self.post("/tables", {"variant": "kniffel", "seats": seats, **wish})
+
+    def command(self, table, type, **body):
+        return self.post(f"/tables/{table}/commands", {"id": new_id(), "type": type, **body})
+
+    @contextmanager
+    def socket(self, table, after=0, **options):
+        address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}"
+        headers = {"Authorization": f"Bearer {self.token}", **options.pop("headers", {})}
+        with connect(address, additional_headers=headers, open_timeout=10, **options) as line:
+            yield Line(line)
+
+
+class Line:
+    """The messages of a socket."""
+
+    def __init__(self, line):
+        self.line = line
+
+    def next(self):
+        message = json.loads(self.line.recv(timeout=10))
+        ServerMessage.model_validate(message)
+        return message
+
+    def until_answer(self):
+        """The messages up to an answer."""
+        messages = [self.next()]
+        while messages[-1]["kind"] != "answer":
+            messages.append(self.next())
+        return messages
+
+    def end(self):
+        """The code with which the server closes the line, after whatever it still says."""
+        try:
+            while True:
+                self.next()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code
+
+    def command(self, type, **body):
+        sent = {"id": new_id(), "type": type, **body}
+        self.line.send(json.dumps(sent))
+        messages = self.until_answer()
+        assert messages[-1]["id"] == sent["id"]
+        return messages
+
+
+@pytest.fixture
+def anna(server):
+    return Guest(server)
+
+
+def kinds(messages):
+    return [message["kind"] for message in messages]
+
+
+def test_a_socket_tells_snapshot_then_events_then_answers(anna):
+    table = anna.open()["id"]
+    with anna.socket(table) as line:
+        first = line.next()
+        assert first["kind"] == "snapshot"
+        replayed = [line.next() for _ in range(first["snapshot"]["seq"])]
+        assert [message["event"]["seq"] for message in replayed] == list(range(1, first["snapshot"]["seq"] + 1))
+
+        messages = line.command("roll", expect_seq=first["snapshot"]["seq"])
+        assert kinds(messages) == ["event", "snapshot", "answer"]
+        event, snapshot, answer = messages
+        assert event["event"]["type"] == "dice_rolled"
+        assert snapshot["snapshot"]["seq"] == event["event"]["seq"] == answer["body"]["seq"]
+        assert answer["status"] == 200
+        assert snapshot["snapshot"]["legal_actions"]
+
+
+def test_a_refusal_on_a_socket_is_the_problem_of_http(anna):
+    table = anna.open()["id"]
+    with anna.socket(table, after=100) as line:
+        assert line.next()["kind"] == "snapshot"
+        (answer,) = line.command("score", cell="chance")
+        assert (answer["status"], answer["body"]["code"]) == (409, "not_rolled")
+        line.line.send("{broken")
+        (answer,) = line.until_answer()
+        assert (answer["status"], answer["body"]["code"], answer["id"]) == (422, "invalid_input", None)
+        line.line.send(b'{"type": "roll"}')
+        (answer,) = line.until_answer()
+        assert (answer["status"], answer["body"]["field"]) == (422, "id")
+
+
+def test_a_command_repeated_on_another_line_is_answered_alike(anna):
+    table = anna.open()["id"]
+    name = new_id()
+    with anna.socket(table) as line:
+        line.line.send(json.dumps({"id": name, "type": "roll"}))
+        answer = line.until_answer()[-1]
+    again = anna.command(table, "roll", id=name)
+    assert answer["body"] == again
+    with anna.socket(table, after=again["seq"]) as line:
+        line.next()
+        line.line.send(json.dumps({"id": name, "type": "roll"}))
+        assert line.until_answer()[-1]["body"] == again
+
+
+def test_everybody_at_the_table_hears_of_it(server, anna):
+    table = anna.open("local", "human")["id"]
+    bernd = Guest(server)
+    bernd.post(f"/tables/{table}/seats", {"name": "Bernd"})
+    with bernd.socket(table, after=1000) as watching:
+        assert watching.next()["snapshot"]["seats"][1]["mine"]
+        seq = anna.command(table, "roll")["seq"]
+        heard = watching.next(), watching.next()
+        assert kinds(heard) == ["event", "snapshot"]
+        assert heard[0]["event"]["seq"] == seq
+        assert heard[1]["snapshot"]["legal_actions"] == []
+
+
+def test_a_socket_resumes_after_any_number(anna):
+    table = anna.open()["id"]
+    last = anna.command(table, "roll")["seq"]
+    for after in range(last + 1):
+        with anna.socket(table, after=after) as line:
+            line.next()
+            assert [line.next()["event"]["seq"] for _ in range(last - after)] == list(range(after + 1, last + 1))
+
+
+REFUSED = [
+    ({"token": "false"}, {}, 401, "unauthenticated"),
+    ({}, {"Origin": "https://evil.test"}, 403, "wrong_origin"),
+    ({"table": "unknown"}, {}, 404, "unknown_table"),
+    ({"after": "two"}, {}, 422, "invalid_input"),
+]
+
+
+@pytest.mark.parametrize(("change", "headers", "status", "code"), REFUSED, ids=[case[-1] for case in REFUSED])
+def test_a_refused_handshake_says_why(anna, change, headers, status, code):
+    table = anna.open()["id"]
+    anna.token = change.get("token", anna.token)
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        anna.socket(change.get("table", table), change.get("after", 0), headers=headers),
+    ):
+        pass
+    assert refused.value.response.status_code == status
+    problem = json.loads(refused.value.response.body)
+    assert problem["code"] == code
+    assert "content-security-policy" in refused.value.response.headers
+
+
+def test_a_message_that_is_too_large_closes_the_socket_and_nothing_else(anna):
+    table = anna.open()["id"]
+    with anna.socket(table) as line, anna.socket(table, after=1000) as other:
+        line.next()
+        line.line.send("x" * 1_000_000)
+        assert line.end() == 1009
+        other.next()
+        assert other.command("roll")[-1]["status"] == 200
+
+
+def test_lines_of_json_follow_the_table(anna):
+    table = anna.open()["id"]
+    with urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=10) as stream:
+        assert stream.headers["content-type"] == "application/x-ndjson"
+        before = json.loads(stream.readline())
+        assert before["seq"] == 1
+        seq = anna.command(table, "roll")["seq"]
+        while json.loads(stream.readline())["seq"] < seq:
+            pass
+        anna.command(table, "abort")
+        assert json.loads(stream.readline())["type"] == "table_aborted"
+        assert stream.readline() == b""
+
+
+def test_browsers_are_told_when_there_is_nothing_more_to_come(anna):
+    table = anna.open()["id"]
+    last = anna.command(table, "abort")["seq"]
+    asked = {"Accept": "text/event-stream"}
+    with urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events", **asked), timeout=10) as stream:
+        text = stream.read().decode()
+    assert text.startswith(": events follow\n\nid: 1\ndata: {")
+    again = anna.request("GET", f"/tables/{table}/events", **asked, **{"Last-Event-ID": str(last)})
+    with urllib.request.urlopen(again, timeout=10) as answer:
+        assert (answer.status, answer.read()) == (204, b"")
+
+
+def test_killed_in_the_middle_of_a_turn_the_same_dice_lie_there_again(own_server):
+    anna = Guest(own_server)
+    table = anna.open()["id"]
+    anna.command(table, "roll")
+    dice = anna.get(f"/tables/{table}")["turn"]["dice"]
+    name = new_id()
+    answer = anna.command(table, "roll", id=name, keep=f"k{dice[0]}")
+    before = anna.get(f"/tables/{table}")
+
+    own_server.restart()
+
+    assert anna.get(f"/tables/{table}") == before
+    assert anna.command(table, "roll", id=name) == answer
+    assert anna.get(f"/tables/{table}") == before
+    with anna.socket(table, after=before["seq"]) as line:
+        assert line.next()["snapshot"] == before
+        assert line.command("score", cell="chance")[-1]["body"]["seq"] > before["seq"]
+
+
+def test_a_bot_goes_on_after_a_restart(own_server):
+    anna = Guest(own_server)
+    table = anna.open("bot", "local")["id"]
+    own_server.restart()
+    with anna.socket(table) as line:
+        snapshot = line.next()["snapshot"]
+        while not snapshot["legal_actions"]:
+            message = line.next()
+            snapshot = message.get("snapshot", snapshot)
+        assert snapshot["turn"]["seat"] == 2
+
+
+def test_it_ends_politely_with_sockets_and_streams_open(own_server):
+    anna = Guest(own_server)
+    table = anna.open()["id"]
+    stream = urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=10)
+    with stream, anna.socket(table) as line:
+        line.next()
+        stream.readline()
+        ended = {}
+        thread = threading.Thread(target=lambda: ended.update(code=own_server.stop()))
+        thread.start()
+        assert line.end() in (1001, 1012)
+        stream.read()
+        thread.join(timeout=10)
+    assert ended == {"code": 0}
+    assert "Traceback" not in own_server.output()
+
+
+def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
+    process = own_server.process
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=10) == 0
+    own_server.process = None
+    assert "Traceback" not in own_server.output()
+
+
+def test_a_reader_who_sleeps_does_not_keep_others_waiting(anna):
+    """Its buffers fill, the server waits with its messages, and everybody else goes on."""
+    table = anna.open()["id"]
+    asleep = socket.create_connection(("127.0.0.1", anna.server.port))
+    asleep.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    head = f"GET {API}/tables/{table}/ws HTTP/1.1\r\nHost: 127.0.0.1:{anna.server.port}\r\nUpgrade: websocket\r\n"
+    head += "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    asleep.sendall(f"{head}Authorization: Bearer {anna.token}\r\n\r\n".encode())
+    with asleep, anna.socket(table, after=1000) as line:
+        line.next()
+        for _ in range(13 * 2):
+            line.command("roll")
+            snapshot = anna.get(f"/tables/{table}")
+            answer = line.command(**snapshot["legal_actions"][-1])[-1]
+            assert answer["status"] == 200

@@ -1,0 +1,110 @@
+"""The command `pasch serve`: what it says, and what it refuses in one plain line."""
+
+import json
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+
+from tests.support.server import free_port
+
+
+def command(*options):
+    return [sys.executable, "-m", "pasch", "serve", "--lang", "en", *options]
+
+
+def refused(*options):
+    done = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.returncode, done.stderr.strip()
+
+
+@contextmanager
+def running(folder, *options, home=None):
+    environment = {"PATH": "", "PYTHONUNBUFFERED": "1", "HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
+    process = subprocess.Popen(command("--port", "0", *options), stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        assert process.wait(timeout=15) == 0
+        process.stdout.close()
+
+
+def test_for_programs_it_says_one_line_of_json(tmp_path):
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with running(tmp_path, "--database", database, "--json") as process:
+        said = json.loads(process.stdout.readline())
+        assert (said["addresses"], said["database"]) == ([], database)
+        with urllib.request.urlopen(said["url"] + "healthz", timeout=5) as answer:
+            assert answer.status == 200
+
+
+def test_for_people_it_says_where_it_is_and_where_it_keeps_tables(tmp_path):
+    with running(tmp_path) as process:
+        assert process.stdout.readline().startswith("Pasch is ready: http://127.0.0.1:")
+        assert process.stdout.readline() == f"Tables are kept in {tmp_path / 'data' / 'pasch' / 'pasch.sqlite3'}\n"
+        assert (tmp_path / "data" / "pasch" / "pasch.sqlite3").is_file()
+
+
+def test_for_the_home_network_it_listens_everywhere(tmp_path):
+    with running(tmp_path, "--lan", "--json", "--database", f"sqlite:///{tmp_path / 'db'}") as process:
+        said = json.loads(process.stdout.readline())
+        for url in (said["url"], *said["addresses"]):
+            with urllib.request.urlopen(url + "healthz", timeout=5) as answer:
+                assert answer.status == 200
+
+
+def test_for_the_home_network_it_draws_a_code(tmp_path):
+    with running(tmp_path, "--lan", "--database", f"sqlite:///{tmp_path / 'db'}") as process:
+        lines = [process.stdout.readline()]
+        while not lines[-1].startswith("Ctrl-C"):
+            lines.append(process.stdout.readline())
+        assert lines[1].startswith(("From the home network: http://", "This machine has no address"))
+        if lines[1].startswith("From"):
+            assert any("█" in line for line in lines)
+
+
+def test_a_taken_port_is_refused_with_one_that_is_free():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        code, line = refused("--port", str(port))
+    assert code == 1
+    assert f"Port {port} on 127.0.0.1 is taken; try --port " in line
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--bus", "redis://localhost"), "The bus “redis://localhost” is not possible"),
+        (("--database", "mysql://root@localhost/pasch"), "mysql://root@localhost/pasch"),
+        (("--database", "sqlite://"), "sqlite:////absolute/path"),
+        (("--database", "sqlite:////no/such/folder/pasch.sqlite3"), "/no/such/folder"),
+        (("--database", "sqlite:////dev/null"), "/dev/null"),
+        (("--host", "192.0.2.1"), "192.0.2.1"),
+        (("--host", "no such host"), "no such host"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(options, says):
+    code, line = refused("--port", str(free_port()), *options)
+    assert code == 1
+    assert says in line
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Anna, " * 200)
+    code, line = refused("--port", "0", "--database", f"sqlite:///{file}")
+    assert code == 1
+    assert str(file) in line
+    assert file.read_text() == "Dear Anna, " * 200
+
+
+@pytest.mark.parametrize("options", [("--port", "70000"), ("--port", "x"), ("--colour",)])
+def test_options_that_are_none_are_a_usage_error(options):
+    done = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 2

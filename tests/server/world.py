@@ -1,0 +1,125 @@
+"""A whole service in this process, and people who talk to it over HTTP."""
+
+import itertools
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+
+from pasch.cli.serve import service_on
+from pasch.server.app import create_app
+from pasch.server.settings import ServerSettings
+from pasch.service.ids import TableId
+from pasch.service.tables import TableSettings
+
+API = "/api/v1"
+HOME = "http://pasch.test"
+
+
+@dataclass
+class Person:
+    """A caller with a session, or without one."""
+
+    http: httpx.AsyncClient
+    token: str | None = None
+    language: str = "en"
+
+    async def ask(self, method: str, path: str, body: object = None, **options: Any) -> httpx.Response:
+        """A request to an address of the interface; a body is sent as JSON."""
+        headers = {"Accept-Language": self.language, **options.pop("headers", {})}
+        if self.token:
+            headers.setdefault("Authorization", f"Bearer {self.token}")
+        if body is not None:
+            options["json"] = body
+        return await self.http.request(method, API + path, headers=headers, **options)
+
+    async def get(self, path: str, **options: Any) -> Any:
+        """The body of an answer that has to be 200."""
+        answer = await self.ask("GET", path, **options)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def open(self, *seats: str, status: int = 201, **wish: Any) -> Any:
+        """Open a table; a seat is a name, `bot` or `human`."""
+        body = {"variant": "kniffel", "seats": [seat_wish(seat) for seat in seats or ("Anna", "Bernd")], **wish}
+        answer = await self.ask("POST", "/tables", body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    async def table(self, table: str) -> Any:
+        """The snapshot of a table."""
+        return await self.get(f"/tables/{table}")
+
+    async def command(self, table: str, type: str, **body: Any) -> httpx.Response:
+        """Send a command, with an id of its own unless one is given."""
+        return await self.ask("POST", f"/tables/{table}/commands", {"id": new_id(), "type": type, **body})
+
+    async def do(self, table: str, type: str, **body: Any) -> int:
+        """A command that has to be accepted; the number of its last event."""
+        answer = await self.command(table, type, **body)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["ok"] is True
+        return int(answer.json()["seq"])
+
+    async def events(self, table: str, after: int = 0) -> list[Any]:
+        """The log after an event."""
+        answer = await self.ask("GET", f"/tables/{table}/events", params={"after": after, "follow": "false"})
+        assert answer.status_code == 200, answer.text
+        return [httpx.Response(200, text=line).json() for line in answer.text.splitlines()]
+
+
+def seat_wish(seat: str) -> dict[str, str]:
+    """A seat as it is asked for."""
+    return {"kind": seat} if seat in ("bot", "human") else {"kind": "local", "name": seat}
+
+
+def new_id() -> str:
+    """An id for a command."""
+    return str(uuid.uuid4())
+
+
+@dataclass
+class World:
+    """The app, and as many people as a test wants."""
+
+    app: FastAPI
+    people: list[httpx.AsyncClient] = field(default_factory=list)
+    count: Any = field(default_factory=lambda: itertools.count(2))
+
+    async def person(self, *, session: bool = True, language: str = "en") -> Person:
+        """Somebody new, at an address of their own."""
+        transport = httpx.ASGITransport(self.app, client=(f"10.0.0.{next(self.count)}", 1234))
+        http = httpx.AsyncClient(transport=transport, base_url=HOME)
+        self.people.append(http)
+        person = Person(http, language=language)
+        if session:
+            answer = await person.ask("POST", "/session", {})
+            assert answer.status_code == 201, answer.text
+            person.token = answer.json()["token"]
+            http.cookies.clear()
+        return person
+
+    async def moments(self, person: Person, table: str) -> AsyncIterator[Any]:
+        """The table as a person sees it, whenever something has happened, until it ends."""
+        session = await self.app.state.context.sessions.find(person.token)
+        follow = self.app.state.context.tables.follow(session, TableId(table), 0, person.language)
+        async with aclosing(follow):
+            async for batch in follow:
+                yield batch["snapshot"]
+
+
+@asynccontextmanager
+async def world_on(file: Path, settings: ServerSettings | None = None) -> AsyncIterator[World]:
+    """A running app over a database."""
+    with service_on(f"sqlite:///{file}", TableSettings(bot_pause=0)) as (tables, sessions):
+        app = create_app(tables, sessions, settings)
+        world = World(app)
+        async with app.router.lifespan_context(app):
+            yield world
+        for person in world.people:
+            await person.aclose()
