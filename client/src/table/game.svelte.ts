@@ -14,6 +14,9 @@ import { offersOf, type Offers } from "./sheetmodel";
 import { Stage } from "./stage.svelte";
 import { allKept, keepOf } from "./tray";
 
+/** What the table needs of its connection. */
+export type Line = Pick<Live, "events" | "send">;
+
 export interface Surroundings {
   readonly clock: Clock;
   readonly chance: Chance;
@@ -46,7 +49,7 @@ export class TableGame {
   /** The number of the last event whose dice lie still: the log goes no further. */
   told = $state(0);
 
-  readonly #live: Live;
+  readonly #live: Line;
   readonly #around: Surroundings;
   #holder: number | null = null;
   #known = 0;
@@ -56,28 +59,26 @@ export class TableGame {
   readonly mover: Seat | null = $derived.by(() =>
     this.snapshot?.turn ? (seatOf(this.snapshot, this.snapshot.turn.seat) ?? null) : null,
   );
-  /** Somebody at this device may act now. */
-  readonly acting: boolean = $derived.by(
-    () =>
-      this.snapshot?.status === "running" &&
-      localMover(this.snapshot) !== null &&
-      this.stage.phase !== "tumbling" &&
-      this.handover === null,
+  /** Somebody at this device is to move. */
+  readonly mine: boolean = $derived.by(
+    () => this.snapshot?.status === "running" && localMover(this.snapshot) !== null && this.handover === null,
   );
+  /** The same, and the dice lie still. */
+  readonly acting: boolean = $derived.by(() => this.mine && this.stage.phase !== "tumbling");
   readonly offers: Offers = $derived.by(() =>
     this.acting && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
   );
   readonly log: readonly TableEvent[] = $derived.by(() => this.#live.events.filter((event) => event.seq <= this.told));
   readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log));
   readonly rolls: boolean = $derived.by(
-    () => this.acting && (this.snapshot?.legal_actions.some((action) => action.type === "roll") ?? false),
+    () => this.mine && (this.snapshot?.legal_actions.some((action) => action.type === "roll") ?? false),
   );
   readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
   readonly ended: boolean = $derived.by(
     () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",
   );
 
-  constructor(live: Live, around: Surroundings) {
+  constructor(live: Line, around: Surroundings) {
     this.#live = live;
     this.#around = around;
     this.stage = new Stage({

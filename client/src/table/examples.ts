@@ -1,0 +1,144 @@
+// Snapshots for tests: a small sheet, told by what differs.
+
+import type { LegalAction, Seat, SheetCategory, SheetLayout, Snapshot, TableEvent, Turn } from "../wire/types";
+
+function category(key: string, name: string, face: number | null): SheetCategory {
+  return { key, name, section: face === null ? "lower" : "upper", face, hint: "" };
+}
+
+export const LAYOUT: SheetLayout = {
+  dice: 5,
+  ten_sided: 0,
+  rolls: 3,
+  columns: [{ column: 1, factor: 1 }],
+  categories: [category("ones", "Einser", 1), category("sixes", "Sechser", 6), category("chance", "Chance", null)],
+  upper_bonus: [{ threshold: 21, points: 35 }],
+  extra: null,
+};
+
+export function seat(number: number, part: Partial<Seat> = {}): Seat {
+  const sums = { upper: 0, saldo: 0, bonus: 0, lower: 0, extra: 0, total: 0 };
+  return {
+    ...sums,
+    seat: number,
+    name: ["Anna", "Bernd", "Chris"][number - 1] ?? `Seat ${String(number)}`,
+    kind: "local",
+    bot: null,
+    present: true,
+    mine: true,
+    cells: {},
+    columns: [{ ...sums, column: 1 }],
+    rank: 1,
+    ...part,
+  };
+}
+
+export function turn(number: number, part: Partial<Turn> = {}): Turn {
+  return { seat: number, dice: null, kept: null, rolls_left: 3, rolls_used: 0, announced: null, locked: "k-", ...part };
+}
+
+export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
+  return {
+    id: "t1",
+    seq: 1,
+    status: "running",
+    visibility: "private",
+    opened_at: "2026-01-01T00:00:00Z",
+    variant: "kniffel",
+    variant_name: "Kniffel",
+    rules: {},
+    game: 1,
+    games: 1,
+    round: 1,
+    rounds: 3,
+    commitment: "00",
+    server_seed: null,
+    sheet: LAYOUT,
+    turn: turn(1),
+    seats: [seat(1), seat(2)],
+    legal_actions: [{ type: "roll" }],
+    can_take_back: false,
+    results: [],
+    totals: [0, 0],
+    grand_totals: [0, 0],
+    ranks: [1, 1],
+    text: "",
+    ...part,
+  };
+}
+
+export const SCORES: LegalAction[] = [
+  { type: "roll" },
+  { type: "score", cell: "chance", points: 18, strong: false },
+  { type: "score", cell: "chance", points: 0 },
+  { type: "score", cell: "ones", points: 0 },
+];
+
+/** A snapshot after a first roll of 1, 3, 3, 5, 6. */
+export function rolled(seq: number, dice = "13356", part: Partial<Turn> = {}): Snapshot {
+  const now = turn(1, { dice, rolls_left: 2, rolls_used: 1, ...part });
+  return snapshot({ seq, turn: now, legal_actions: SCORES });
+}
+
+export function rollEvent(seq: number, dice: string, keep: string | null = null): TableEvent {
+  const data = { dice, keep, roll: 1, rolls_left: 2 };
+  return { seq, type: "dice_rolled", at: "2026-01-01T00:00:00Z", seat: 1, data, text: `Roll ${dice}.` };
+}
+
+export function scoreEvent(seq: number, number: number, cell: string, points: number): TableEvent {
+  const data = { cell, points, extra: 0, dice: "13356" };
+  return { seq, type: "scored", at: "2026-01-01T00:00:00Z", seat: number, data, text: `Scores ${String(points)}.` };
+}
+
+/** A clock that stands until it is moved. */
+export class StoppedClock {
+  #now = 0;
+  #calls: { at: number; call: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, call: () => void): () => void {
+    const one = { at: this.#now + milliseconds, call };
+    this.#calls.push(one);
+    return () => {
+      this.#calls = this.#calls.filter((other) => other !== one);
+    };
+  }
+
+  /** Lets time pass; everything due is called in order. */
+  pass(milliseconds: number): void {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      const [next] = this.#calls.filter((one) => one.at <= end).toSorted((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#calls = this.#calls.filter((one) => one !== next);
+      this.#now = next.at;
+      next.call();
+    }
+    this.#now = end;
+  }
+}
+
+/** Numbers between 0 and 1, always the same ones. */
+export function steadyChance(): () => number {
+  let state = 42;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+export class MemoryMap {
+  readonly #items = new Map<string, string>();
+  getItem(key: string): string | null {
+    return this.#items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.#items.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.#items.delete(key);
+  }
+}

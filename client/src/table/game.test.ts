@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { announcements } from "../app/announce.svelte";
+import { settings } from "../app/settings.svelte";
+import { ApiError } from "../wire/problem";
+import type { Command, Snapshot, TableEvent } from "../wire/types";
+import { MemoryMap, rolled, rollEvent, scoreEvent, seat, snapshot, steadyChance, StoppedClock, turn } from "./examples";
+import { TableGame } from "./game.svelte";
+import { LONGEST } from "./rollplan";
+import { keepOf } from "./tray";
+
+/** A line to a server that notes what it is sent and answers as it is told. */
+class NotedLine {
+  events: readonly TableEvent[] = [];
+  sent: Command[] = [];
+  refusal: ApiError | null = null;
+
+  send(command: Command): Promise<{ seq: number }> {
+    this.sent.push(command);
+    return this.refusal === null ? Promise.resolve({ seq: 1 }) : Promise.reject(this.refusal);
+  }
+}
+
+let line: NotedLine;
+let clock: StoppedClock;
+let memory: MemoryMap;
+let motion: boolean;
+
+beforeEach(() => {
+  line = new NotedLine();
+  clock = new StoppedClock();
+  memory = new MemoryMap();
+  motion = true;
+  settings.handover = true;
+});
+
+/** The number of the latest sentence that was spoken. */
+function spoken(): number {
+  return announcements.sentences.at(-1)?.id ?? 0;
+}
+
+const bernd = () => snapshot({ seq: 3, turn: turn(2), can_take_back: true });
+
+function table(): TableGame {
+  return new TableGame(line, { clock, chance: steadyChance(), memory, motion: () => motion });
+}
+
+function arrive(game: TableGame, next: Snapshot, ...events: TableEvent[]): void {
+  line.events = [...line.events, ...events];
+  game.arrived(next, line.events);
+}
+
+/** A table on which the first roll lies still. */
+function rolledTable(): TableGame {
+  const game = table();
+  arrive(game, snapshot());
+  arrive(game, rolled(2), rollEvent(2, "13356"));
+  clock.pass(LONGEST);
+  return game;
+}
+
+describe("a roll", () => {
+  it("tumbles, then offers what it brings, then is said once", () => {
+    const game = table();
+    arrive(game, snapshot());
+    const said = spoken();
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    expect(game.stage.phase).toBe("tumbling");
+    expect(game.offers.size).toBe(0);
+    expect(spoken()).toBe(said);
+    clock.pass(LONGEST);
+    expect(game.stage.phase).toBe("still");
+    expect(game.offers.get("chance")?.score?.points).toBe(18);
+    expect(announcements.sentences.at(-1)?.text).toBe("Roll 13356.");
+    expect(spoken()).toBe(said + 1);
+  });
+
+  it("is said again when the same faces come again", () => {
+    const game = rolledTable();
+    const said = spoken();
+    arrive(game, rolled(3, "13356", { rolls_left: 1, rolls_used: 2 }), rollEvent(3, "13356"));
+    clock.pass(LONGEST);
+    expect(spoken()).toBe(said + 1);
+  });
+
+  it("lies at once where nothing may move", () => {
+    motion = false;
+    const game = table();
+    arrive(game, snapshot());
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    expect(game.stage.phase).toBe("still");
+    expect(game.told).toBe(2);
+  });
+
+  it("is hurried by rolling again, without a second roll", () => {
+    const game = table();
+    arrive(game, snapshot());
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    game.roll();
+    expect(game.stage.phase).toBe("still");
+    expect(line.sent).toEqual([]);
+  });
+
+  it("shows several rolls one after another", () => {
+    const game = table();
+    arrive(game, snapshot());
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    arrive(game, rolled(3, "33456", { kept: "k33", rolls_left: 1, rolls_used: 2 }), rollEvent(3, "33456", "k33"));
+    expect(game.snapshot?.seq).toBe(2);
+    clock.pass(LONGEST);
+    expect(game.snapshot?.seq).toBe(3);
+    clock.pass(LONGEST);
+    expect(keepOf(game.stage.slots)).toBe("k33");
+  });
+
+  it("does not tumble when the page is loaded in the middle of a turn", () => {
+    const game = table();
+    line.events = [rollEvent(2, "13356")];
+    arrive(game, rolled(2));
+    expect(game.stage.phase).toBe("still");
+  });
+});
+
+describe("keeping dice", () => {
+  it("goes into the next roll", () => {
+    const game = rolledTable();
+    game.keep(1, true, false);
+    game.roll();
+    expect(line.sent).toEqual([{ type: "roll", keep: "k33" }]);
+  });
+
+  it("is not part of the first roll", () => {
+    const game = table();
+    arrive(game, snapshot());
+    game.roll();
+    expect(line.sent).toEqual([{ type: "roll" }]);
+  });
+
+  it("survives a reload", () => {
+    rolledTable().keep(4, false, false);
+    const again = table();
+    arrive(again, rolled(2));
+    expect(keepOf(again.stage.slots)).toBe("k6");
+  });
+
+  it("refuses to roll when every die stays, and says why", () => {
+    const game = rolledTable();
+    for (const place of [0, 1, 2, 3, 4]) game.keep(place, false, false);
+    game.roll();
+    expect(line.sent).toEqual([]);
+    expect(game.problem?.place).toBe("tray");
+  });
+
+  it("is spoken when the focus is elsewhere", () => {
+    const game = rolledTable();
+    const said = spoken();
+    game.keep(0, false, false);
+    expect(spoken()).toBe(said);
+    game.keep(1, false, true);
+    expect(spoken()).toBe(said + 1);
+  });
+});
+
+describe("writing", () => {
+  it("sends what the cell offers", async () => {
+    const game = rolledTable();
+    expect(await game.write("chance")).toBe(true);
+    expect(line.sent).toEqual([{ type: "score", cell: "chance", points: 18 }]);
+  });
+
+  it("asks before it strikes", async () => {
+    const game = rolledTable();
+    expect(await game.write("ones")).toBe(false);
+    expect(game.dialog).toBe("scratch");
+    expect(game.scratching).toBe("ones");
+    expect(line.sent).toEqual([]);
+    await game.scratch("ones");
+    expect(line.sent).toEqual([{ type: "score", cell: "ones", points: 0 }]);
+  });
+
+  it("asks which cell when none is meant", () => {
+    const game = rolledTable();
+    game.askScratch(null);
+    expect(game.dialog).toBe("scratch");
+    expect(game.scratching).toBeNull();
+  });
+
+  it("shows a refusal in the server's words and keeps everything", async () => {
+    const game = rolledTable();
+    game.keep(4, false, false);
+    line.refusal = new ApiError({ status: 409, code: "stale", detail: "Der Tisch ist schon weiter." });
+    expect(await game.write("chance")).toBe(false);
+    expect(game.problem).toEqual({ place: "sheet", text: "Der Tisch ist schon weiter." });
+    expect(keepOf(game.stage.slots)).toBe("k6");
+    expect(game.waiting).toBe(false);
+  });
+
+  it("can be taken back only when the server says so", async () => {
+    const game = rolledTable();
+    expect(await game.takeBack()).toBe(false);
+    expect(line.sent).toEqual([]);
+    arrive(game, snapshot({ seq: 3, can_take_back: true }));
+    expect(await game.takeBack()).toBe(true);
+    expect(line.sent).toEqual([{ type: "take_back" }]);
+  });
+});
+
+describe("handing the device over", () => {
+  it("follows an entry, once the ink was seen", () => {
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.handover).toBeNull();
+    clock.pass(1000);
+    expect(game.handover?.name).toBe("Bernd");
+    expect(game.mine).toBe(false);
+    game.handedOver();
+    expect(game.handover).toBeNull();
+    expect(game.mine).toBe(true);
+  });
+
+  it("ends when the entry is taken back", () => {
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    clock.pass(1000);
+    arrive(game, { ...rolled(4), seq: 4 });
+    expect(game.handover).toBeNull();
+    expect(game.mover?.name).toBe("Anna");
+  });
+
+  it("can be switched off", () => {
+    settings.handover = false;
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    clock.pass(1000);
+    expect(game.handover).toBeNull();
+    expect(game.mine).toBe(true);
+  });
+
+  it("does not come between a person and the computer", () => {
+    const seats = [seat(1), seat(2, { kind: "bot", mine: false })];
+    const game = rolledTable();
+    arrive(game, snapshot({ seq: 3, turn: turn(2), seats }), scoreEvent(3, 1, "chance", 18));
+    arrive(game, snapshot({ seq: 4, turn: turn(1), seats }), scoreEvent(4, 2, "chance", 18));
+    clock.pass(1000);
+    expect(game.handover).toBeNull();
+    expect(game.mine).toBe(true);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { MemoryMap, rollEvent, scoreEvent, seat, snapshot, turn } from "./examples";
+import { handOverTo, localMover } from "./handover";
+import { hintOf } from "./hints";
+import { forgetKeep, recallKeep, rememberKeep } from "./keepmemory";
+import { lastEntries } from "./lastentries";
+import { matchPlacesOf, placesOf } from "./places";
+import type { TableEvent } from "../wire/types";
+
+const at = (number: number) => snapshot({ turn: turn(number) });
+
+describe("handing over", () => {
+  it("happens when another person at this device is to move", () => {
+    expect(handOverTo(at(2), 1)?.name).toBe("Bernd");
+    expect(handOverTo(at(1), 1)).toBeNull();
+  });
+
+  it("does not happen before anybody has held the device", () => {
+    expect(handOverTo(at(1), null)).toBeNull();
+  });
+
+  it("passes over computers and players elsewhere", () => {
+    const bot = snapshot({ turn: turn(2), seats: [seat(1), seat(2, { kind: "bot", mine: false })] });
+    expect(handOverTo(bot, 1)).toBeNull();
+    const remote = snapshot({ turn: turn(2), seats: [seat(1), seat(2, { kind: "human", mine: false })] });
+    expect(handOverTo(remote, 1)).toBeNull();
+    expect(localMover(remote)).toBeNull();
+  });
+
+  it("does not interrupt a turn that has begun", () => {
+    expect(handOverTo(snapshot({ turn: turn(2, { dice: "12345" }) }), 1)).toBeNull();
+  });
+});
+
+describe("the hint", () => {
+  const moment = { acting: true, rolled: true, rollsLeft: 2, kept: 0, dice: 5, onlyScratches: false };
+
+  it.each([
+    [{ acting: false }, "server"],
+    [{ rolled: false }, "server"],
+    [{}, "choose"],
+    [{ kept: 2 }, "kept_some"],
+    [{ kept: 5 }, "kept_all"],
+    [{ rollsLeft: 0 }, "must_write"],
+    [{ rollsLeft: 0, onlyScratches: true }, "must_scratch"],
+  ])("fits the moment %o: %s", (part, hint) => {
+    expect(hintOf({ ...moment, ...part })).toBe(hint);
+  });
+});
+
+describe("the memory of marked dice", () => {
+  it("belongs to one table and one state of it", () => {
+    const memory = new MemoryMap();
+    rememberKeep(memory, "t1", 7, "k33");
+    expect(recallKeep(memory, "t1", 7)).toBe("k33");
+    expect(recallKeep(memory, "t1", 8)).toBeNull();
+    expect(recallKeep(memory, "t2", 7)).toBeNull();
+    forgetKeep(memory, "t1");
+    expect(recallKeep(memory, "t1", 7)).toBeNull();
+  });
+
+  it("survives damage", () => {
+    const memory = new MemoryMap();
+    memory.setItem("pasch.keep.t1", "{");
+    expect(recallKeep(memory, "t1", 7)).toBeNull();
+    memory.setItem("pasch.keep.t1", "3");
+    expect(recallKeep(memory, "t1", 7)).toBeNull();
+  });
+});
+
+describe("the latest entries", () => {
+  const back: TableEvent = {
+    seq: 5,
+    type: "entry_taken_back",
+    at: "",
+    seat: 1,
+    data: { cell: "chance", points: 18 },
+    text: "",
+  };
+  const log = [scoreEvent(1, 1, "ones", 3), scoreEvent(2, 2, "sixes", 0), rollEvent(3, "13356"), scoreEvent(4, 1, "chance", 18)];
+
+  it("are known for every seat", () => {
+    expect(Object.fromEntries(lastEntries(log))).toEqual({ 1: "chance", 2: "sixes" });
+  });
+
+  it("go back with an entry that is taken back", () => {
+    expect(lastEntries([...log, back]).get(1)).toBe("ones");
+  });
+
+  it("are forgotten when a game begins", () => {
+    const start: TableEvent = { seq: 6, type: "game_started", at: "", seat: null, data: { game: 2 }, text: "" };
+    expect(lastEntries([...log, start]).size).toBe(0);
+  });
+});
+
+describe("places", () => {
+  const seats = [seat(1, { total: 100, rank: 2 }), seat(2, { total: 200, rank: 1 }), seat(3, { total: 100, rank: 2 })];
+
+  it("stand in order, shared ones by seat", () => {
+    expect(placesOf(snapshot({ seats })).map(({ seat, place }) => [seat.seat, place])).toEqual([[2, 1], [1, 2], [3, 2]]);
+  });
+
+  it("of the match count every game", () => {
+    const match = snapshot({ seats, grand_totals: [500, 400, 300], ranks: [1, 2, 3] });
+    expect(matchPlacesOf(match).map(({ seat, grand }) => [seat.seat, grand])).toEqual([[1, 500], [2, 400], [3, 300]]);
+  });
+});
