@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tarfile
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 import build_client
 from build_client import ROOT
+from tests.support.server import Server
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -72,6 +74,11 @@ def test_the_installed_package_is_typed_and_light(elsewhere: Path, tmp_path: Pat
     home, typed, heavy = run(elsewhere / "python", "-c", program, cwd=tmp_path).split(maxsplit=2)
     assert Path(home).is_relative_to(elsewhere.parent)
     assert (typed, heavy.strip()) == ("True", "set()")
+
+
+def test_the_installed_server_shows_the_client(elsewhere: Path, tmp_path: Path):
+    with Server(tmp_path, python=elsewhere / "python") as server, urllib.request.urlopen(server.url) as page:
+        assert b"<script" in page.read()
 
 
 def built_files() -> list[Path]:

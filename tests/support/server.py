@@ -42,6 +42,7 @@ class Server:
     folder: Path
     options: Sequence[str] = ()
     environment: dict[str, str] = field(default_factory=dict)
+    python: str | Path = sys.executable
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
@@ -71,7 +72,7 @@ class Server:
             "--database",
             f"sqlite:///{self.database.absolute()}",
         ]
-        command = [sys.executable, "-m", "pasch", "serve", *address, *self.options]
+        command = [self.python, "-m", "pasch", "serve", *address, *self.options]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command,
