@@ -61,6 +61,8 @@ class NaiveSheet:
             return mine
         number = [cell for cell in mine if NUMBERS.get(cell[0]) == dice[0]]
         lower = [cell for cell in mine if cell[0] not in NUMBERS]
+        if self.number_open(column, dice) and not number:
+            return mine  # the number cell is open but not due yet: no joker
         return number or lower or mine
 
     def playable(self, rolls_used, announced=None):

@@ -37,20 +37,28 @@ def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
     return all(part.count(face) <= whole.count(face) for face in set(part))
 
 
+def _on_dice(numbers: tuple[int, ...], faces: range) -> tuple[int, ...]:
+    """The numbers ascending. Raises `InvalidInput` when one of them is not on its die."""
+    ascending = tuple(sorted(numbers))
+    for number in (*ascending[:1], *ascending[-1:]):
+        _check_face(number, faces)
+    return ascending
+
+
 @dataclass(frozen=True, order=True, repr=False)
 class Dice:
     """A multiset of dice; the common half of `Roll` and `Keep`.
 
     `faces` are the six-sided dice, `tens` the ten-sided ones (0 to 9), both ascending
-    whatever order they are given in.
+    whatever order they are given in. Raises `InvalidInput` for a face that no die has.
     """
 
     faces: tuple[int, ...] = ()
     tens: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "faces", tuple(sorted(self.faces)))
-        object.__setattr__(self, "tens", tuple(sorted(self.tens)))
+        object.__setattr__(self, "faces", _on_dice(self.faces, SIX_SIDED))
+        object.__setattr__(self, "tens", _on_dice(self.tens, TEN_SIDED))
 
     def __len__(self) -> int:
         return len(self.faces) + len(self.tens)

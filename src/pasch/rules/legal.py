@@ -303,7 +303,8 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
         return IllegalAction("{cell} had to be announced after the first roll", cell=cell)
     playable = playable_cells(sheet, turn, turn.rolls_used)
     if index not in playable:
-        due = [c for c in playable if c // len(sheet.points) == index // len(sheet.points)]
+        rows = len(sheet.variant.categories)
+        due = [c for c in playable if c // rows == index // rows]
         return IllegalAction(
             "{cell} is not due yet: the order asks for {due} first",
             cell=cell,

@@ -6,6 +6,7 @@ written forms (`joker=none`, JSON) are those of `Switch.values`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 SwitchValue = str | int | bool | None
 """The value of a switch, as it stands in JSON."""
+
+_WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 Switches = tuple[tuple[str, SwitchValue], ...]
 """The switches that differ from the preset, in the order of their names."""
@@ -59,8 +62,8 @@ class Switch:
         words = {str(choice).lower(): choice for choice in self.choices}
         if text.lower() in words:
             return words[text.lower()]
-        if not self.choices and text.lstrip("-").isascii() and text.lstrip("-").isdigit():
-            return int(text[:12])
+        if not self.choices and _WHOLE.fullmatch(text):
+            return int(text)
         if self.optional and text.lower() in ("none", "null"):
             return None
         raise self.refusal(text)
@@ -89,16 +92,26 @@ def change(variant: Variant, values: Mapping[str, SwitchValue]) -> Variant:
     cannot be played.
     """
     changed = dict(variant.switches)
+    preset = _preset(variant)
     for name, value in values.items():
         switch = find_switch(name)
         if not switch.accepts(value):
             raise switch.refusal(value)
-        before = switch.get(variant)
-        if value == before and type(value) is type(before):
-            continue
         variant = switch.put(variant, value)
-        changed[name] = value
+        if preset is not None and switch.put(preset, value) == preset:
+            changed.pop(name, None)
+        else:
+            changed[name] = value
     return replace(variant, switches=tuple(sorted(changed.items())))
+
+
+def _preset(variant: Variant) -> Variant | None:
+    """The variant as it was before any switch; None for one that is not in the registry."""
+    if not variant.switches:
+        return variant
+    from pasch.rules.variants import VARIANTS  # the registry is built of variants, which know this module
+
+    return VARIANTS.get(variant.key)
 
 
 def find_switch(name: str) -> Switch:
@@ -148,6 +161,8 @@ def _get_five_equal(variant: Variant) -> SwitchValue:
 
 def _put_five_equal(variant: Variant, value: SwitchValue) -> Variant:
     house = _house(variant)
+    if house is None and not value:
+        return variant
     if house is None or not isinstance(house.match, Groups):
         raise InvalidVariant(
             "{field}: {variant} has no full house",

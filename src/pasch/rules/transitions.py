@@ -35,6 +35,7 @@ from pasch.rules.legal import (
     announceable_cells,
     can_roll,
     check_keep,
+    entry_points,
     least_keep,
     playable_cells,
     refusal,
@@ -52,6 +53,8 @@ Outcome = tuple["Game", tuple[Event, ...]]
 
 def decide(game: Game, step: Step) -> Outcome:
     """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
+    if isinstance(step, Score | Announce | EnterPoints):
+        game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
     decider = TABLE[game.stage].get(type(step))
     if decider is None:
         raise _untimely(game.stage, step)
@@ -123,7 +126,6 @@ def _announce(game: Game, step: Step) -> Outcome:
     assert isinstance(step, Announce)
     turn, sheet = game.acting()
     cells = announceable_cells(sheet, turn)
-    game.variant.index(step.cell)
     if not cells:
         raise IllegalAction("Nothing can be announced now")
     index = game.variant.index(_column_chosen(game, step.cell, _cells(game, cells)))
@@ -165,13 +167,22 @@ def _enter_points(game: Game, step: Step) -> Outcome:
     index = game.variant.index(_column_chosen(game, step.cell, _cells(game, allowed)))
     if index not in allowed:
         raise refusal(sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index)
-    if step.points not in possible_points(game.variant, index):
+    possible = step.points in possible_points(game.variant, index)
+    if not possible or step.extra not in _possible_extras(sheet, turn, index, step.points):
+        given = f"{step.points} +{step.extra}" if step.extra else str(step.points)
         raise IllegalAction(
             "{given} points are not possible in {cell}",
-            given=str(step.points)[:12],
+            given=given[:12],
             cell=game.variant.cell_text(game.variant.cells[index]),
         )
     return game.after(Scored(turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True))
+
+
+def _possible_extras(sheet: Sheet, turn: Turn, index: int, points: int) -> set[int]:
+    """The extra points that an entry of so many points can have earned, whatever the dice were."""
+    equal = (roll for roll in sheet.variant.all_rolls if roll.all_equal)
+    fitting = (roll for roll in equal if points in {0, *entry_points(sheet, replace(turn, roll=roll), (index,))})
+    return {0} | {sheet.extra_points(index, roll, points) for roll in fitting}
 
 
 def _cells(game: Game, places: tuple[int, ...]) -> list[Cell]:

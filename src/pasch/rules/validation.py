@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from pasch.rules.category import KNIFFEL
+from pasch.rules.category import KNIFFEL, Category
 from pasch.rules.dice import all_rolls
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.extra import Joker
-from pasch.rules.patterns import Face, matched
+from pasch.rules.patterns import Both, Face, Groups, Pattern, Run
+from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
@@ -36,6 +37,7 @@ def check_variant(variant: Variant) -> None:
     Costs at most one look at every roll for every category.
     """
     _between("dice", variant.dice + variant.ten_sided, 1, MOST_DICE)
+    _between("dice", min(variant.dice, variant.ten_sided), 0, MOST_DICE)
     _between("rolls", variant.rolls, 1, MOST_ROLLS)
     _between("seats", variant.seats[0], 1, MOST_SEATS)
     _between("seats", variant.seats[1], variant.seats[0], MOST_SEATS)
@@ -86,13 +88,49 @@ def _check_categories(variant: Variant) -> None:
                 key=category.key,
             )
     for category in variant.upper + variant.lower:
+        _check_pattern(category.match)
+        _check_payment(category)
         rolls = all_rolls(variant.dice, variant.ten_sided)
-        if all(matched(category.match, roll.values) is None for roll in rolls):
+        if not any(category.points(roll.values, rolls=1, served=False) for roll in rolls):
             raise InvalidVariant(
                 "{field}: no roll of these dice can ever score in “{key}”",
                 field="categories",
                 key=category.key,
             )
+
+
+def _check_pattern(pattern: Pattern) -> None:
+    match pattern:
+        case Groups(sizes):
+            _between("match", len(sizes), 1, MOST_DICE)
+            for size in sizes:
+                _between("match", size, 1, MOST_DICE)
+        case Run(length):
+            _between("match", length, 1, MOST_DICE)
+        case Both(first, second):
+            _check_pattern(first)
+            _check_pattern(second)
+        case _:
+            pass  # no sizes that could be wrong
+
+
+def _check_payment(category: Category) -> None:
+    for amount in (*_amounts(category.pays), category.served):
+        _between("pays", amount, 0, MOST_POINTS)
+
+
+def _amounts(pays: Payment) -> tuple[int, ...]:
+    match pays:
+        case Fixed(points):
+            return (points,)
+        case AllDice(plus, times):
+            return plus, times
+        case MatchedDice(plus):
+            return (plus,)
+        case ByRoll(points):
+            _between("pays", len(points), 1, MOST_ROLLS)
+            return points
+    assert_never(pays)
 
 
 def _check_bonus(variant: Variant) -> None:

@@ -132,8 +132,8 @@ class Variant:
     def index(self, cell: Cell) -> int:
         """The place of a cell in `cells`; without a column the first. Raises `UnknownCategory`."""
         self.category(cell.category)
-        column = cell.column or 1
-        if column > len(self.columns):
+        column = 1 if cell.column is None else cell.column
+        if not 1 <= column <= len(self.columns):
             raise UnknownCategory(
                 "{variant} has {columns} columns, there is no column {column}",
                 variant=self.key,

@@ -1,0 +1,345 @@
+"""Variants as data: what can be played is checked, what is nonsense is refused and the field named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import CHANCE, FIVE_EQUAL, FULL_HOUSE, KNIFFEL_LOWER, LARGE_STRAIGHT, UPPER, Category, Cell
+from pasch.rules.columns import Announce, Column, KeepRule, Order
+from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownCategory, UnknownVariant
+from pasch.rules.extra import ExtraKniffel, Joker
+from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Run, Total
+from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
+from pasch.rules.switches import SWITCHES
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS, find_variant, variant_with
+from tests.rules.play import NUMBERS, values_of
+from tests.rules.sketches import SKETCHES, YAMS
+
+PLAIN = VARIANTS["kniffel-plain"]
+
+
+MATCHED = MatchedDice()
+
+
+def lone(match, pays=MATCHED, **more) -> dict:
+    return {"lower": (*KNIFFEL_LOWER, Category("own", match, pays, **more))}
+
+
+NONSENSE = [
+    ({"dice": 0}, "dice"),
+    ({"dice": 40}, "dice"),
+    ({"dice": -1}, "dice"),
+    ({"dice": -1, "ten_sided": 6}, "dice"),
+    ({"ten_sided": -2}, "dice"),
+    ({"ten_sided": 4}, "dice"),
+    ({"rolls": 0}, "rolls"),
+    ({"rolls": 11}, "rolls"),
+    ({"seats": (0, 4)}, "seats"),
+    ({"seats": (3, 2)}, "seats"),
+    ({"seats": (1, 9)}, "seats"),
+    ({"games": 0}, "games"),
+    ({"games": 7}, "games"),
+    ({"upper": (), "lower": (), "upper_bonus": None}, "categories"),
+    ({"upper": UPPER * 2}, "categories"),
+    ({"lower": (CHANCE, CHANCE)}, "categories"),
+    ({"lower": (*KNIFFEL_LOWER, replace(CHANCE, key="ones"))}, "categories"),
+    ({"lower": (replace(CHANCE, key="Große Straße"),)}, "categories"),
+    ({"lower": (replace(CHANCE, key=""),)}, "categories"),
+    ({"upper": (*UPPER, CHANCE), "lower": ()}, "upper"),
+    (lone(Groups((6,))), "categories"),
+    (lone(Groups((3, 3))), "categories"),
+    (lone(Groups((1,) * 7)), "categories"),
+    (lone(Run(7)), "categories"),
+    (lone(Run(5, start=3)), "categories"),
+    (lone(Face(7)), "categories"),
+    (lone(Total(at_least=31)), "categories"),
+    (lone(Exactly((1, 1, 3, 4))), "categories"),
+    (lone(Flush(())), "categories"),
+    (lone(Both(Run(5), Groups((2,)))), "categories"),
+    (lone(AnyDice(), Fixed(0)), "categories"),
+    (lone(AnyDice(), AllDice(times=0)), "categories"),
+    (lone(AnyDice(), Fixed(-5)), "pays"),
+    (lone(AnyDice(), MatchedDice(plus=-1)), "pays"),
+    (lone(AnyDice(), ByRoll(())), "pays"),
+    (lone(AnyDice(), ByRoll((5, -5))), "pays"),
+    (lone(AnyDice(), Fixed(10_001)), "pays"),
+    (lone(AnyDice(), served=-1), "pays"),
+    (lone(Groups(()), Fixed(5)), "match"),
+    (lone(Groups((0, 3)), Fixed(5)), "match"),
+    (lone(Both(AnyDice(), Groups((-1,))), Fixed(5)), "match"),
+    (lone(Run(0), Fixed(5)), "match"),
+    ({"upper_bonus": UpperBonus(0, 35)}, "upper_bonus"),
+    ({"upper_bonus": UpperBonus(106, 35)}, "upper_bonus"),
+    ({"upper_bonus": UpperBonus(63, -1)}, "upper_bonus"),
+    ({"upper_bonus": UpperBonus(63, 35, higher=((63, 50),))}, "upper_bonus"),
+    ({"upper": (), "upper_bonus": UpperBonus(63, 35)}, "upper_bonus"),
+    ({"columns": ()}, "columns"),
+    ({"columns": (Column(),) * 9}, "columns"),
+    ({"columns": (Column(factor=0),)}, "factor"),
+    ({"columns": (Column(factor=11),)}, "factor"),
+    ({"columns": (Column(max_rolls=0),)}, "max_rolls"),
+    ({"columns": (Column(max_rolls=11),)}, "max_rolls"),
+    ({"extra": ExtraKniffel(points=-1)}, "extra_points"),
+    ({"extra": ExtraKniffel(points=10_001)}, "extra_points"),
+    ({"lower": (CHANCE,), "extra": ExtraKniffel(points=50)}, "extra_points"),
+    ({"lower": (CHANCE,), "extra": ExtraKniffel(joker=Joker.FREE)}, "joker"),
+]
+
+
+@pytest.mark.parametrize(("changes", "field"), NONSENSE, ids=str)
+def test_nonsense_is_refused_and_the_field_named(changes, field):
+    with pytest.raises(InvalidVariant) as refused:
+        replace(PLAIN, **changes)
+    assert refused.value.values["field"] == field
+    assert str(refused.value).startswith(field)
+
+
+def test_a_category_that_scores_once_in_a_while_is_welcome():
+    variant = replace(PLAIN, **lone(Exactly((1, 1, 3, 4, 5)), Fixed(31)))
+    assert variant.turns == 14
+    assert variant.points("own", "51431") == 31
+    assert variant.points("own", "51432") == 0
+
+
+# ------------------------------------------------------------------------------- what follows from the data
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_what_follows_from_the_data(key):
+    variant = VARIANTS[key]
+    assert variant.key == key
+    assert variant.turns == len(variant.cells) == len(set(variant.cells))
+    assert [variant.index(cell) for cell in variant.cells] == list(range(variant.turns))
+    assert [variant.cell_text(cell) for cell in variant.cells] == list(variant.rows)
+    assert variant.seats == (1, 8)
+    assert variant.games == 6
+
+
+def test_cells_with_and_without_a_column():
+    assert YAMS.cell_text("chance") == "chance@1"
+    assert YAMS.cell_text("chance@3") == "chance@3"
+    assert PLAIN.cell_text("chance@1") == "chance"
+    for cell in ("nonsense", "chance@2", Cell("chance", 0), Cell("chance", -1), Cell("chance", 2)):
+        with pytest.raises(UnknownCategory):
+            PLAIN.cell_text(cell)
+    for text in ("", "Chance", "chance@0", "chance@", "chance@x", "@1", "chance@1@1", "a b"):
+        with pytest.raises(InvalidInput):
+            Cell.from_text(text)
+
+
+@given(st.sampled_from(sorted(VARIANTS)), st.sampled_from(["rolls", "served"]), st.data())
+def test_points_ask_for_real_rolls(key, name, data):
+    variant = VARIANTS[key]
+    roll = data.draw(st.sampled_from(variant.all_rolls))
+    for category in variant.rows:
+        assert variant.points(category, roll, **{name: 1}) == variant.points(category, roll)
+    with pytest.raises(InvalidInput):
+        variant.points("chance", roll, rolls=0)
+    with pytest.raises(UnknownCategory):
+        variant.points("nonsense", roll)
+
+
+# ------------------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_key_and_alias_finds_its_variant(key):
+    for name in (key, *VARIANTS[key].aliases):
+        for spelled in (name, name.upper(), f"  {name} ", name.replace("-", " "), name.replace(" ", "_")):
+            assert find_variant(spelled) is VARIANTS[key]
+
+
+def test_no_two_variants_share_a_name():
+    folded = [({"".join(filter(str.isalnum, n.casefold())) for n in (v.key, *v.aliases)}) for v in VARIANTS.values()]
+    assert all(not one & other for one, other in combinations(folded, 2))
+
+
+@pytest.mark.parametrize("name", ["", "kniffle", "\0", "x" * 10_000, "🎲", "{variant}"])
+def test_unknown_variants(name):
+    with pytest.raises(UnknownVariant) as unknown:
+        find_variant(name)
+    assert len(str(unknown.value)) < 400
+
+
+def test_close_matches_are_named():
+    with pytest.raises(UnknownVariant, match="kniffel"):
+        find_variant("knifel")
+
+
+# ------------------------------------------------------------------------------- house rules
+
+
+# Without a cell for all dice equal there is no further one; without a full house none of five equal dice.
+UNPLAYABLE = {
+    ("ten-sided", "joker"): ("free", "forced"),
+    ("ten-sided", "extra_points"): tuple(n for n in NUMBERS if n),
+    ("ten-sided", "five_equal_is_full_house"): (True,),
+    ("six-dice", "five_equal_is_full_house"): (True,),
+}
+
+
+@pytest.mark.parametrize("key", [*VARIANTS, *SKETCHES])
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_switch_with_every_variant_plays_or_names_the_field(key, name):
+    preset, switch = (VARIANTS | SKETCHES)[key], SWITCHES[name]
+    for value in values_of(switch):
+        if (key, name) in UNPLAYABLE and value in UNPLAYABLE[key, name]:
+            with pytest.raises(InvalidVariant, match=f"^{name}: "):
+                preset.replace(**{name: value})
+            continue
+        changed = preset.replace(**{name: value})
+        assert switch.get(changed) == value
+        assert changed.switches in {(), ((name, value),)}
+        assert (changed.switches == ()) == (changed == preset)
+        assert changed.replace(**{name: value}) == changed
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("name", SWITCHES)
+def test_a_switch_set_back_is_the_preset_again(key, name):
+    preset, switch = VARIANTS[key], SWITCHES[name]
+    for value in values_of(switch):
+        back = preset.replace(**{name: value}).replace(**{name: switch.get(preset)})
+        assert back == preset
+        assert back.switches == ()
+
+
+def test_columns_that_differ_are_all_set():
+    assert {c.max_rolls for c in YAMS.replace(max_rolls=None).columns} == {None}
+    assert {c.order for c in YAMS.replace(order="free").columns} == {Order.FREE}
+    assert YAMS.replace(max_rolls=None).switches == (("max_rolls", None),)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("jokre", "free"),
+        ("joker", "maybe"),
+        ("joker", True),
+        ("joker", None),
+        ("extra_points", -1),
+        ("extra_points", 10_001),
+        ("extra_points", "50"),
+        ("extra_points", True),
+        ("extra_points", 1.5),
+        ("rolls", 0),
+        ("rolls", None),
+        ("max_rolls", 11),
+        ("five_equal_is_full_house", 1),
+        ("five_equal_is_full_house", "yes"),
+        ("x" * 1000, 1),
+    ],
+)
+def test_a_wrong_switch_is_named(name, value):
+    with pytest.raises(InvalidVariant) as refused:
+        variant_with("kniffel", {name: value})
+    assert refused.value.values["field"] == name[:40]
+    assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_written_values_are_read_back(name):
+    switch = SWITCHES[name]
+    for value in values_of(switch):
+        assert switch.parse(str(value).lower()) == value
+    for text in ("", "--5", "5.0", "²", "nonsense", "1" * 40, "none of it"):
+        with pytest.raises(InvalidVariant, match=f"^{name}: "):
+            switch.parse(text)
+
+
+# ------------------------------------------------------------------------------- fingerprints
+
+
+def test_fingerprints_differ_with_the_rules():
+    prints = {v.fingerprint: v.key for v in [*VARIANTS.values(), *SKETCHES.values()]}
+    assert len(prints) == len({*VARIANTS, *SKETCHES})
+    assert all(len(name) == 64 and set(name) <= set("0123456789abcdef") for name in prints)
+
+
+RULE_CHANGES = [
+    {"rolls": 4},
+    {"dice": 6},
+    {"keep": KeepRule.LOCKED},
+    {"banks_rolls": True},
+    {"upper_bonus": UpperBonus(63, 36)},
+    {"upper_bonus": None},
+    {"lower": KNIFFEL_LOWER[::-1]},
+    {"lower": tuple(FULL_HOUSE.paying(Fixed(26)) if c is FULL_HOUSE else c for c in KNIFFEL_LOWER)},
+    {"columns": (Column(), Column())},
+    {"columns": (Column(announce=Announce.AFTER_FIRST_ROLL),)},
+    {"extra": ExtraKniffel(points=1)},
+]
+
+
+@pytest.mark.parametrize("change", RULE_CHANGES, ids=str)
+def test_a_fingerprint_changes_with_the_rules(change):
+    assert replace(PLAIN, **change).fingerprint != PLAIN.fingerprint
+
+
+@pytest.mark.parametrize(
+    "change", [{"key": "own"}, {"aliases": ("Own",)}, {"reconstruction": True}, {"switches": (("rolls", 3),)}], ids=str
+)
+def test_a_fingerprint_does_not_change_with_names(change):
+    assert replace(PLAIN, **change).fingerprint == PLAIN.fingerprint
+
+
+def test_house_rules_change_the_fingerprint_and_come_back():
+    changed = PLAIN.replace(joker="free", extra_points=7)
+    assert changed.fingerprint != PLAIN.fingerprint
+    assert changed.replace(joker="none", extra_points=0).fingerprint == PLAIN.fingerprint
+    assert Variant(key="own", upper=UPPER, lower=KNIFFEL_LOWER, upper_bonus=UpperBonus(63, 35)).fingerprint == (
+        PLAIN.fingerprint
+    )
+
+
+# ------------------------------------------------------------------------------- patterns and payments
+
+
+@pytest.mark.parametrize(
+    ("match", "pays", "dice", "points"),
+    [
+        (Groups((2, 2)), MatchedDice(), "224466", 20),
+        (Groups((2, 2)), MatchedDice(), "222244", 12),
+        (Groups((2, 2)), MatchedDice(), "222211", 6),
+        (Groups((2, 2)), MatchedDice(), "222213", 0),
+        (Groups((3, 2)), MatchedDice(), "222333", 13),
+        (Groups((3, 2)), MatchedDice(), "222255", 16),
+        (Groups((3, 2)), MatchedDice(), "222222", 0),
+        (Groups((3, 2), distinct=False), MatchedDice(), "222223", 10),
+        (Groups((4, 2)), AllDice(), "222233", 14),
+        (Groups((4, 2)), AllDice(), "222333", 0),
+        (Groups((2, 2, 2)), AllDice(), "222233", 0),
+        (Groups((2, 2), colors=((1, 6), (2, 5), (3, 4))), AllDice(), "115566", 24),
+        (Groups((2, 2), colors=((1, 6), (2, 5), (3, 4))), AllDice(), "115544", 0),
+        (Flush(((1, 6), (2, 5), (3, 4))), Fixed(35), "166116", 35),
+        (Flush(((1, 6), (2, 5), (3, 4))), Fixed(35), "166112", 0),
+        (Run(4), MatchedDice(), "123456", 18),
+        (Run(4), MatchedDice(plus=20), "123466", 30),
+        (Run(5, start=1), MatchedDice(), "123456", 15),
+        (Run(5, start=1), MatchedDice(), "234566", 0),
+        (Total(at_most=10), Fixed(40), "111223", 40),
+        (Total(at_most=9), Fixed(40), "111223", 0),
+        (Total(20, 21), AllDice(times=2), "333444", 42),
+        (Both(AnyDice(), Total(at_least=30)), AllDice(plus=1), "555555", 31),
+        (Both(Face(6), Run(4)), MatchedDice(), "345666", 18),
+    ],
+)
+def test_patterns_and_payments_of_six_dice(match, pays, dice, points):
+    six = Variant(key="six", dice=6, lower=(Category("own", match, pays),))
+    assert six.points("own", dice) == points
+
+
+def test_payment_by_roll_and_served():
+    own = Category("own", Run(5), ByRoll((66, 56, 46)), served=5)
+    variant = replace(PLAIN, lower=(own, FIVE_EQUAL, LARGE_STRAIGHT))
+    assert [variant.points("own", "12345", rolls=n) for n in (1, 2, 3, 4)] == [66, 56, 46, 46]
+    assert variant.points("own", "12345", rolls=1, served=True) == 71
+    assert variant.points("own", "12344", rolls=1, served=True) == 0
+    assert variant.points("own", "12345") == 46
