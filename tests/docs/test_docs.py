@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ import pytest
 from pasch.rules.maximum import maximum
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
+from pasch.server.app import interface
+from pasch.server.errors import Refused
+from pasch.server.problem import STATUS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -51,3 +55,23 @@ def test_every_switch_is_named_with_its_values() -> None:
 def test_decisions_are_numbered_without_gaps() -> None:
     numbers = [int(path.name.split("-")[0]) for path in sorted((DOCS / "decisions").glob("*.md"))]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_every_endpoint_is_named() -> None:
+    named = page("http.md")
+    for path, operations in interface().openapi()["paths"].items():
+        for method in operations:
+            assert f"`{method.upper()} {path}`" in named
+
+
+def test_every_error_code_is_named_with_its_status() -> None:
+    rows = {tuple(cell.strip(" `") for cell in line.split("|")[1:3]) for line in page("http.md").splitlines()}
+    codes = {(str(status), code) for code, status in STATUS.items()}
+    codes |= {(str(kind.status), kind.code) for kind in Refused.__subclasses__()}
+    assert codes <= rows
+
+
+def test_every_dependency_earns_its_place() -> None:
+    named = set(re.findall(r"`([a-z0-9-]+)`", page("dependencies.md")))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert {re.split(r"[^a-z0-9-]", line)[0] for line in project["dependencies"]} <= named
