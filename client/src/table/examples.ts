@@ -57,6 +57,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     turn: turn(1),
     seats: [seat(1), seat(2)],
     legal_actions: [{ type: "roll" }],
+    can_start: false,
     can_take_back: false,
     results: [],
     totals: [0, 0],

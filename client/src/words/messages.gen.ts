@@ -30,11 +30,11 @@ export interface Params {
   "failure.table": undefined;
   "failure.unknown": undefined;
   "help.a_fair": undefined;
+  "help.a_mistake": undefined;
   "help.a_pause": undefined;
   "help.a_pencil": undefined;
   "help.a_phones": undefined;
   "help.a_saldo": undefined;
-  "help.a_scratch": undefined;
   "help.all_rules": undefined;
   "help.do_face": undefined;
   "help.do_keep": undefined;
@@ -55,11 +55,11 @@ export interface Params {
   "help.keys_on": undefined;
   "help.minute": undefined;
   "help.q_fair": undefined;
+  "help.q_mistake": undefined;
   "help.q_pause": undefined;
   "help.q_pencil": undefined;
   "help.q_phones": undefined;
   "help.q_saldo": undefined;
-  "help.q_scratch": undefined;
   "help.questions": undefined;
   "help.step_again": undefined;
   "help.step_end": undefined;
