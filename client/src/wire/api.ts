@@ -82,6 +82,12 @@ export class Api {
     return this.#post(`${tablePath(id)}/commands`, command);
   }
 
+  /** The address under which others reach a table: the one in its QR code. Null when the server does not say. */
+  async address(id: string): Promise<string | null> {
+    const answer = await this.#fetch(this.tableFile(id, "qr.svg"), { method: "GET", credentials: "same-origin" });
+    return answer.ok ? answer.headers.get("Content-Location") : null;
+  }
+
   /** The address of a picture or file of a table, for links and images. */
   tableFile(id: string, file: "qr.svg" | "record"): string {
     return `${this.#base}${tablePath(id)}/${file}`;

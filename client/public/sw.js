@@ -1,0 +1,85 @@
+/* The service worker: the program opens without a network and then says that the server is away.
+   It keeps the program's own files only. Nothing below /api is ever stored or answered from here. */
+
+const CACHE = "pasch-program";
+const FIRST_PAGE = "/";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(store().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (url.pathname.startsWith("/api/") || url.pathname === "/sw.js") return;
+  if (request.mode === "navigate") event.respondWith(page(request));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
+});
+
+/** The newest first page, and the stored one when the network has none. Every address shows the same page. */
+async function page(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html")) {
+      const copy = answer.clone();
+      // A new first page names new files: fetch them while there is a network.
+      void renew(copy);
+    }
+    return answer;
+  } catch {
+    return (await caches.match(FIRST_PAGE)) ?? Response.error();
+  }
+}
+
+/** Names of assets carry a hash of their content, so a stored one is always right. */
+async function asset(request) {
+  const stored = await caches.match(request);
+  if (stored !== undefined) return stored;
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+async function store() {
+  const answer = await fetch(FIRST_PAGE, { cache: "no-cache" });
+  if (answer.ok) await renew(answer);
+}
+
+/** Store a first page with everything it needs, and forget the files of older ones. */
+async function renew(answer) {
+  const cache = await caches.open(CACHE);
+  const text = await answer.clone().text();
+  const before = await (await cache.match(FIRST_PAGE))?.text();
+  if (before === text) return;
+  const wanted = await withParts(assetsIn(text));
+  await Promise.all([...wanted].map(async (path) => (await cache.match(path)) ?? cache.add(path)));
+  await cache.put(FIRST_PAGE, answer);
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/assets/") && !wanted.has(pathname)) await cache.delete(request);
+  }
+}
+
+/** The files that these files name in turn: parts of the program, style sheets, fonts. */
+async function withParts(paths) {
+  const found = new Set();
+  const open = [...paths];
+  while (open.length > 0) {
+    const path = open.pop();
+    if (found.has(path)) continue;
+    found.add(path);
+    if (!/\.(js|css)$/.test(path)) continue;
+    const answer = await fetch(path);
+    if (answer.ok) open.push(...assetsIn(await answer.text()));
+  }
+  return found;
+}
+
+function assetsIn(text) {
+  return [...text.matchAll(/(?:\/?assets\/|\.\/)([\w.-]+\.(?:js|css|woff2))/g)].map((match) => `/assets/${match[1]}`);
+}
