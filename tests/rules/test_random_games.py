@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pasch.rules.actions import Announce, RollDice, Score
@@ -55,7 +55,6 @@ def check_against_pencil(match: Match, sheets: list[NaiveSheet], rules: dict) ->
 
 @given(variant=variants(), seats=st.integers(1, 3), length=st.integers(1, 2), seed=SEEDS)
 @example(variant=SPIFFEL_123, seats=2, length=1, seed=3)
-@settings(max_examples=120)
 def test_a_random_match_beside_the_pencil(variant, seats, length, seed):
     match, rules = Match.begin(variant, [f"P{n}" for n in range(seats)], length), rules_of(variant)
     games, log = [], []
@@ -86,7 +85,6 @@ PARTS = ("upper", "bonus", "lower", "extra")
 
 
 @given(variant=st.one_of(variants(), st.sampled_from(list(SKETCHES.values()))), seats=st.integers(1, 3), seed=SEEDS)
-@settings(max_examples=60)
 def test_a_random_game(variant, seats, seed):
     """It ends after exactly its turns; every list of actions is true; its events alone give every state again."""
     match = Match.begin(variant, ["x"] * seats)
