@@ -46,7 +46,10 @@ VariantName = Annotated[str, typer.Argument(metavar="VARIANT", help="Key or name
 def play(  # noqa: PLR0913 - the options of the command
     variant: VariantName = "kniffel",
     *,
-    players: Annotated[str | None, typer.Option(metavar="A,B", help="Names, with commas between them.")] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Names, with commas between them; empty: nobody, bots among themselves."),
+    ] = None,
     bots: Annotated[int, typer.Option(min=0, max=8, help="How many seats the computer plays.")] = 0,
     games: Annotated[int, typer.Option(min=1, help="Games of the match.")] = 1,
     house_rules: HouseRules = None,
@@ -59,7 +62,7 @@ def play(  # noqa: PLR0913 - the options of the command
     from pasch.cli.play.command import Wishes, play
 
     chosen = chosen_variant(variant, house_rules)
-    names = tuple(players.split(",")) if players is not None else ()
+    names = ("",) if players is None else tuple(players.split(",")) if players.strip() else ()
     play(Wishes(chosen, names, bots, games, record, plain=plain, as_json=as_json, lang=lang))
 
 

@@ -48,10 +48,6 @@ class Translator:
 
         return format_decimal(number, locale=self.language)
 
-    def signed(self, number: int) -> str:
-        """A whole number that always shows its sign: +3, ±0, -12."""
-        return f"+{self.number(number)}" if number > 0 else self.number(number) if number else "±0"
-
     def listing(self, items: Iterable[str], *, style: str = "and") -> str:
         """“Anna, Bernd und Clara”; with `style="or"` “Anna, Bernd oder Clara”."""
         from babel.lists import format_list

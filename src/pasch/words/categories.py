@@ -1,10 +1,239 @@
-"""A category in words: what has to match, and what it pays. Made from the category's data."""
+"""A category in words, made from its data: what has to match, what it pays, and an example."""
+
+from math import factorial, prod
+from typing import assert_never
 
 from pasch.i18n import Translator
 from pasch.rules.category import Category
+from pasch.rules.dice import Roll
+from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Pattern, Run, Total
+from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
 from pasch.rules.variant import Variant
+from pasch.words.names import dice_text, name_in, points_text
+
+_SHOWN_OF_FACE = 3
+"""How many dice of its face the example of a number category shows."""
 
 
 def hint(t: Translator, variant: Variant, category: Category) -> str:
-    """One short sentence: what scores."""
-    return t.text("category-hint", "Only {faces} count", faces=str(category.face)) if category.face else category.key
+    """What scores, in a few words without a full stop."""
+    match category:
+        case Category(match=Face(face), pays=MatchedDice(0)):
+            return t.text("category", "Only {faces} count", faces=faces_word(t, face))
+        case _:
+            condition = _condition(t, variant, category)
+            shown = condition[:1].upper() + condition[1:]  # it may begin with the word for a number
+            return t.text("category", "{condition}: {payment}", condition=shown, payment=_payment(t, category.pays))
+
+
+def category_rules(t: Translator, variant: Variant, category: Category) -> str:
+    """The rules of one category in whole sentences."""
+    title = t.text(
+        "category", "{category} – {hint}.", category=name_in(t, variant, category.key), hint=hint(t, variant, category)
+    )
+    return " ".join((title, *_besides(t, variant, category), example(t, variant, category)))
+
+
+def number_word(t: Translator, number: int) -> str:
+    """“three” for 3; in figures beyond ten."""
+    try:
+        return t.name(str(number), "number")
+    except KeyError:
+        return t.number(number)
+
+
+def faces_word(t: Translator, face: int) -> str:
+    """“sixes” for 6."""
+    try:
+        return t.name(str(face), "faces")
+    except KeyError:
+        return t.number(face)
+
+
+# ------------------------------------------------------------------------------- what matches
+
+
+def _condition(t: Translator, variant: Variant, category: Category) -> str:
+    match category.match:
+        case Groups((size,)) if isinstance(category.pays, MatchedDice) and size < variant.dice_count:
+            # Exactly these are paid, however many more are equal.
+            return t.text("pattern", "{count} equal dice", count=number_word(t, size))
+        case _:
+            return _fitting(t, variant, category.match)
+
+
+def _fitting(t: Translator, variant: Variant, pattern: Pattern) -> str:
+    match pattern:
+        case AnyDice():
+            return t.text("pattern", "Any dice")
+        case Face(face):
+            return t.text("pattern", "The {faces}", faces=faces_word(t, face))
+        case Groups():
+            return _groups(t, variant, pattern)
+        case Run():
+            return _run(t, variant, pattern)
+        case Exactly(faces):
+            return t.text("pattern", "Exactly {faces}", faces=dice_text(faces))
+        case Total():
+            return _total(t, variant, pattern)
+        case Flush(colors):
+            return t.text("pattern", "All dice of one colour ({colors})", colors=_colors(colors))
+        case Both(first, second):
+            return t.text(
+                "pattern",
+                "{first}; also: {second}",
+                first=_fitting(t, variant, first),
+                second=_fitting(t, variant, second),
+            )
+    assert_never(pattern)
+
+
+def _groups(t: Translator, variant: Variant, pattern: Groups) -> str:
+    sizes = [number_word(t, size) for size in pattern.sizes]
+    match pattern.sizes:
+        case (size,) if size == variant.dice_count:
+            return t.text("pattern", "All {count} dice equal", count=sizes[0])
+        case (_,):
+            return t.text("pattern", "At least {count} equal dice", count=sizes[0])
+        case (first, second) if first != second:
+            return t.text(
+                "pattern", "{first} equal dice and {second} equal dice of another face", first=sizes[0], second=sizes[1]
+            )
+        case _ if len(set(sizes)) == 1:
+            return t.text(
+                "pattern",
+                "{times} times {count} equal dice, each of another face",
+                times=number_word(t, len(sizes)),
+                count=sizes[0],
+            )
+        case _:
+            return t.text("pattern", "Groups of {sizes} equal dice, each of another face", sizes=t.listing(sizes))
+
+
+def _run(t: Translator, variant: Variant, pattern: Run) -> str:
+    if pattern.start is not None:
+        faces = t.listing(str(face) for face in range(pattern.start, pattern.start + pattern.length))
+        return t.text("pattern", "The faces {faces}", faces=faces)
+    count = number_word(t, pattern.length)
+    if pattern.length < variant.dice_count:
+        return t.text("pattern", "At least {count} faces in a row", count=count)
+    return t.text("pattern", "{count} faces in a row", count=count)
+
+
+def _total(t: Translator, variant: Variant, pattern: Total) -> str:
+    low = max(pattern.at_least, variant.dice)
+    high = min(pattern.at_most, 6 * variant.dice + 9 * variant.ten_sided)
+    if low == high:
+        return t.text("pattern", "A sum of {sum}", sum=low)
+    if pattern.at_least <= variant.dice:
+        return t.text("pattern", "A sum of at most {sum}", sum=high)
+    if pattern.at_most >= high and high == 6 * variant.dice + 9 * variant.ten_sided:
+        return t.text("pattern", "A sum of at least {sum}", sum=low)
+    return t.text("pattern", "A sum of {low} to {high}", low=low, high=high)
+
+
+def _colors(colors: tuple[tuple[int, ...], ...]) -> str:
+    return " · ".join(dice_text(color) for color in colors)
+
+
+# ------------------------------------------------------------------------------- what it pays
+
+
+def _payment(t: Translator, payment: Payment) -> str:
+    match payment:
+        case Fixed(points):
+            return points_text(t, points)
+        case AllDice(plus=0, times=1):
+            return t.text("payment", "the sum of all dice")
+        case AllDice(plus=0, times=times):
+            return t.text("payment", "{times} times the sum of all dice", times=number_word(t, times))
+        case AllDice(plus, times=1):
+            return t.text("payment", "the sum of all dice and {points}", points=points_text(t, plus))
+        case AllDice(plus, times):
+            return t.text(
+                "payment",
+                "{times} times the sum of all dice, and {points}",
+                times=number_word(t, times),
+                points=points_text(t, plus),
+            )
+        case MatchedDice(plus=0):
+            return t.text("payment", "the sum of these dice")
+        case MatchedDice(plus):
+            return t.text("payment", "the sum of these dice and {points}", points=points_text(t, plus))
+        case ByRoll(points):
+            listed = t.listing((str(p) for p in points), style="or")
+            return t.text("payment", "{points} points, depending on the number of rolls", points=listed)
+    assert_never(payment)
+
+
+def _besides(t: Translator, variant: Variant, category: Category) -> list[str]:
+    """What the short form leaves open."""
+    sentences = []
+    if isinstance(category.match, Groups):
+        sentences += _about_groups(t, variant, category.match, category.pays)
+    if category.served:
+        points = points_text(t, category.served)
+        sentences.append(
+            t.text("category", "All dice thrown at once in the last roll: {points} on top.", points=points)
+        )
+    return sentences
+
+
+def _about_groups(t: Translator, variant: Variant, pattern: Groups, pays: Payment) -> list[str]:
+    sentences, needed = [], sum(pattern.sizes)
+    if len(pattern.sizes) > 1:
+        count = number_word(t, needed)
+        if pattern.distinct:
+            sentences.append(
+                t.text("category", "It takes different faces: {count} equal dice do not fit.", count=count)
+            )
+        else:
+            sentences.append(t.text("category", "One face is enough: {count} equal dice fit too.", count=count))
+    if pattern.colors:
+        sentences.append(t.text("category", "All of them share a colour: {colors}.", colors=_colors(pattern.colors)))
+    if isinstance(pays, MatchedDice) and variant.dice_count >= needed + min(pattern.sizes):
+        sentences.append(t.text("category", "If several fit, the highest count."))
+    return sentences
+
+
+# ------------------------------------------------------------------------------- examples
+
+
+def example(t: Translator, variant: Variant, category: Category) -> str:
+    """What the rules give for an ordinary roll that fits."""
+    roll, points = _ordinary(variant, category)
+    return t.text("category", "Example: {dice} scores {points}.", dice=dice_text(roll), points=points_text(t, points))
+
+
+def named_example(t: Translator, variant: Variant, category: Category) -> str:
+    """The same, saying in which category."""
+    roll, points = _ordinary(variant, category)
+    return t.text(
+        "category",
+        "Example for {category}: {dice} scores {points}.",
+        category=name_in(t, variant, category.key),
+        dice=dice_text(roll),
+        points=points_text(t, points),
+    )
+
+
+def _ordinary(variant: Variant, category: Category) -> tuple[Roll, int]:
+    roll = ordinary_roll(variant, category)
+    return roll, category.points(roll.values, variant.rolls, served=False)
+
+
+def ordinary_roll(variant: Variant, category: Category) -> Roll:
+    """A roll that fits: of those that fall most often the middle one; three of its face for a number."""
+    fitting = [roll for roll in variant.all_rolls if category.points(roll.values, variant.rolls, served=False)]
+    if category.face is not None:
+        fitting = [r for r in fitting if r.values.count(category.face) == _SHOWN_OF_FACE] or fitting
+    most = max(map(_ways, fitting))
+    often = [roll for roll in fitting if _ways(roll) == most]
+    return often[len(often) // 2]
+
+
+def _ways(roll: Roll) -> int:
+    """In how many orders the dice can fall so."""
+    six, ten = roll.faces, roll.tens
+    repeats = prod(factorial(six.count(face)) for face in set(six)) * prod(factorial(ten.count(f)) for f in set(ten))
+    return factorial(len(six)) * factorial(len(ten)) // repeats

@@ -55,8 +55,7 @@ def play(wishes: Wishes) -> None:
 
 def seats(wishes: Wishes) -> tuple[tuple[str, ...], frozenset[int]]:
     """The names by seat, and the seats that the computer plays. Raises `InvalidInput`."""
-    given = wishes.players or (() if wishes.bots else ("",))
-    people = [clean_name(name) or default_name(seat, wishes.lang) for seat, name in enumerate(given, start=1)]
+    people = [clean_name(name) or default_name(seat, wishes.lang) for seat, name in enumerate(wishes.players, start=1)]
     names = told_apart([*people, *[bot_name(BOT, wishes.lang)] * wishes.bots])
     return names, frozenset(range(len(people) + 1, len(names) + 1))
 

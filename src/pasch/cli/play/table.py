@@ -13,7 +13,6 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.turn import Stage
 
-
 BOT = "simple"
 """Which bot plays the computer's seats."""
 

@@ -1,0 +1,140 @@
+"""The catalogues are whole: every sentence that can be said is there, and nothing else."""
+
+import re
+from importlib.resources import files
+
+import pytest
+from babel.messages.catalog import Message as PoMessage
+from babel.messages.pofile import read_po
+
+from pasch.bots import BOTS
+from pasch.i18n import LANGUAGES, translator
+from pasch.rules.variants import VARIANTS
+from tests.i18n.scan import Message, scan
+
+FOUND = scan()
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+NUMBERS = {str(number) for number in range(1, 11)}
+FACES = {str(face) for face in range(1, 7)}
+
+
+def catalogue(language: str) -> list[PoMessage]:
+    file = files("pasch.i18n") / "locale" / language / "LC_MESSAGES" / "pasch.po"
+    with file.open("rb") as source:
+        return [message for message in read_po(source, locale=language, abort_invalid=True) if message.id]
+
+
+CATALOGUES = {language: catalogue(language) for language in LANGUAGES}
+
+
+def key_of(message: PoMessage) -> Message:
+    one, many = message.id if isinstance(message.id, tuple) else (message.id, "")
+    return Message(message.context or "", one, many)
+
+
+def forms(message: PoMessage) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string)
+
+
+def placeholders(text: str) -> set[str]:
+    return set(PLACEHOLDER.findall(text))
+
+
+def names() -> set[Message]:
+    """What is looked up by a key instead of a sentence, in both languages."""
+    keys = {("variant", key) for key in VARIANTS} | {("bot", key) for key in BOTS}
+    keys |= {("category", category.key) for variant in VARIANTS.values() for category in variant.categories}
+    keys |= {("number", number) for number in NUMBERS} | {("faces", face) for face in FACES}
+    return {Message(context, key) for context, key in keys}
+
+
+def own_names() -> set[Message]:
+    """Names that a variant may have for itself."""
+    return {Message(f"category {v.key}", category.key) for v in VARIANTS.values() for category in v.categories}
+
+
+def as_po(message: Message) -> str:
+    """The entry as it is to be pasted into a catalogue."""
+    quoted = {name: f'"{value}"' for name, value in vars(message).items()}
+    plural = f"\nmsgid_plural {quoted['many']}" if message.many else ""
+    return f'msgctxt {quoted["context"]}\nmsgid {quoted["one"]}{plural}\nmsgstr ""\n'
+
+
+def test_the_scan_reads_every_sentence():
+    assert FOUND.faults == []
+    assert len(FOUND.messages) > 300
+
+
+def test_every_sentence_has_a_german_one():
+    there = {key_of(message) for message in CATALOGUES["de"]}
+    missing = sorted(set(FOUND.messages) - there)
+    assert not missing, "\n" + "\n".join(f"#: {FOUND.messages[m]}\n{as_po(m)}" for m in missing)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_has_a_name(language: str):
+    missing = names() - {key_of(message) for message in CATALOGUES[language]}
+    assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_there_that_is_never_said(language: str):
+    useful = set(FOUND.messages) | names() | own_names()
+    assert sorted({key_of(message) for message in CATALOGUES[language]} - useful) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_entry_is_finished_and_stands_there_once(language: str):
+    keys = [key_of(message) for message in CATALOGUES[language]]
+    assert len(keys) == len(set(keys))
+    for message in CATALOGUES[language]:
+        assert all(forms(message)), message.id
+        assert not message.fuzzy, message.id
+        assert len(forms(message)) == (2 if key_of(message).many else 1), message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_are_the_same_as_in_english(language: str):
+    for message in CATALOGUES[language]:
+        key = key_of(message)
+        allowed = placeholders(key.one) | placeholders(key.many)
+        for form in forms(message):
+            left_out = {"count"} if key.many else set()
+            assert placeholders(form) | left_out == allowed | left_out, message.id
+
+
+def test_blanks_around_a_sentence_are_kept():
+    for message in CATALOGUES["de"]:
+        english = key_of(message).one
+        for form in forms(message):
+            assert form[-1:].isspace() == english[-1:].isspace(), message.id
+            assert form == form.lstrip(), message.id
+
+
+def test_errors_are_sentences_without_a_full_stop():
+    """They stand in lines of their own and after “Line 3:”."""
+    for message in FOUND.messages:
+        if message.context == "error":
+            assert not message.one.endswith((".", "!")), message.one
+
+
+def test_german_uses_german_quotation_marks():
+    for message in CATALOGUES["de"]:
+        for form in forms(message):
+            assert "”" not in form, form
+            assert form.count("„") == form.count("“"), form
+            assert '"' not in form, form
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_translator_says_what_the_catalogue_holds(language: str):
+    t = translator(language)
+    for message in CATALOGUES[language]:
+        key = key_of(message)
+        values = dict.fromkeys(placeholders(key.one) | placeholders(key.many), "x")
+        if key.many:
+            values.pop("count", None)
+            assert t.count(key.context, key.one, key.many, 1, **values)
+            assert "7" in t.count(key.context, key.one, key.many, 7, **values)
+        else:
+            assert "{" not in t.text(key.context, key.one, **values)
