@@ -232,3 +232,10 @@ def test_the_bus_tells_the_latest_number_once() -> None:
         return heard
 
     assert asyncio.run(scenario()) == [5, 6]
+
+
+def test_servers_that_start_at_once_on_a_new_file_share_it(url: str) -> None:
+    program = f"from pasch.storage.sqlite import SqliteStore\nwith SqliteStore.opened({url!r}): print('open')"
+    command = [sys.executable, "-c", program]
+    starts = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [start.communicate()[0].strip() for start in starts] == ["open"] * 4

@@ -12,6 +12,9 @@ from pasch.storage.errors import CannotStore
 HEAD = "0001"
 """The revision of the newest migration; a test compares it with the migrations."""
 
+WAIT_SECONDS = 30
+"""How long a process waits for another one that is migrating the file."""
+
 APPLICATION_ID = 0x50617363  # “Pasc”, written into the head of the file
 
 
@@ -22,24 +25,15 @@ def bring_up_to_date(path: Path) -> None:
     in a place that cannot be written.
     """
     try:
-        revision = _revision(path)
+        if _revision(path) != HEAD:
+            _migrate(path)
     except (sqlite3.Error, OSError) as error:
         raise CannotStore("The database {path} cannot be opened: {reason}", path=str(path), reason=str(error)) from None
-    if revision == HEAD:
-        return
-    if revision is not None and revision > HEAD:
-        raise CannotStore(
-            "The database {path} was written by a newer version (schema {revision}, this one knows {head})",
-            path=str(path),
-            revision=revision,
-            head=HEAD,
-        )
-    _migrate(path)
 
 
 def _revision(path: Path) -> str | None:
     """The revision of the file, None for an empty one."""
-    with closing(sqlite3.connect(path, timeout=10)) as db:
+    with closing(sqlite3.connect(path, timeout=WAIT_SECONDS)) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables:
             return None
@@ -50,18 +44,39 @@ def _revision(path: Path) -> str | None:
         if damage != "ok":
             raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason=str(damage)[:200])
         (revision,) = db.execute("SELECT version_num FROM alembic_version").fetchone()
-        return str(revision)
+    if revision > HEAD:
+        raise CannotStore(
+            "The database {path} was written by a newer version (schema {revision}, this one knows {head})",
+            path=str(path),
+            revision=str(revision),
+            head=HEAD,
+        )
+    return str(revision)
 
 
 def _migrate(path: Path) -> None:
+    """Run the missing migrations while nobody else does; whoever waited finds nothing left to do."""
     from alembic import command
     from alembic.config import Config
     from sqlalchemy import create_engine
+    from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import NullPool
 
-    engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
+    engine = create_engine("sqlite://", creator=lambda: _unshared(path), poolclass=NullPool)
     config = Config()
     config.set_main_option("script_location", "pasch.storage:migrations")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN EXCLUSIVE")
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.exec_driver_sql("COMMIT")
+    except DBAPIError as error:
+        raise sqlite3.OperationalError(str(error.orig)) from None
+
+
+def _unshared(path: Path) -> sqlite3.Connection:
+    # The journal is chosen here, once for the life of the file: it cannot be changed while others use it.
+    db = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
+    db.execute("PRAGMA journal_mode = WAL")
+    return db
