@@ -14,6 +14,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from pasch.server.app import interface
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -23,9 +25,7 @@ CHECKS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def document(server):
-    return schemathesis.openapi.from_url(f"{server.url}/openapi.json")
+schema = schemathesis.openapi.from_dict(interface().openapi())
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +43,9 @@ def caller(server):
     return token, post("/tables", wish, Authorization=f"Bearer {token}")["id"]
 
 
-schema = schemathesis.pytest.from_fixture("document")
-
-
 @schema.parametrize()
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_answer_is_documented(case, caller):
+def test_every_answer_is_documented(case, server, caller):
     token, table = caller
     known = len(json.dumps(case.body, default=str)) % 3 > 0  # sometimes a table that is not there
     if known:
@@ -57,4 +54,4 @@ def test_every_answer_is_documented(case, caller):
             case.path_parameters["table"] = table
     if case.path.endswith("/events"):
         case.query["follow"] = "false"
-    case.call_and_validate(checks=CHECKS)
+    case.call_and_validate(base_url=server.url, checks=CHECKS)
