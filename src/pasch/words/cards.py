@@ -1,5 +1,6 @@
 """A variant as data for lists and for drawing its sheet."""
 
+from functools import lru_cache
 from typing import Literal, TypedDict
 
 from pasch.i18n import translator
@@ -85,8 +86,9 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
     }
 
 
+@lru_cache(maxsize=256)
 def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
-    """The rows and columns of the variant's sheet."""
+    """The rows and columns of the variant's sheet. Every snapshot holds it, so it is shared: not to be changed."""
     return {
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,
