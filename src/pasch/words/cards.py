@@ -81,9 +81,13 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
         "seats": list(variant.seats),
         "columns": len(variant.columns),
         "categories": [category.key for category in variant.categories],
-        "maximum": maximum(variant),
+        "maximum": _maximum(variant),
         "reconstruction": variant.reconstruction,
     }
+
+
+_maximum = lru_cache(maxsize=256)(maximum)
+"""Known once: the maximum looks at every roll, lists ask for it again and again."""
 
 
 @lru_cache(maxsize=256)
