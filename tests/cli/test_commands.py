@@ -100,7 +100,7 @@ REFUSALS = [
     (("rules", "yatzy", "--set", "extra_points=99999"), "extra_points: “99999” is not possible; it takes 0–"),
     (("replay", "/no/such/file"), "There is no file /no/such/file"),
     (("replay", "/"), "/ cannot be read: Is a directory"),
-    (("replay", "a\0b"), "a\0b cannot be read: embedded null byte"),
+    (("replay", "a\0b"), "a�b cannot be read: embedded null byte"),
     (("play", "gamble"), "There is no variant “gamble”; "),
     (("play", "--games", "7"), "A match has 1 to 6 games, not 7"),
     (("play", "--players", "A,B,C,D,E,F,G,H,I"), "Kniffel is for 1 to 8 players, here are 9"),
@@ -146,6 +146,20 @@ def test_a_reader_that_leaves_is_no_error():
     assert done.stdout == b'{"points": 15}\n'
     assert done.stderr == b""
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "said"),
+    [(">/dev/full", 1, "pasch: The output cannot be written: No space left on device\n"), (">&-", 0, "")],
+)
+def test_an_output_that_takes_nothing(redirection: str, code: int, said: str):
+    command = f"{sys.executable} -m pasch variants --lang en {redirection}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode()) == (code, said)
+
+
+def test_a_refusal_cannot_command_the_terminal():
+    assert pasch("rules", "\x1b[31mred\nline").err.startswith("pasch: There is no variant “�[31mred line”")
 
 
 def test_help_and_version_start_without_rules_in_words_babel_or_a_server():
