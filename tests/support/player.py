@@ -6,9 +6,10 @@ import json
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
-from playwright.sync_api import APIRequestContext
+from playwright.sync_api import APIRequestContext, APIResponse
 
 API = "/api/v1"
 Json = Any
@@ -21,10 +22,15 @@ class Player:
 
     request: APIRequestContext
     home: str
+    language: str = "de"
+
+    def ask(self, path: str) -> APIResponse:
+        """Whatever is answered."""
+        return self.request.get(f"{self.home}{API}{path}", headers={"Accept-Language": self.language})
 
     def get(self, path: str) -> Json:
         """The body of an answer that has to be good."""
-        answer = self.request.get(f"{self.home}{API}{path}")
+        answer = self.ask(path)
         assert answer.ok, f"{path}: {answer.status} {answer.text()}"
         return answer.json()
 
@@ -36,7 +42,7 @@ class Player:
 
     def sit_down(self) -> None:
         """Have a session, opening one unless the profile has one."""
-        if self.request.get(f"{self.home}{API}/session").status != 200:
+        if self.ask("/session").status != HTTPStatus.OK:
             self.post("/session", {})
 
     def open(self, *seats: str, variant: str = "kniffel", games: int = 1, **wish: Json) -> str:
@@ -74,7 +80,7 @@ class Player:
 
     def events(self, table: str) -> list[Json]:
         """The whole log."""
-        answer = self.request.get(f"{self.home}{API}/tables/{table}/events?after=0&follow=false")
+        answer = self.ask(f"/tables/{table}/events?after=0&follow=false")
         assert answer.ok, answer.text()
         return [json.loads(line) for line in answer.text().splitlines()]
 

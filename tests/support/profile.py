@@ -40,6 +40,7 @@ class Profile:
     def prefer(self, **settings: object) -> None:
         """Settings as somebody chose them on an earlier visit: `handover`, `singleKeys`, `animation`, …"""
         stored = json.dumps(settings)
+        key = json.dumps(SETTINGS)
         self.context.add_init_script(
-            f"localStorage.getItem({SETTINGS!r}) ?? localStorage.setItem({SETTINGS!r}, {stored!r})"
+            f"if (origin !== 'null' && !localStorage.getItem({key})) localStorage.setItem({key}, {json.dumps(stored)})"
         )

@@ -44,7 +44,8 @@ class TableView:
     @property
     def banner(self) -> Locator:
         """What is said about the connection."""
-        return self.page.get_by_text(re.compile(r"^(Keine Verbindung|Die Verbindung ist wieder da)"))
+        said = re.compile(r"^(Keine Verbindung|Die Verbindung ist wieder da)")
+        return self.page.locator("p:not([aria-live] *)").filter(has_text=said)
 
     @property
     def handover(self) -> Locator:
@@ -71,6 +72,10 @@ class TableView:
     def faces(self) -> str:
         """The dice as they lie, such as `13356`."""
         return "".join(face for _, face, _ in self._dice())
+
+    def stays(self) -> str:
+        """The faces of the dice that stay."""
+        return "".join(face for _, face, stays in self._dice() if stays)
 
     def kept(self) -> list[int]:
         """The places, from 1, of the dice that stay."""

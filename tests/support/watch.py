@@ -38,7 +38,7 @@ class Watch:
 
     def assert_clean(self) -> None:
         """Fail with everything that was found and not allowed."""
-        assert self.findings == []
+        assert not self.findings, "\n".join(self.findings)
 
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type not in {"error", "warning"}:
