@@ -165,9 +165,6 @@ export class Live {
       case "answer":
         if (message.id !== null) this.#settle(message.id, message.status, message.body);
         return;
-      case "presence":
-        this.#mark(message.seats);
-        return;
     }
   }
 
@@ -204,15 +201,6 @@ export class Live {
     }
     const seq = typeof body === "object" && body !== null && "seq" in body ? body.seq : undefined;
     waiting.resolve({ seq: typeof seq === "number" ? seq : this.#lastSeq });
-  }
-
-  #mark(seats: readonly { seat: number; present: boolean }[]): void {
-    if (this.snapshot === null) return;
-    const present = new Map(seats.map((seat) => [seat.seat, seat.present]));
-    this.snapshot = {
-      ...this.snapshot,
-      seats: this.snapshot.seats.map((seat) => ({ ...seat, present: present.get(seat.seat) ?? seat.present })),
-    };
   }
 
   /** A command counts as sent only on a connection that has shown its snapshot; others wait for it. */
@@ -285,6 +273,6 @@ function parse(data: unknown): ServerMessage | null {
     return null;
   }
   if (typeof value !== "object" || value === null || !("kind" in value)) return null;
-  const known = ["snapshot", "event", "answer", "presence"];
+  const known = ["snapshot", "event", "answer"];
   return known.includes(String(value.kind)) ? (value as ServerMessage) : null;
 }

@@ -779,19 +779,6 @@ export interface components {
             visibility: "private" | "public";
         };
         /**
-         * PresenceMessage
-         * @description Who is there.
-         */
-        PresenceMessage: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "presence";
-            /** Seats */
-            seats: components["schemas"]["SeatPresence"][];
-        };
-        /**
          * Problem
          * @description A refusal, `application/problem+json`: a stable `code` for programs and a sentence for people.
          */
@@ -1172,16 +1159,6 @@ export interface components {
             data: components["schemas"]["Nothing"];
         };
         /**
-         * SeatPresence
-         * @description Whether somebody is at a seat.
-         */
-        SeatPresence: {
-            /** Seat */
-            seat: number;
-            /** Present */
-            present: boolean;
-        };
-        /**
          * SeatTaken
          * @description Somebody sat down.
          */
@@ -1223,7 +1200,7 @@ export interface components {
          * ServerMessage
          * @description A message from the server on a table's socket.
          */
-        ServerMessage: components["schemas"]["SnapshotMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["PresenceMessage"];
+        ServerMessage: components["schemas"]["SnapshotMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["AnswerMessage"];
         /**
          * SessionName
          * @description Who the caller is.
@@ -1857,7 +1834,6 @@ export type Nothing = components['schemas']['Nothing'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type Opened = components['schemas']['Opened'];
-export type PresenceMessage = components['schemas']['PresenceMessage'];
 export type Problem = components['schemas']['Problem'];
 export type ResultSheet = components['schemas']['ResultSheet'];
 export type Roll = components['schemas']['Roll'];
@@ -1870,7 +1846,6 @@ export type ScoreAfter = components['schemas']['ScoreAfter'];
 export type Scored = components['schemas']['Scored'];
 export type Seat = components['schemas']['Seat'];
 export type SeatLeft = components['schemas']['SeatLeft'];
-export type SeatPresence = components['schemas']['SeatPresence'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type SeatWish = components['schemas']['SeatWish'];
 export type ServerMessage = components['schemas']['ServerMessage'];
