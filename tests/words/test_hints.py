@@ -62,6 +62,31 @@ def whole_game(match: Match) -> Match:
             "Another Kniffel: it goes to Twos.",
         ),
         (
+            played(
+                *(DiceRolled("22222"), Score("kniffel"), DiceRolled("33333"), Score("kniffel")),
+                *(DiceRolled("22222"), Score("twos"), DiceRolled("33333"), Score("threes")),
+                DiceRolled("22222"),
+            ),
+            (
+                "Noch ein Kniffel: Er kommt zu Dreierpasch, Viererpasch, Full House, Kleine Straße, Große Straße "
+                "oder Chance."
+            ),
+            (
+                "Another Kniffel: it goes to Three of a kind, Four of a kind, Full house, Small straight, "
+                "Large straight, or Chance."
+            ),
+        ),
+        (
+            played(DiceRolled("22222"), variant="yatzy-forced"),
+            "Anna kann noch 2-mal würfeln; an der Reihe ist Einser.",
+            "Anna may roll 2 more times; Ones is next.",
+        ),
+        (
+            played(DiceRolled("12346"), announce="after_first_roll"),
+            "Anna sagt ein Feld an, um weiterzuwürfeln, oder trägt ein.",
+            "Anna announces a cell to roll again, or makes an entry.",
+        ),
+        (
             played(DiceRolled("12346"), Announce("chance"), announce="after_first_roll"),
             "Anna hat Chance angesagt.",
             "Anna has announced Chance.",

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pasch.i18n import Translator, translator
+from pasch.rules.extra import ExtraNeeds, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.turn import Stage, Turn
@@ -40,33 +41,42 @@ def aborted_text(lang: str) -> str:
 
 
 def _rolled(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    legal = game.legal_actions
-    due = _only_cell(t, game)
-    if legal.announcements and not legal.entries:
-        return t.text("hint", "{name} has to announce a cell before rolling again.", name=name)
+    legal, variant = game.legal_actions, game.variant
+    cells = [cell_name(variant, cell, t.language) for cell in legal.entries]
+    if legal.announcements and not legal.keeps:
+        return t.text("hint", "{name} announces a cell to roll again, or makes an entry.", name=name)
     if turn.announced is not None:
-        announced = cell_name(game.variant, turn.announced, t.language)
+        announced = cell_name(variant, turn.announced, t.language)
         return t.text("hint", "{name} has announced {cell}.", name=name, cell=announced)
-    if turn.roll and turn.roll.all_equal and due and _bound_by_joker(game):
-        kniffel = kniffel_name(t, game.variant)
-        return t.text("hint", "Another {kniffel}: it goes to {cell}.", kniffel=kniffel, cell=due)
-    if legal.keeps:
+    if _bound_by_joker(game, turn):
+        where = t.listing(cells, style="or")
+        return t.text("hint", "Another {kniffel}: it goes to {cells}.", kniffel=kniffel_name(t, variant), cells=where)
+    if not legal.keeps and not any(legal.entries.values()):
+        return t.text("hint", "Nothing fits: {name} has to strike a cell.", name=name)
+    if not legal.keeps:
+        return t.text("hint", "{name} makes an entry now.", name=name)
+    if len(cells) == 1:
         return t.count(
             "hint",
-            "{name} may roll once more, or make an entry.",
-            "{name} may roll {count} more times, or make an entry.",
+            "{name} may roll once more; {cell} is next.",
+            "{name} may roll {count} more times; {cell} is next.",
             turn.rolls_left,
             name=name,
+            cell=cells[0],
         )
-    if not any(legal.entries.values()):
-        return t.text("hint", "Nothing fits: {name} has to strike a cell.", name=name)
-    return t.text("hint", "{name} makes an entry now.", name=name)
+    return t.count(
+        "hint",
+        "{name} may roll once more, or make an entry.",
+        "{name} may roll {count} more times, or make an entry.",
+        turn.rolls_left,
+        name=name,
+    )
 
 
-def _only_cell(t: Translator, game: Game) -> str | None:
-    cells = list(game.legal_actions.entries)
-    return cell_name(game.variant, cells[0], t.language) if len(cells) == 1 else None
-
-
-def _bound_by_joker(game: Game) -> bool:
-    return game.sheet is not None and len(game.sheet.open) > 1 and game.variant.extra.joker.value == "forced"
+def _bound_by_joker(game: Game, turn: Turn) -> bool:
+    """Whether this roll is a further Kniffel that may not go where the player likes."""
+    extra, sheet = game.variant.extra, game.sheet
+    if extra.joker is not Joker.FORCED or sheet is None or turn.roll is None or not turn.roll.all_equal:
+        return False
+    columns = range(len(game.variant.columns))
+    return any(sheet.kniffel_taken((column,), ExtraNeeds.FILLED) for column in columns)
