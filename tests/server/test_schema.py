@@ -37,7 +37,7 @@ def test_the_messages_of_the_socket_are_in_it(document):
     assert {"ServerMessage", "Command", "Event", "Snapshot", "Problem"} <= set(document["components"]["schemas"])
 
 
-@pytest.mark.parametrize("status", ["405", "413", "500"])
+@pytest.mark.parametrize("status", ["405", "413", "500", "503"])
 def test_every_address_says_how_it_refuses(document, status):
     for path, operations in document["paths"].items():
         for method, operation in operations.items():

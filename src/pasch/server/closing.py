@@ -1,7 +1,7 @@
 """The end of the server, as those see it who stream: a signal they wait for beside their events."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,7 +21,7 @@ class Closing:
         """Return when the server ends."""
         await self._event.wait()
 
-    async def through(self, items: AsyncIterator[T], silence: float | None = None) -> AsyncIterator[T | None]:
+    async def through(self, items: AsyncIterator[T], silence: float | None = None) -> AsyncGenerator[T | None]:
         """The items until the server ends; None whenever none has come for `silence` seconds."""
         ending = asyncio.ensure_future(self.wait())
         coming = asyncio.ensure_future(anext(items, None))

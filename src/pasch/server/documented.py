@@ -20,7 +20,7 @@ MEANINGS = {
     500: "A mistake of the server's: `internal_error`.",
     503: "Not ready yet: `not_ready`.",
 }
-ALWAYS = (405, 413, 500)
+ALWAYS = (405, 413, 500, 503)
 """What any address may answer."""
 
 

@@ -12,7 +12,7 @@ is answered at once. The first message is always the snapshot, so the first batc
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -64,16 +64,19 @@ class Live:
         for event in first["events"]:
             await self._say({"kind": "event", "event": event})
         await self._answer_up_to(first["snapshot"]["seq"])
-        async for batch in self._context.closing.through(batches):
-            if batch is None or not batch["events"]:
-                continue
-            for event in batch["events"]:
-                await self._say({"kind": "event", "event": event})
-            await self._say({"kind": "snapshot", "snapshot": batch["snapshot"]})
-            await self._answer_up_to(batch["snapshot"]["seq"])
+        async with aclosing(self._context.closing.through(batches)) as coming:
+            async for batch in coming:
+                if batch is not None and batch["events"]:
+                    await self._show(batch)
         # The log has ended, or the server does; on an ended table commands still get their refusals.
         await self._context.closing.wait()
         await self._close(GOING_AWAY)
+
+    async def _show(self, batch: Batch) -> None:
+        for event in batch["events"]:
+            await self._say({"kind": "event", "event": event})
+        await self._say({"kind": "snapshot", "snapshot": batch["snapshot"]})
+        await self._answer_up_to(batch["snapshot"]["seq"])
 
     async def _answer_up_to(self, seq: int) -> None:
         self._shown = seq

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 
 from starlette.requests import Request
 
@@ -44,7 +45,8 @@ async def stream(
         if as_sent_events:
             yield ": events follow\n\n"
         yield "".join(map(write, first["events"]))
-        async for batch in context.closing.through(batches, silence):
-            yield ": still here\n\n" if batch is None else "".join(map(write, batch["events"]))
+        async with aclosing(context.closing.through(batches, silence)) as coming:
+            async for batch in coming:
+                yield ": still here\n\n" if batch is None else "".join(map(write, batch["events"]))
     finally:
         context.metrics.streams -= 1

@@ -43,7 +43,7 @@ BODY = {
 @router.post(
     "/tables/{table}/commands",
     response_model=Accepted,
-    responses=refusals(401, 403, 404, 409, 415, 422, 429, 503),
+    responses=refusals(401, 403, 404, 409, 415, 422, 429),
     openapi_extra=BODY,
 )
 async def send_command(request: Request, table: str) -> Response:

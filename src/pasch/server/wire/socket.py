@@ -34,21 +34,5 @@ class AnswerMessage(Answered):
     body: Accepted | Problem
 
 
-class SeatPresence(Answered):
-    """Whether somebody is at a seat."""
-
-    seat: int
-    present: bool
-
-
-class PresenceMessage(Answered):
-    """Who is there."""
-
-    kind: Literal["presence"]
-    seats: list[SeatPresence]
-
-
-class ServerMessage(
-    RootModel[Annotated[SnapshotMessage | EventMessage | AnswerMessage | PresenceMessage, Field(discriminator="kind")]]
-):
+class ServerMessage(RootModel[Annotated[SnapshotMessage | EventMessage | AnswerMessage, Field(discriminator="kind")]]):
     """A message from the server on a table's socket."""

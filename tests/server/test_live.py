@@ -1,0 +1,157 @@
+"""Streams and sockets from the inside: what happens when nobody listens, nothing happens, or the server ends."""
+
+import asyncio
+import json
+
+import pytest
+
+from pasch.server.closing import Closing
+from pasch.server.settings import ServerSettings
+from tests.server.world import new_id, world_on
+
+pytestmark = pytest.mark.anyio
+
+
+async def numbers(*items, then=None):
+    for item in items:
+        yield item
+    if then is not None:
+        await then.wait()
+
+
+async def test_everything_passes_until_the_source_ends():
+    assert [item async for item in Closing().through(numbers(1, 2, 3))] == [1, 2, 3]
+
+
+async def test_the_end_of_the_server_ends_a_silent_stream():
+    closing = Closing()
+    stream = closing.through(numbers(1, then=asyncio.Event()))
+    assert await anext(stream) == 1
+    closing.begin()
+    assert [item async for item in stream] == []
+
+
+async def test_silence_is_told_and_loses_nothing():
+    go_on = asyncio.Event()
+
+    async def slow():
+        yield 1
+        await go_on.wait()
+        yield 2
+
+    stream = Closing().through(slow(), silence=0.001)
+    assert [await anext(stream) for _ in range(3)] == [1, None, None]
+    go_on.set()
+    rest = [item async for item in stream]
+    assert [item for item in rest if item is not None] == [2]
+
+
+async def test_what_goes_wrong_at_the_source_is_not_swallowed():
+    async def broken():
+        yield 1
+        raise KeyError("gone")
+
+    stream = Closing().through(broken())
+    assert await anext(stream) == 1
+    with pytest.raises(KeyError):
+        await anext(stream)
+
+
+class Socket:
+    """The far end of a WebSocket. It takes `takes` messages and then nothing more, as a phone that fell asleep."""
+
+    def __init__(self, takes):
+        self.takes = takes
+        self.said = []
+        self.to_say = asyncio.Queue()
+        self.to_say.put_nowait({"type": "websocket.connect"})
+        self.heard = asyncio.Event()
+
+    async def send(self, message):
+        if message["type"] == "websocket.close":
+            self.code = message["code"]
+        elif message["type"] == "websocket.send":
+            if len(self.said) == self.takes:
+                await asyncio.Event().wait()
+            self.said.append(json.loads(message["text"]))
+            self.heard.set()
+
+    async def until(self, kind, count):
+        """Wait for so many messages of a kind; the last ones."""
+        while len(found := [message for message in self.said if message["kind"] == kind]) < count:
+            self.heard.clear()
+            await asyncio.wait_for(self.heard.wait(), 10)
+        return found
+
+    def command(self, **body):
+        self.to_say.put_nowait({"type": "websocket.receive", "text": json.dumps({"id": new_id(), **body})})
+
+
+def connect(world, person, table, far):
+    scope = {
+        "type": "websocket",
+        "path": f"/api/v1/tables/{table}/ws",
+        "query_string": b"",
+        "headers": [(b"authorization", f"Bearer {person.token}".encode()), (b"host", b"pasch.test")],
+        "client": ("10.0.0.9", 1),
+        "subprotocols": [],
+        "extensions": {"websocket.http.response": {}},
+    }
+    return asyncio.create_task(world.app(scope, far.to_say.get, far.send))
+
+
+async def test_a_reader_who_takes_nothing_is_disconnected_and_may_come_back(tmp_path):
+    async with world_on(tmp_path / "pasch.sqlite3", ServerSettings(patience=0.01)) as world:
+        anna = await world.person()
+        table = (await anna.open())["id"]
+        far = Socket(takes=1)
+        line = connect(world, anna, table, far)
+        await asyncio.wait_for(line, 5)
+        assert far.code == 1013
+        metrics = world.app.state.context.metrics
+        assert (metrics.slow_readers, metrics.sockets) == (1, 0)
+        assert (await anna.command(table, "roll")).status_code == 200
+
+
+async def test_an_answer_comes_after_the_events_and_the_snapshot_it_belongs_to(world, anna):
+    table = await anna.open()
+    far = Socket(takes=1000)
+    line = connect(world, anna, table["id"], far)
+    for _ in range(3):
+        far.command(type="roll")
+    far.command(type="roll")
+    far.command(type="score", cell="chance")
+    answers = await far.until("answer", 5)
+    seen = 0
+    for message in far.said:
+        if message["kind"] == "snapshot":
+            seen = message["snapshot"]["seq"]
+        elif message["kind"] == "answer" and message["status"] == 200:
+            assert message["body"]["seq"] <= seen
+    events = [message["event"]["seq"] for message in far.said if message["kind"] == "event"]
+    assert events == list(range(1, table["seq"] + 5))
+    assert [answer["status"] for answer in answers].count(409) == 1
+    far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    await asyncio.wait_for(line, 5)
+
+
+async def test_the_end_of_the_server_says_goodbye(world, anna):
+    table = (await anna.open())["id"]
+    far = Socket(takes=1000)
+    line = connect(world, anna, table, far)
+    await far.until("snapshot", 1)
+    world.app.state.context.closing.begin()
+    await asyncio.wait_for(line, 5)
+    assert far.code == 1001
+
+
+async def test_a_table_that_has_ended_still_answers_on_the_line(world, anna):
+    table = (await anna.open())["id"]
+    far = Socket(takes=1000)
+    line = connect(world, anna, table, far)
+    far.command(type="abort")
+    far.command(type="roll")
+    assert sorted(answer["status"] for answer in await far.until("answer", 2)) == [200, 409]
+    assert not line.done()
+    far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    await asyncio.wait_for(line, 5)
