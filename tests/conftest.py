@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +10,10 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.support.browser import browser_arguments, find_browser
 from tests.support.server import Server
 
 CI = os.environ.get("CI") == "true"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 hypothesis.settings.register_profile("local", deadline=None)
 # In CI the same examples every time: a failure there is about the change, not about luck.
@@ -49,10 +48,9 @@ def long(pytestconfig: pytest.Config) -> bool:
 @pytest.fixture(scope="session")
 def chromium() -> Path:
     """The browser: PASCH_CHROMIUM, or the first of the usual names on the path. CI must have one."""
-    named = os.environ.get("PASCH_CHROMIUM")
-    found = named or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = find_browser()
     if found:
-        return Path(found)
+        return found
     missing = "Chromium is missing; install it with: sudo apt-get install chromium (or name one in PASCH_CHROMIUM)"
     if CI:
         pytest.fail(missing, pytrace=False)
@@ -66,12 +64,8 @@ def browser(chromium: Path) -> Iterator[Browser]:
     Playwright's event loop runs in this thread until it stops, and no other can run beside it; so it must be gone
     before the next module, which may have asynchronous tests.
     """
-    quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-    quiet += ["--disable-component-update", "--disable-sync"]
-    # Chromium's sandbox cannot be set up by root.
-    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *sandbox])
+        started = playwright.chromium.launch(executable_path=chromium, args=browser_arguments())
         yield started
         started.close()
 

@@ -15,7 +15,8 @@ NAME = """() => {
 SEEN = """() => {
   const at = document.activeElement;
   const { top, left, bottom, right, width, height } = at.getBoundingClientRect();
-  const shown = width > 0 && height > 0 && top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+  const inside = top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+  const shown = width > 0 && height > 0 && inside;
   const marks = [at, ...at.parentElement.querySelectorAll(":focus-visible, :focus-visible + *")];
   const ringed = marks.some((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one);

@@ -36,6 +36,8 @@ def free_port() -> int:
 class Server:
     """`python -m pasch serve` on a free port with a database in `folder`. Use it as a context manager.
 
+    `module` may name another program that takes the same options.
+
     `stop` asks politely, `kill` is SIGKILL; `start` after either comes back on the same port and database.
     """
 
@@ -43,6 +45,7 @@ class Server:
     options: Sequence[str] = ()
     environment: dict[str, str] = field(default_factory=dict)
     python: str | Path = sys.executable
+    module: Sequence[str] = ("pasch", "serve")
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
@@ -72,7 +75,7 @@ class Server:
             "--database",
             f"sqlite:///{self.database.absolute()}",
         ]
-        command = [self.python, "-m", "pasch", "serve", *address, *self.options]
+        command = [self.python, "-m", *self.module, *address, *self.options]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command,

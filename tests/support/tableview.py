@@ -133,7 +133,7 @@ class TableView:
 
     def _dice(self) -> list[tuple[str, str, str]]:
         names: list[str] = self.dice.evaluate_all("dice => dice.map((die) => die.ariaLabel)")
-        return [match.groups("") for match in map(DIE.fullmatch, names) if match]
+        return [(match[1], match[2], match[3] or "") for match in map(DIE.fullmatch, names) if match]
 
     @staticmethod
     def _worth(label: str) -> int:

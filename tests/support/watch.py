@@ -44,7 +44,11 @@ class Watch:
         if message.type not in {"error", "warning"}:
             return
         where = message.location["url"]
-        if message.text.startswith(LOADING_FAILED) and where.endswith(FIRST_VISIT[0]) and FIRST_VISIT[1] in message.text:
+        if (
+            message.text.startswith(LOADING_FAILED)
+            and where.endswith(FIRST_VISIT[0])
+            and FIRST_VISIT[1] in message.text
+        ):
             return
         self._found(f"console: {message.text} ({where})")
 

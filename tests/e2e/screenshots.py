@@ -1,0 +1,148 @@
+"""Makes the pictures in docs/screenshots: `.venv/bin/python -m tests.e2e.screenshots` does it, after `./pasch test`.
+
+A server with fixed dice and the same moves every time, so that a picture changes only when the client does.
+"""
+
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.support.browser import browser_arguments, find_browser
+from tests.support.player import Player
+from tests.support.profile import PHONE, WIDE, Profile
+from tests.support.server import Server
+from tests.support.tableview import TableView
+
+FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+LANGUAGES = {"de": "de-DE", "en": "en-GB"}
+USUAL = {
+    "ones": 2, "twos": 5, "threes": 8, "fours": 12, "fives": 15, "sixes": 18, "three_of_a_kind": 22,
+    "four_of_a_kind": 13, "full_house": 20, "small_straight": 25, "large_straight": 30, "kniffel": 15, "chance": 22,
+}  # fmt: skip
+"""What a cell is worth to somebody who plays well; the entry that beats it most is chosen."""
+
+
+@dataclass(frozen=True)
+class Shots:
+    """The photographer in one language."""
+
+    profile: Profile
+    language: str
+
+    def take(self, page: Page, name: str) -> None:
+        """A picture of the page as it is on the screen."""
+        page.wait_for_load_state("networkidle")
+        page.evaluate("document.fonts.ready")
+        page.mouse.move(0, 0)
+        page.screenshot(path=FOLDER / f"{name}-{self.language}.png", animations="disabled", caret="hide")
+
+
+def play(player: Player, table: str, turns: int) -> None:
+    """Sensible turns: the commonest face stays, and the entry is the best one for what it cost."""
+    for _ in range(turns):
+        dice = player.roll(table)
+        for _ in range(2):
+            face, count = max(Counter(dice).items(), key=lambda item: (item[1], item[0]))
+            dice = player.roll(table, f"k{face * min(count, 4)}")
+        entries = [action for action in player.table(table)["legal_actions"] if action["type"] == "score"]
+        best = max(entries, key=lambda entry: entry["points"] - USUAL[entry["cell"]])
+        player.act(table, {name: best[name] for name in ("type", "cell", "points")})
+
+
+def in_the_middle(player: Player, *seats: str, turns: int, games: int = 2) -> str:
+    """A table after so many turns, two rolls into the next one."""
+    table = player.open(*seats, games=games)
+    play(player, table, turns)
+    dice = player.roll(table)
+    face, count = Counter(dice).most_common(1)[0]
+    player.roll(table, f"k{face * min(count, 4)}")
+    return table
+
+
+def all_pages(browser: Browser, home: str, language: str) -> None:
+    """Every page of the list, in one language."""
+    wishes = {"base_url": home, "locale": LANGUAGES[language], "reduced_motion": "reduce"}
+    seats = ("Anna", "Bernd", "Clara")
+    with (
+        browser.new_context(**wishes, viewport=WIDE, color_scheme="light") as light,
+        browser.new_context(**wishes, viewport=WIDE, color_scheme="dark") as dark,
+        browser.new_context(**wishes, viewport=PHONE, device_scale_factor=1.5, has_touch=True, is_mobile=True) as phone,
+    ):
+        day = Shots(Profile.on(light, home), language)
+        night = Shots(Profile.on(dark, home), language)
+        pocket = Shots(Profile.on(phone, home), language)
+        for shots, name in ((day, "table"), (night, "table-dark"), (pocket, "phone")):
+            table = in_the_middle(shots.profile.player, *seats, turns=22)
+            shots.take(rolled(shots, table), name)
+        pages(day)
+        hand_over(day, seats)
+        results(day, seats)
+        start(pocket, "phone-start")
+
+
+def rolled(shots: Shots, table: str) -> Page:
+    """The table in the middle of a turn, with a die more in the hand."""
+    page = shots.profile.visit(f"/t/{table}")
+    expect(page.locator("[data-cell]").first).to_be_visible()
+    return page
+
+
+def pages(shots: Shots) -> None:
+    """Start, rules, help."""
+    start(shots, "start")
+    for path, name in (("/rules/kniffel", "rules"), ("/help", "help")):
+        page = shots.profile.visit(path)
+        expect(page.get_by_role("heading", level=2).first).to_be_visible()
+        shots.take(page, name)
+
+
+def start(shots: Shots, name: str) -> None:
+    page = shots.profile.visit("/")
+    expect(page.locator("form").get_by_role("button").last).to_be_visible()
+    shots.take(page, name)
+
+
+def hand_over(shots: Shots, seats: tuple[str, ...]) -> None:
+    """The device goes to the next player."""
+    player = shots.profile.player
+    page = rolled(shots, in_the_middle(player, *seats, turns=16))
+    view = TableView(page)
+    view.open_cells.first.click()
+    dialog = page.locator("dialog[open]")
+    if dialog.locator(".danger").count():
+        dialog.locator(".danger").click()
+    expect(page.locator("dialog[open] .go")).to_be_visible()
+    shots.take(page, "hand-over")
+
+
+def results(shots: Shots, seats: tuple[str, ...]) -> None:
+    """A finished Partie of three games."""
+    player = shots.profile.player
+    table = player.open(*seats, games=3)
+    for game in range(3):
+        if game:
+            player.act(table, {"type": "next_game"})
+        play(player, table, 13 * len(seats))
+    page = shots.profile.visit(f"/t/{table}/results")
+    expect(page.get_by_role("table").first).to_be_visible()
+    shots.take(page, "results")
+
+
+def main() -> None:
+    """Make them all. Costs about half a minute."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=browser_arguments())
+        for language in LANGUAGES:
+            place = Path(folder, language)
+            place.mkdir()
+            with Server(place, module=("tests.support.fixed_server",)) as server:
+                all_pages(browser, server.url, language)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

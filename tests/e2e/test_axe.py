@@ -1,0 +1,138 @@
+"""axe finds nothing on any page in any state, in light and in dark, wide and on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.axe import violations
+from tests.support.profile import PHONE, WIDE, Profile
+from tests.support.tableview import TableView
+
+LOOKS = {
+    "light": {"color_scheme": "light", "viewport": WIDE},
+    "dark": {"color_scheme": "dark", "viewport": WIDE},
+    "phone": {"color_scheme": "light", "viewport": PHONE, "has_touch": True, "is_mobile": True},
+    "dark phone": {"color_scheme": "dark", "viewport": PHONE, "has_touch": True, "is_mobile": True},
+}
+
+
+@pytest.fixture(params=LOOKS)
+def person(request, new_profile) -> Profile:
+    """Somebody whose device shows things in one of the ways."""
+    found = new_profile(**LOOKS[request.param])
+    found.watch.allow("404")
+    return found
+
+
+def assert_clean(page: Page) -> None:
+    """axe has nothing to say once the page is there."""
+    expect(page.locator("h1")).to_be_attached()
+    expect(page.get_by_role("status")).to_have_count(0)
+    found = violations(page)
+    assert not found, "\n".join([page.url, *found])
+
+
+def test_start_and_its_dialogs(person):
+    person.player.open("Anna", "Bernd")
+    person.player.open("Anna", "human", visibility="public")
+    page = person.visit("/")
+    expect(page.get_by_role("link", name="Weiterspielen").first).to_be_visible()
+    page.get_by_role("button", name="Mitspieler").click()
+    assert_clean(page)
+    page.get_by_role("button", name="Regeln").click()
+    expect(page.get_by_role("dialog").get_by_role("heading").nth(1)).to_be_visible()
+    assert_clean(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Einstellungen").click()
+    expect(page.get_by_role("dialog", name="Einstellungen")).to_be_visible()
+    assert_clean(page)
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules/kniffel", "/help", "/about", "/nowhere", "/t/nowhere"])
+def test_pages_to_read(person, path):
+    page = person.visit(path)
+    page.wait_for_load_state("networkidle")
+    assert_clean(page)
+
+
+def test_waiting_and_joining(person, new_profile):
+    page = person.visit(f"/t/{person.player.open('Anna', 'human', 'bot', visibility='public')}")
+    expect(page.get_by_role("img", name="QR-Code")).to_be_visible()
+    assert_clean(page)
+    guest = new_profile(color_scheme="dark").visit(page.url)
+    guest.get_by_role("button", name="Mitspielen").click()
+    expect(guest.get_by_role("dialog", name="Mitspielen")).to_be_visible()
+    assert_clean(guest)
+
+
+STATES: dict[str, Callable[[TableView], None]] = {
+    "Feld streichen …": lambda view: expect(view.page.get_by_role("dialog")).to_be_visible(),
+    "Regeln": lambda view: expect(view.page.get_by_role("dialog").get_by_role("heading").nth(1)).to_be_visible(),
+    "Tasten": lambda view: expect(view.page.get_by_role("dialog", name="Tasten")).to_be_visible(),
+    "Einstellungen": lambda view: expect(view.page.get_by_role("dialog", name="Einstellungen")).to_be_visible(),
+    "Pause machen": lambda view: expect(view.page.get_by_role("dialog")).to_be_visible(),
+    "Partie beenden …": lambda view: expect(view.page.get_by_role("dialog")).to_be_visible(),
+}
+
+
+def test_a_turn(person):
+    table = person.player.open("Anna", "Bernd", games=2)
+    person.player.play_turns(table, 11)
+    view = TableView(person.visit(f"/t/{table}"))
+    expect(view.count).to_contain_text("Noch nicht gewürfelt")
+    assert_clean(view.page)
+    view.roll(1)
+    view.keep(1, 2)
+    assert_clean(view.page)
+    view.open_cells.last.focus()
+    assert_clean(view.page)
+    nothing = next(cell for cell, points in view.offers().items() if points == 0)
+    view.cell(nothing).click()
+    expect(view.page.get_by_role("dialog")).to_be_visible()
+    assert_clean(view.page)
+    view.page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True).click()
+    expect(view.handover).to_be_visible()
+    assert_clean(view.page)
+
+
+def test_menu_and_dialogs_of_the_table(person):
+    table = person.player.open("Anna")
+    person.player.roll(table)
+    view = TableView(person.visit(f"/t/{table}"))
+    page = view.page
+    view.wait_for_roll(1)
+    for item, wait in STATES.items():
+        page.get_by_role("button", name="Menü").click()
+        expect(page.get_by_role("button", name=item, exact=True)).to_be_visible()
+        if item == "Regeln":
+            assert_clean(page)
+        page.get_by_role("button", name=item, exact=True).click()
+        wait(view)
+        assert_clean(page)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_ends_and_results(person):
+    table = person.player.open("Anna", "Bernd", variant="hartard", games=2)
+    person.player.play_turns(table, 26)
+    page = person.visit(f"/t/{table}")
+    expect(page.get_by_role("heading", name="Spiel 1 ist zu Ende")).to_be_visible()
+    assert_clean(page)
+    page.goto(f"/t/{table}/results")
+    expect(page.get_by_role("table").first).to_be_visible()
+    page.get_by_text("Waren die Würfel ehrlich?").click()
+    assert_clean(page)
+    page.get_by_role("button", name="Anna, Spiel 1").click()
+    expect(page.get_by_role("dialog").get_by_role("table").first).to_be_visible()
+    assert_clean(page)
+
+
+def test_many_players(person):
+    table = person.player.open("Anna", "Bernd", "Clara", "Dieter", "Emma", "Fritz", "Greta", "Heinz")
+    person.player.play_turns(table, 12)
+    person.player.roll(table)
+    view = TableView(person.visit(f"/t/{table}"))
+    view.wait_for_roll(1)
+    assert_clean(view.page)

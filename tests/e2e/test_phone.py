@@ -1,0 +1,144 @@
+"""A small phone, 360 by 640: the page never scrolls sideways, and what is needed is at the thumb."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.profile import PHONE
+from tests.support.tableview import TableView
+
+SIDEWAYS = """() => {
+  const root = document.scrollingElement;
+  return { page: root.scrollWidth, screen: root.clientWidth, scrolled: root.scrollLeft };
+}"""
+MENU = ("Regeln", "Protokoll", "Tasten", "Einstellungen", "Pause machen", "Partie beenden …", "Feld streichen …")
+LONG = "Bartholomäus-Maximilian von der Hohenwarte"[:40]
+
+
+@pytest.fixture
+def phone(new_profile):
+    """A phone with touch, on the module's server."""
+    return new_profile(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+def assert_fits(page):
+    """Nothing sticks out to the right."""
+    assert page.evaluate(SIDEWAYS) == {"page": 360, "screen": 360, "scrolled": 0}, page.url
+
+
+def assert_inside(locator, *, smallest=44):
+    """On the screen as it is now, and large enough for a thumb."""
+    box = locator.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0, locator
+    assert box["y"] >= 0, locator
+    assert box["x"] + box["width"] <= PHONE["width"], locator
+    assert box["y"] + box["height"] <= PHONE["height"], locator
+    assert min(box["width"], box["height"]) >= smallest, (locator, box)
+
+
+def test_a_turn_by_touch(phone):
+    phone.prefer(handover=True)
+    view = TableView(phone.visit(f"/t/{phone.player.open('Anna', LONG, 'bot')}"))
+    page = view.page
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna ist dran")
+    assert_fits(page)
+    assert_inside(view.roll_button)
+
+    view.roll_button.tap()
+    view.wait_for_roll(1)
+    assert_fits(page)
+    for die in view.dice.all():
+        assert_inside(die)
+    view.dice.nth(0).tap()
+    expect(view.dice.nth(0)).to_have_attribute("aria-pressed", "true")
+    view.roll_button.tap()
+    view.wait_for_roll(2)
+    for cell in view.open_cells.all():
+        cell.scroll_into_view_if_needed()
+        assert_inside(cell, smallest=32)
+        assert_inside(view.roll_button)
+    assert_fits(page)
+
+    nothing = next(cell for cell, points in view.offers().items() if points == 0)
+    view.cell(nothing).tap()
+    strike = page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True)
+    expect(strike).to_be_visible()
+    assert_inside(strike, smallest=40)
+    assert_fits(page)
+    strike.tap()
+    expect(view.handover).to_be_visible()
+    go = view.handover.get_by_role("button", name="Weiter", exact=True)
+    assert_inside(go)
+    assert_fits(page)
+    go.tap()
+    expect(view.handover).to_have_count(0)
+    expect(page.get_by_role("group", name="Wessen Zettel").get_by_role("button", name=LONG)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    page.get_by_role("group", name="Wessen Zettel").get_by_role("button", name="Anna").tap()
+    expect(view.row(nothing)).to_contain_text("gestrichen")
+
+
+def test_menu_log_and_dialogs_fit(phone):
+    view = TableView(phone.visit(f"/t/{phone.player.open('Anna', 'Bernd')}"))
+    page = view.page
+    view.roll_button.tap()
+    view.wait_for_roll(1)
+    for item in (
+        "Regeln",
+        "Protokoll",
+        "Tasten",
+        "Einstellungen",
+        "Pause machen",
+        "Partie beenden …",
+        "Feld streichen …",
+    ):
+        page.get_by_role("button", name="Menü").tap()
+        entry = page.get_by_role("button", name=item, exact=True)
+        assert_inside(entry, smallest=40)
+        entry.tap()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert_fits(page)
+        assert_inside(page.get_by_role("dialog").get_by_role("button", name="Schließen"), smallest=40)
+        page.get_by_role("dialog").get_by_role("button", name="Schließen").tap()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/hartard", "/help", "/about", "/nowhere", "/t/nowhere"])
+def test_pages_without_a_table_fit(phone, path):
+    phone.watch.allow("404")
+    page = phone.visit(path)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert_fits(page)
+
+
+def test_waiting_and_results_fit(phone):
+    waiting = phone.visit(f"/t/{phone.player.open(LONG, 'human', visibility='public')}")
+    expect(waiting.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
+    expect(waiting.get_by_role("img", name="QR-Code")).to_be_visible()
+    assert_fits(waiting)
+
+    table = phone.player.open(LONG, "Bernd", "Anna", games=6)
+    phone.player.play_turns(table, 3 * 13)
+    page = phone.visit(f"/t/{table}")
+    expect(page.get_by_role("heading", name="Spiel 1 ist zu Ende")).to_be_visible()
+    assert_fits(page)
+    page.get_by_role("main").get_by_role("link", name="Ergebnisse").tap()
+    expect(page.get_by_role("table")).to_be_visible()
+    assert_fits(page)
+    page.get_by_role("button", name="Anna, Spiel 1").tap()
+    expect(page.get_by_role("dialog").get_by_role("table").first).to_be_visible()
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("variant", ["kniffel", "yahtzee", "hartard", "spiffel", "yatzy"])
+def test_the_table_of_every_kind_of_sheet_fits(phone, variant):
+    table = phone.player.open("Anna", variant=variant)
+    phone.player.roll(table)
+    view = TableView(phone.visit(f"/t/{table}"))
+    view.wait_for_roll(1)
+    assert_fits(view.page)
+    assert_inside(view.roll_button)
+    for die in view.dice.all():
+        assert_inside(die)

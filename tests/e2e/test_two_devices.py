@@ -1,0 +1,88 @@
+"""A phone of the home network joins a table: both see the same, each moves only for itself."""
+
+from playwright.sync_api import expect
+
+from tests.support.profile import PHONE
+from tests.support.tableview import TableView
+
+
+def test_a_phone_joins_and_both_see_each_others_rolls(new_profile):
+    host = new_profile()
+    page = host.visit("/")
+    page.get_by_label("Name für Platz 1").fill("Anna")
+    page.get_by_label("Wer sitzt auf Platz 2?").select_option("am eigenen Gerät")
+    page.get_by_role("button", name="Tisch decken").click()
+    expect(page.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
+    expect(page.get_by_role("img", name="QR-Code")).to_have_js_property("complete", value=True)
+    # Marked as disabled, but it says why when it is pressed.
+    page.get_by_role("button", name="Los", exact=True).click(force=True)
+    expect(page.get_by_role("alert")).to_have_text("Ein Platz ist noch frei.")
+
+    phone = new_profile(viewport=PHONE, has_touch=True, is_mobile=True)
+    guest = phone.visit(page.url)
+    guest.get_by_role("button", name="Mitspielen").tap()
+    guest.get_by_label("Wie heißt du?").fill("Bernd")
+    guest.get_by_role("button", name="Platz nehmen").tap()
+    expect(guest.get_by_text("sobald der Gastgeber startet")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Bernd")).to_contain_text("ist da")
+    page.get_by_role("button", name="Los", exact=True).click()
+
+    here, there = TableView(page), TableView(guest)
+    expect(here.heading).to_have_text("Anna ist dran")
+    expect(there.heading).to_have_text("Anna ist dran")
+    expect(there.roll_button).to_have_text("Anna würfelt")
+
+    here.roll(1)
+    expect(there.count).to_contain_text("Wurf 1 von 3")
+    assert there.faces() == here.faces()
+    expect(there.open_cells).to_have_count(0)
+    here.enter(*max(here.offers().items(), key=lambda offer: offer[1]))
+
+    expect(there.heading).to_have_text("Bernd ist dran")
+    expect(there.handover).to_have_count(0)
+    expect(here.roll_button).to_have_text("Bernd würfelt")
+    expect(here.take_back).to_have_count(0)
+    there.roll_button.tap()
+    there.wait_for_roll(1)
+    expect(here.count).to_contain_text("Wurf 1 von 3")
+    assert here.faces() == there.faces()
+    expect(here.open_cells).to_have_count(0)
+
+    guest.close()
+    expect(here.heading).to_have_text("Bernd ist dran")
+    again = TableView(phone.visit(page.url))
+    again.wait_for_roll(1)
+    assert again.faces() == here.faces()
+
+
+def test_an_open_table_is_found_on_the_start_page(new_profile):
+    host = new_profile()
+    table = host.player.open("Zacharias", "human", visibility="public")
+    hidden = host.player.open("Yolanda", "human")
+    guest = new_profile()
+    page = guest.visit("/")
+    card = page.get_by_role("region", name="Offene Tische").get_by_role("listitem").filter(has_text="Zacharias")
+    expect(card).to_contain_text("wartet, 1 Platz frei")
+    expect(page.get_by_text("Yolanda")).to_have_count(0)
+    card.get_by_role("button", name="Mitspielen").click()
+    page.get_by_label("Wie heißt du?").fill("Wilma")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
+    assert page.url.endswith(table)
+    assert [seat["name"] for seat in host.player.table(table)["seats"]] == ["Zacharias", "Wilma"]
+    assert host.player.table(hidden)["status"] == "waiting"
+
+
+def test_the_host_may_clear_the_table_and_everybody_learns_it(new_profile):
+    host = new_profile()
+    table = host.player.open("Anna", "human")
+    guest = new_profile()
+    guest.player.sit_down()
+    guest.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
+    theirs = guest.visit(f"/t/{table}")
+    expect(theirs.get_by_text("sobald der Gastgeber startet")).to_be_visible()
+    page = host.visit(f"/t/{table}")
+    page.get_by_role("button", name="Tisch abräumen").click()
+    page.get_by_role("dialog").get_by_role("button", name="Tisch abräumen").click()
+    expect(page.get_by_role("heading", name="Neues Spiel")).to_be_visible()
+    expect(theirs.get_by_role("heading", name="Die Partie wurde beendet")).to_be_visible()
