@@ -7,6 +7,11 @@ export function failureText(error: unknown): string {
   return error instanceof ApiError ? t("failure.offline") : t("failure.unknown");
 }
 
+/** Whether trying the same again may help: not when the server understood and refused. */
+export function isWorthRetrying(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
 /** Whether the server could not be reached at all. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;

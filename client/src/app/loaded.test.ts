@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../wire/problem";
-import { failureText, isOffline } from "./failure";
+import { failureText, isOffline, isWorthRetrying } from "./failure";
 import { Loaded } from "./loaded.svelte";
 
 test("the value is there once it came", async () => {
@@ -38,4 +38,5 @@ test("a refusal speaks with the server's sentence, an unreachable server with ou
   expect(failureText(away)).toMatch(/server/i);
   expect(failureText(new Error("x"))).toBe("Something went wrong.");
   expect([isOffline(refused), isOffline(away)]).toEqual([false, true]);
+  expect([isWorthRetrying(refused), isWorthRetrying(away), isWorthRetrying(new Error("x"))]).toEqual([false, true, true]);
 });

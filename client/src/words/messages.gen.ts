@@ -102,6 +102,7 @@ export interface Params {
   "results.game": { game: string | number };
   "results.hint": undefined;
   "results.leads": { count: number; names: string | number };
+  "results.level": undefined;
   "results.new": undefined;
   "results.next_game": { game: string | number; games: string | number };
   "results.pause": undefined;
@@ -123,6 +124,7 @@ export interface Params {
   "results.title": { variant: string | number };
   "results.to_start": undefined;
   "results.total": undefined;
+  "results.unfinished": undefined;
   "results.watch": undefined;
   "results.wins": { count: number; names: string | number };
   "rules.choose": undefined;
