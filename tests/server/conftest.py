@@ -1,7 +1,10 @@
 """A service on a real SQLite file, with bots that do not wait."""
 
+import shutil
+
 import pytest
 
+from pasch.storage.sqlite import SqliteStore
 from tests.server.world import World, world_on
 
 
@@ -10,9 +13,23 @@ def anyio_backend():
     return "asyncio"
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory):
+    """A file that is migrated once; every test begins with a copy."""
+    file = tmp_path_factory.mktemp("database") / "pasch.sqlite3"
+    with SqliteStore.opened(f"sqlite:///{file}"):
+        pass
+    return file
+
+
 @pytest.fixture
-async def world(tmp_path):
-    async with world_on(tmp_path / "pasch.sqlite3") as made:
+def database(tmp_path, empty_database):
+    return shutil.copy(empty_database, tmp_path / "pasch.sqlite3")
+
+
+@pytest.fixture
+async def world(database):
+    async with world_on(database) as made:
         yield made
 
 

@@ -100,8 +100,8 @@ def connect(world, person, table, far):
     return asyncio.create_task(world.app(scope, far.to_say.get, far.send))
 
 
-async def test_a_reader_who_takes_nothing_is_disconnected_and_may_come_back(tmp_path):
-    async with world_on(tmp_path / "pasch.sqlite3", ServerSettings(patience=0.01)) as world:
+async def test_a_reader_who_takes_nothing_is_disconnected_and_may_come_back(database):
+    async with world_on(database, ServerSettings(patience=0.01)) as world:
         anna = await world.person()
         table = (await anna.open())["id"]
         far = Socket(takes=1)

@@ -84,9 +84,9 @@ async def test_every_answer_carries_the_headers_that_protect(anna, path):
         assert headers["cache-control"] == "no-store"
 
 
-async def test_refused_commands_are_limited_and_accepted_ones_are_not(tmp_path):
+async def test_refused_commands_are_limited_and_accepted_ones_are_not(database):
     settings = ServerSettings(refusals=Rate(burst=3, per_second=0.001))
-    async with world_on(tmp_path / "pasch.sqlite3", settings) as world:
+    async with world_on(database, settings) as world:
         anna, bernd = await world.person(), await world.person()
         table, other = (await anna.open())["id"], (await bernd.open())["id"]
         for seat in (1, 2):
@@ -100,9 +100,9 @@ async def test_refused_commands_are_limited_and_accepted_ones_are_not(tmp_path):
         assert (await bernd.command(other, "score", cell="ones")).status_code == 409
 
 
-async def test_sessions_and_tables_are_limited_by_address(tmp_path):
+async def test_sessions_and_tables_are_limited_by_address(database):
     slow = Rate(burst=2, per_second=0.001)
-    async with world_on(tmp_path / "pasch.sqlite3", ServerSettings(sessions=slow, openings=slow)) as world:
+    async with world_on(database, ServerSettings(sessions=slow, openings=slow)) as world:
         anna, bernd = await world.person(), await world.person()
         await anna.open()
         await anna.open()
