@@ -13,7 +13,7 @@ import pytest
 
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import CHANCE, UPPER
-from pasch.rules.dice import Keep, Roll, all_rolls, keeps_of
+from pasch.rules.dice import Keep, Roll, all_rolls
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.sheet import Sheet
@@ -46,7 +46,7 @@ def perft(dice: int) -> tuple[int, ...]:
     for _ in range(2):
         keeps: Counter[Keep] = Counter()
         for roll, paths in rolls.items():
-            keeps.update(dict.fromkeys((*keeps_of(roll), Keep(roll.faces)), paths))
+            keeps.update(dict.fromkeys((*roll.keeps, Keep(roll.faces)), paths))
         rolls = Counter()
         for keep, paths in keeps.items():
             rolls.update(dict.fromkeys(after(keep, dice), paths))
@@ -57,7 +57,7 @@ def perft(dice: int) -> tuple[int, ...]:
 @pytest.mark.parametrize("dice", PATHS)
 def test_perft_of_the_dice(dice):
     found = perft(dice)
-    division = {roll.to_text(): len(keeps_of(roll)) for roll in all_rolls(dice)}
+    division = {roll.to_text(): len(roll.keeps) for roll in all_rolls(dice)}
     assert found == PATHS[dice], division
 
 
@@ -67,16 +67,16 @@ def test_the_engine_offers_what_the_counts_count(dice):
     variant = VARIANTS["kniffel-plain"] if dice == 5 else SIX
     for roll in all_rolls(dice)[:: 1 if dice == 5 else 7]:
         game, _ = Game(variant, ["Anna"]).apply(DiceRolled(roll))
-        assert game.legal_actions.keeps == keeps_of(roll)
-        assert len(set(keeps_of(roll))) == len(keeps_of(roll))
-        for keep in keeps_of(roll):
+        assert game.legal_actions.keeps == roll.keeps
+        assert len(set(roll.keeps)) == len(roll.keeps)
+        for keep in roll.keeps:
             last = after(keep, dice)[-1]
             landed, (event,) = game.apply(DiceRolled(last, keep))
             assert (landed.turn.roll, event.keep) == (last, keep)
 
 
 def test_462_keeps_of_five_dice():
-    keeps = {keep for roll in all_rolls(5) for keep in keeps_of(roll)} | {Keep(roll.faces) for roll in all_rolls(5)}
+    keeps = {keep for roll in all_rolls(5) for keep in roll.keeps} | {Keep(roll.faces) for roll in all_rolls(5)}
     assert len(keeps) == 462
 
 

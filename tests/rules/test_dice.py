@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasch.rules.dice import NOTHING, Keep, Roll, all_rolls, keeps_of
+from pasch.rules.dice import NOTHING, Keep, Roll, all_rolls
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.variants import VARIANTS
 from tests.rules.sketches import SKETCHES, TEN_SIDED
@@ -89,7 +89,7 @@ def test_no_die_shows_what_no_die_has(faces):
 def test_keeps_are_sorted_different_and_leave_a_die(key):
     variant = (VARIANTS | SKETCHES)[key]
     for roll in variant.all_rolls[::5]:
-        keeps = keeps_of(roll)
+        keeps = roll.keeps
         assert list(keeps) == sorted(keeps, key=lambda keep: (len(keep), keep))
         assert len(set(keeps)) == len(keeps) <= 2**variant.dice_count - 1
         assert all(roll.holds(keep) and len(keep) < len(roll) for keep in keeps)

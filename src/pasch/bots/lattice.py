@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pasch.rules.dice import SIX_SIDED, TEN_SIDED, Keep, Roll, all_rolls, keeps_of
+from pasch.rules.dice import SIX_SIDED, TEN_SIDED, Keep, Roll, all_rolls
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def lattice(dice: int, ten_sided: int) -> Lattice:
         keeps += _of_size(size, dice, ten_sided)
     number = {keep: i for i, keep in enumerate(keeps)}
     successors = tuple(tuple(number[k] for k in _one_more(keep, dice, ten_sided)) for keep in keeps)
-    parts = tuple(tuple(number[keep] for keep in keeps_of(roll)) for roll in rolls)
+    parts = tuple(tuple(number[keep] for keep in roll.keeps) for roll in rolls)
     return Lattice(rolls, tuple(keeps), number, successors, parts)
 
 

@@ -9,10 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
 from pasch.rules.errors import InvalidInput
+from pasch.rules.lazy import lazy
 
 SIX_SIDED = range(1, 7)
 TEN_SIDED = range(10)
@@ -40,12 +41,12 @@ def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
 def _on_dice(numbers: tuple[int, ...], faces: range) -> tuple[int, ...]:
     """The numbers ascending. Raises `InvalidInput` when one of them is not on its die."""
     ascending = tuple(sorted(numbers))
-    for number in (*ascending[:1], *ascending[-1:]):
-        _check_face(number, faces)
+    if ascending and not faces[0] <= ascending[0] <= ascending[-1] <= faces[-1]:
+        raise _no_face(ascending[0] if ascending[0] not in faces else ascending[-1], faces)
     return ascending
 
 
-@dataclass(frozen=True, order=True, repr=False)
+@dataclass(frozen=True, order=True, repr=False, init=False)
 class Dice:
     """A multiset of dice; the common half of `Roll` and `Keep`.
 
@@ -53,12 +54,15 @@ class Dice:
     whatever order they are given in. Raises `InvalidInput` for a face that no die has.
     """
 
-    faces: tuple[int, ...] = ()
-    tens: tuple[int, ...] = ()
+    faces: tuple[int, ...]
+    tens: tuple[int, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "faces", _on_dice(self.faces, SIX_SIDED))
-        object.__setattr__(self, "tens", _on_dice(self.tens, TEN_SIDED))
+    def __init__(self, faces: tuple[int, ...] = (), tens: tuple[int, ...] = ()) -> None:
+        object.__setattr__(self, "faces", _on_dice(faces, SIX_SIDED))
+        object.__setattr__(self, "tens", _on_dice(tens, TEN_SIDED) if tens else ())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.faces, self.tens)
 
     def __len__(self) -> int:
         return len(self.faces) + len(self.tens)
@@ -81,15 +85,37 @@ class Dice:
 class Roll(Dice):
     """The faces of all dice after a throw."""
 
-    @cached_property
+    @lazy
     def values(self) -> tuple[int, ...]:
         """The points shown by all dice, ascending, whatever the number of sides."""
         return tuple(sorted(self.faces + self.tens))
 
-    @cached_property
+    @lazy
     def all_equal(self) -> bool:
         """Whether every die shows the same."""
         return len(set(self.values)) == 1
+
+    @lazy
+    def keeps(self) -> tuple["Keep", ...]:
+        """Every keep that leaves at least one die to throw, fewest dice first, then ascending.
+
+        At most 31 for five dice, 63 for six.
+        """
+        every = (Keep(faces, tens) for faces, tens in product(_sub_multisets(self.faces), _sub_multisets(self.tens)))
+        return tuple(sorted((k for k in every if len(k) < len(self)), key=lambda k: (len(k), k)))
+
+    @lazy
+    def parts(self) -> frozenset[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The faces and tens of every keep in `keeps`."""
+        return frozenset((keep.faces, keep.tens) for keep in self.keeps)
+
+    def leaves(self, keep: "Keep") -> bool:
+        """Whether these dice may stay while at least one other is thrown."""
+        return (keep.faces, keep.tens) in self.parts
+
+    def known(self) -> "Roll":
+        """The one object that stands for these dice, so that what follows from them is known too."""
+        return _known_roll(self.faces, self.tens)
 
     @staticmethod
     def from_text(text: str) -> "Roll":
@@ -110,8 +136,9 @@ class Roll(Dice):
 
 @lru_cache(maxsize=1 << 16)
 def _known_roll(faces: tuple[int, ...], tens: tuple[int, ...]) -> Roll:
-    """One object for the same dice in the same order, so that what follows is known too."""
-    return Roll(faces, tens)
+    """One object for the same dice in whatever order."""
+    roll = Roll(faces, tens)
+    return roll if (roll.faces, roll.tens) == (faces, tens) else _known_roll(roll.faces, roll.tens)
 
 
 class Keep(Dice):
@@ -146,7 +173,7 @@ def all_rolls(dice: int, ten_sided: int = 0) -> tuple[Roll, ...]:
     """
     six = combinations_with_replacement(SIX_SIDED, dice)
     ten = tuple(combinations_with_replacement(TEN_SIDED, ten_sided))
-    return tuple(Roll(faces, tens) for faces, tens in product(six, ten))
+    return tuple(_known_roll(faces, tens) for faces, tens in product(six, ten))
 
 
 def _sub_multisets(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -156,16 +183,6 @@ def _sub_multisets(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
         tuple(face for face, count in zip(counts, chosen, strict=True) for _ in range(count))
         for chosen in product(*choices)
     ]
-
-
-@lru_cache(maxsize=4096)
-def keeps_of(roll: Roll) -> tuple[Keep, ...]:
-    """Every keep that leaves at least one die to throw, fewest dice first, then ascending.
-
-    At most 31 for five dice, 63 for six.
-    """
-    every = (Keep(faces, tens) for faces, tens in product(_sub_multisets(roll.faces), _sub_multisets(roll.tens)))
-    return tuple(sorted((k for k in every if len(k) < len(roll)), key=lambda k: (len(k), k)))
 
 
 def parse_dice(dice: Iterable[int], ten_sided: int) -> Roll:
@@ -184,9 +201,13 @@ def parse_dice(dice: Iterable[int], ten_sided: int) -> Roll:
 
 def _check_face(number: int, faces: range) -> None:
     if type(number) is not int or number not in faces:
-        raise InvalidInput(
-            "A die shows {low} to {high}, not {number}",
-            low=faces[0],
-            high=faces[-1],
-            number=str(number)[:20],
-        )
+        raise _no_face(number, faces)
+
+
+def _no_face(number: object, faces: range) -> InvalidInput:
+    return InvalidInput(
+        "A die shows {low} to {high}, not {number}",
+        low=faces[0],
+        high=faces[-1],
+        number=str(number)[:20],
+    )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import assert_never
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, Event, Scored
+from pasch.rules.lazy import lazy
 from pasch.rules.legal import LegalActions
 from pasch.rules.ranking import places
 from pasch.rules.sheet import Sheet
@@ -97,7 +97,7 @@ class Game:
             return 0
         return self.variant.dice_count - len(self.turn.thrown)
 
-    @cached_property
+    @lazy
     def legal_actions(self) -> LegalActions:
         """What the seat to move may do now."""
         return LegalActions(self)

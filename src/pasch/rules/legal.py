@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, overload
 
 from pasch.rules.actions import Action, Announce, RollDice, Score
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import KeepRule, next_in_order
-from pasch.rules.dice import NOTHING, Keep, Roll, keeps_of
+from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import (
     CellFilled,
     DiceNotHeld,
@@ -31,6 +32,7 @@ from pasch.rules.errors import (
     PaschError,
 )
 from pasch.rules.extra import ExtraNeeds, ExtraScope, Joker
+from pasch.rules.lazy import lazy
 from pasch.rules.turn import Stage, Turn
 
 if TYPE_CHECKING:
@@ -158,6 +160,8 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
         if keep:
             raise DiceNotHeld("No dice lie on the table yet: the first roll throws all of them")
         return
+    if turn.roll.leaves(keep) and rule is KeepRule.FREE:
+        return
     if not turn.roll.holds(keep):
         raise DiceNotHeld(
             "{keep} cannot stay: on the table lie {roll}",
@@ -184,7 +188,7 @@ def least_keep(rule: KeepRule, turn: Turn) -> Keep:
         return NOTHING
     if rule is KeepRule.LOCKED:
         return turn.kept
-    one_more = [k for k in keeps_of(turn.roll) if len(k) == len(turn.kept) + 1]
+    one_more = [k for k in turn.roll.keeps if len(k) == len(turn.kept) + 1]
     return max(k for k in one_more if k.holds(turn.kept))
 
 
@@ -192,7 +196,7 @@ def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
     """Every keep with which the dice may be thrown again."""
     if turn.roll is None:
         return (NOTHING,)
-    keeps = keeps_of(turn.roll)
+    keeps = turn.roll.keeps
     if rule is KeepRule.FREE:
         return keeps
     least = len(turn.kept) + (rule is KeepRule.LOCK_ONE)
@@ -202,9 +206,16 @@ def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
 # ------------------------------------------------------------------------------- the list
 
 
-@lru_cache(maxsize=8192)
-def _roll_dice(keep: Keep) -> RollDice:
-    return RollDice(keep)
+@lru_cache(maxsize=1 << 14)
+def _free_throws(faces: tuple[int, ...], tens: tuple[int, ...]) -> tuple[RollDice, ...]:
+    """Every throw when any dice may stay. Remembered by faces, which hash faster than a roll."""
+    return tuple(map(RollDice, Roll(faces, tens).keeps))
+
+
+@lru_cache(maxsize=1 << 14)
+def _entries(cell: Cell, points: int) -> tuple[Score, ...]:
+    """The entry with its points, and the one that strikes the cell."""
+    return (Score(cell, points), Score(cell, 0)) if points else (Score(cell, 0),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,7 +228,7 @@ class LegalActions(Sequence[Action]):
 
     game: Game
 
-    @cached_property
+    @lazy
     def keeps(self) -> tuple[Keep, ...]:
         """What may stay on the table in the next throw; empty when there is none."""
         turn, sheet = self.game.turn, self.game.sheet
@@ -225,7 +236,7 @@ class LegalActions(Sequence[Action]):
             return ()
         return legal_keeps(sheet.variant.keep, turn)
 
-    @cached_property
+    @lazy
     def announcements(self) -> tuple[Cell, ...]:
         """The cells that may be announced."""
         turn, sheet = self.game.turn, self.game.sheet
@@ -233,7 +244,7 @@ class LegalActions(Sequence[Action]):
             return ()
         return tuple(sheet.variant.cells[i] for i in announceable_cells(sheet, turn))
 
-    @cached_property
+    @lazy
     def entries(self) -> dict[Cell, int]:
         """The cells that may take the roll, and what it brings there."""
         turn, sheet = self.game.turn, self.game.sheet
@@ -244,14 +255,13 @@ class LegalActions(Sequence[Action]):
         points = entry_points(sheet, turn, cells)
         return {names[cell]: worth for cell, worth in zip(cells, points, strict=True)}
 
-    @cached_property
+    @lazy
     def _all(self) -> tuple[Action, ...]:
-        rolls = map(_roll_dice, self.keeps)
-        announcements = (Announce(cell) for cell in self.announcements)
-        entries = (
-            Score(cell, points) for cell, best in self.entries.items() for points in ((best, 0) if best else (0,))
-        )
-        return (*rolls, *announcements, *entries)
+        roll = self.game.turn.roll if self.game.turn else None
+        free = roll is not None and self.keeps is roll.keeps
+        throws = _free_throws(roll.faces, roll.tens) if roll is not None and free else map(RollDice, self.keeps)
+        announcements = map(Announce, self.announcements)
+        return (*throws, *announcements, *chain.from_iterable(map(_entries, self.entries, self.entries.values())))
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all)

@@ -6,11 +6,11 @@ rules that say which cell is allowed live in `pasch.rules.legal`.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from pasch.rules.category import Cell
 from pasch.rules.dice import Roll
 from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraScope, ExtraWhen
+from pasch.rules.lazy import lazy
 from pasch.rules.variant import Variant
 
 
@@ -48,12 +48,12 @@ class Sheet:
         """A sheet without entries."""
         return cls(variant, (None,) * variant.turns, (0,) * len(variant.columns))
 
-    @cached_property
+    @lazy
     def open(self) -> tuple[int, ...]:
         """The places in `variant.cells` that have no entry."""
         return tuple(i for i, points in enumerate(self.points) if points is None)
 
-    @cached_property
+    @lazy
     def entries(self) -> Mapping[Cell, int]:
         """Cell to points, for the cells that have an entry."""
         pairs = zip(self.variant.cells, self.points, strict=True)
@@ -68,12 +68,12 @@ class Sheet:
         """The entry of a row in a column, both counted from 0."""
         return self.points[column * len(self.variant.categories) + row]
 
-    @cached_property
+    @lazy
     def columns(self) -> tuple[Totals, ...]:
         """The sums of each column."""
         return tuple(self._column(number) for number in range(len(self.variant.columns)))
 
-    @cached_property
+    @lazy
     def totals(self) -> Totals:
         """The sums over all columns."""
         columns = self.columns

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
-from pasch.rules.dice import NOTHING
+from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled
 from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, Event, Scored
 from pasch.rules.legal import (
@@ -67,12 +67,17 @@ def decide(game: Game, step: Step) -> Outcome:
 def _throw(game: Game, step: Step) -> Outcome:
     assert isinstance(step, RollDice)
     turn, sheet = game.acting()
-    rule = game.variant.keep
-    keep = least_keep(rule, turn) if step.keep is None else step.keep
+    return game.with_turn(turn.throwing(_staying(turn, sheet, step.keep))), ()
+
+
+def _staying(turn: Turn, sheet: Sheet, wished: Keep | None) -> Keep:
+    """What stays on the table in the next throw. Raises when it may not be."""
+    rule = sheet.variant.keep
+    keep = least_keep(rule, turn) if wished is None else wished
     check_keep(rule, turn, keep)
     if not can_roll(sheet, turn):
         raise _no_throw(sheet, turn)
-    return game.with_turn(turn.throwing(keep)), ()
+    return keep
 
 
 def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
@@ -88,7 +93,19 @@ def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
 def _land(game: Game, step: Step) -> Outcome:
     assert isinstance(step, DiceRolled)
     turn, _ = game.acting()
-    keep = turn.thrown or NOTHING
+    return _fallen(game, turn, turn.thrown or NOTHING, step)
+
+
+def _throw_and_land(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, DiceRolled)
+    turn, sheet = game.acting()
+    if turn.roll is not None and step.keep is None:
+        raise IllegalAction("Say which dice stay before these fall")
+    return _fallen(game, turn, _staying(turn, sheet, step.keep), step)
+
+
+def _fallen(game: Game, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
+    """The dice that were in the air lie beside those that stayed."""
     if step.keep is not None and step.keep != keep:
         raise IllegalAction(
             "{keep} stayed on the table, not {given}",
@@ -102,21 +119,13 @@ def _land(game: Game, step: Step) -> Outcome:
             given=step.seat,
         )
     roll = game.variant.roll(step.roll)
-    if not roll.holds(keep):
+    if keep and not roll.leaves(keep):
         raise InvalidInput(
             "{roll} cannot follow: {keep} stayed on the table",
             roll=roll.to_text(),
             keep=keep.to_text(),
         )
     return game.after(DiceRolled(roll, keep, turn.seat, by_hand=step.by_hand))
-
-
-def _throw_and_land(game: Game, step: Step) -> Outcome:
-    assert isinstance(step, DiceRolled)
-    if game.stage is Stage.ROLLED and step.keep is None:
-        raise IllegalAction("Say which dice stay before these fall")
-    thrown, _ = _throw(game, RollDice(step.keep))
-    return _land(thrown, step)
 
 
 # ------------------------------------------------------------------------------- cells

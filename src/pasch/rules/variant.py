@@ -6,7 +6,6 @@ fingerprint follow from the fields. What is stated is checked at construction.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import assert_never
 
 from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
@@ -17,6 +16,7 @@ from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
 from pasch.rules.extra import NO_EXTRA, ExtraKniffel
 from pasch.rules.fingerprint import fingerprint
+from pasch.rules.lazy import lazy
 from pasch.rules.switches import Switches, SwitchValue, change
 from pasch.rules.validation import check_variant
 
@@ -57,22 +57,22 @@ class Variant:
     def __hash__(self) -> int:
         return hash((self.key, self.switches))
 
-    @cached_property
+    @lazy
     def fingerprint(self) -> str:
         """64 hexadecimal digits that name the rule data, whatever the variant is called."""
         return fingerprint(self, without=("key", "aliases", "reconstruction", "switches"))
 
-    @cached_property
+    @lazy
     def categories(self) -> tuple[Category, ...]:
         """All rows from top to bottom."""
         return self.upper + self.lower
 
-    @cached_property
+    @lazy
     def rows(self) -> dict[str, int]:
         """Category key to row number, from 0."""
         return {category.key: row for row, category in enumerate(self.categories)}
 
-    @cached_property
+    @lazy
     def cells(self) -> tuple[Cell, ...]:
         """Every cell, column by column from top to bottom. Columns count from 1."""
         return tuple(
@@ -89,12 +89,12 @@ class Variant:
         """How many dice are thrown in all."""
         return self.dice + self.ten_sided
 
-    @cached_property
+    @lazy
     def free_choice(self) -> bool:
         """Whether no column binds its cells: every open one may be played at any time."""
         return all(column == Column(factor=column.factor) for column in self.columns)
 
-    @cached_property
+    @lazy
     def number_rows(self) -> dict[int, int]:
         """Face to the row of its number category."""
         return {c.face: row for row, c in enumerate(self.categories) if c.face is not None}
@@ -131,6 +131,9 @@ class Variant:
 
     def index(self, cell: Cell) -> int:
         """The place of a cell in `cells`; without a column the first. Raises `UnknownCategory`."""
+        place = self._places.get(cell)
+        if place is not None:
+            return place
         self.category(cell.category)
         column = 1 if cell.column is None else cell.column
         if not 1 <= column <= len(self.columns):
@@ -155,7 +158,7 @@ class Variant:
         """
         match dice:
             case Roll():
-                roll = dice
+                roll = dice.known()
             case str():
                 roll = Roll.from_text(dice)
             case _:
@@ -202,7 +205,7 @@ class Variant:
 
     def natural(self, roll: Roll, rolls: int, *, served: bool) -> tuple[int, ...]:
         """`points` of a roll in every row, remembered: a look-up after the first time."""
-        asked = (roll, rolls, served)
+        asked = (roll.faces, roll.tens, rolls, served)
         known = self._natural.get(asked)
         if known is None:
             known = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
@@ -226,6 +229,10 @@ class Variant:
                 return "^"
         assert_never(action)
 
-    @cached_property
-    def _natural(self) -> dict[tuple[Roll, int, bool], tuple[int, ...]]:
+    @lazy
+    def _places(self) -> dict[Cell, int]:
+        return {cell: place for place, cell in enumerate(self.cells)}
+
+    @lazy
+    def _natural(self) -> dict[tuple[tuple[int, ...], tuple[int, ...], int, bool], tuple[int, ...]]:
         return {}
