@@ -1,0 +1,141 @@
+"""A place to play in: the whole service over a store in memory, with a clock and chance that tests own."""
+
+import asyncio
+import hashlib
+import itertools
+from contextlib import aclosing
+from datetime import UTC, datetime, timedelta
+
+from pasch.rules.actions import NextGame, RollDice, Score
+from pasch.service.ids import SessionId, TableId
+from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Visibility
+from pasch.service.tables import Tables, TableSettings
+from pasch.storage.bus import LocalBus
+from pasch.storage.memory import MemoryStore
+
+START = datetime(2026, 11, 21, 18, tzinfo=UTC)
+
+
+class HandClock:
+    """Time that moves when a test says so."""
+
+    def __init__(self):
+        self.time = START
+        self.sleepers = []
+        self.somebody = asyncio.Event()
+
+    def now(self):
+        return self.time
+
+    async def sleep(self, seconds):
+        if seconds <= 0:
+            return
+        woken = asyncio.get_running_loop().create_future()
+        self.sleepers.append((self.time + timedelta(seconds=seconds), woken))
+        self.somebody.set()
+        await woken
+
+    def advance(self, seconds):
+        self.time += timedelta(seconds=seconds)
+        self.somebody.clear()
+        due = [woken for at, woken in self.sleepers if at <= self.time]
+        self.sleepers = [(at, woken) for at, woken in self.sleepers if at > self.time]
+        for woken in due:
+            if not woken.done():
+                woken.set_result(None)
+
+    async def somebody_sleeps(self):
+        """Wait until somebody waits for the time to pass."""
+        await self.somebody.wait()
+
+
+class CountedEntropy:
+    """Chance that is the same in every run."""
+
+    def __init__(self, start=0):
+        self.counter = itertools.count(start)
+
+    def token(self, size=32):
+        return hashlib.sha256(b"token%d" % next(self.counter)).hexdigest()[: 2 * size]
+
+    def seed(self):
+        return hashlib.sha256(b"seed%d" % next(self.counter)).digest()
+
+
+class Hall:
+    """The service, people who call it, and what tests do again and again."""
+
+    def __init__(self, store=None, *, pause=0.0, first=0, **settings):
+        self.store = store or MemoryStore()
+        self.clock = HandClock()
+        self.bus = LocalBus()
+        self.tables = Tables(
+            self.store, self.bus, self.clock, CountedEntropy(first), TableSettings(bot_pause=pause, **settings)
+        )
+        self._ids = itertools.count(first)
+
+    def share_bus(self, other):
+        """Hear what another process says, and be heard there."""
+        self.bus = self.tables._bus = other.bus
+
+    def id(self):
+        return f"command-{next(self._ids)}"
+
+    async def open(self, caller, *seats, variant="kniffel", **wish) -> TableId:
+        wished = tuple(seat_wish(seat) for seat in seats or ("Anna", "Bernd"))
+        return await self.tables.open(caller, OpenTable(variant, wished, **wish))
+
+    async def look(self, caller, table, lang="en"):
+        return await self.tables.snapshot(caller, table, lang)
+
+    async def do(self, caller, table, action, **command):
+        return await self.tables.act(caller, table, Command(self.id(), action, **command))
+
+    async def roll(self, caller, table, keep=None):
+        return await self.do(caller, table, RollDice(keep))
+
+    async def play_on(self, caller, table):
+        """Roll once and enter in the first cell, or begin the next game: the quickest way through a match."""
+        legal = (await self.look(caller, table))["legal_actions"]
+        first = next((a for a in legal if a["type"] == "score"), legal[0])
+        match first["type"]:
+            case "score":
+                return await self.do(caller, table, Score(first["cell"]))
+            case "next_game":
+                return await self.do(caller, table, NextGame())
+            case _:
+                return await self.do(caller, table, RollDice())
+
+    async def play_through(self, caller, table):
+        """Play until the match is over; the last snapshot."""
+        async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
+            async for batch in batches:
+                if batch["snapshot"]["legal_actions"]:
+                    await self.play_on(caller, table)
+        return await self.look(caller, table)
+
+    async def until(self, caller, table, happened):
+        """Wait for an event; the snapshot after it."""
+        async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
+            async for batch in batches:
+                if any(happened(event) for event in batch["events"]):
+                    return batch["snapshot"]
+        raise AssertionError("the table ended without it")
+
+    async def log(self, table):
+        return await self.store.read(table, 0)
+
+
+def person(name, *, shown=None):
+    return Session(SessionId(f"session of {name}"), name if shown is None else shown, START)
+
+
+def seat_wish(seat):
+    """A name, `bot` or `human`."""
+    if seat in ("bot", "human"):
+        return OpenSeat(SeatKind(seat))
+    return OpenSeat(SeatKind.LOCAL, seat)
+
+
+ANNA, BERND, CLARA = person("Anna"), person("Bernd"), person("Clara")
+PUBLIC = Visibility.PUBLIC

@@ -1,0 +1,101 @@
+"""Bots at their tables: step by step, at a pace, through failures."""
+
+import asyncio
+
+import pytest
+
+from pasch.rules.actions import Score
+from pasch.service.requests import Abort
+from pasch.storage.errors import CannotStore
+from pasch.storage.memory import MemoryStore
+from tests.service.hall import ANNA, Hall
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_every_step_of_a_bot_waits_its_time():
+    hall = Hall(pause=0.9)
+    table = await hall.open(ANNA, "bot", "Anna")
+    async with hall.tables.playing_bots():
+        with hall.bus.subscribe(table) as news:
+            for step in (3, 4):
+                await hall.clock.somebody_sleeps()
+                hall.clock.advance(0.8)
+                assert len(hall.clock.sleepers) == 1
+                assert len(await hall.log(table)) == step - 1
+                hall.clock.advance(0.2)
+                assert await news.news() == step
+        assert [event.type for event in (await hall.log(table))[2:3]] == ["dice_rolled"]
+
+
+async def test_bots_play_only_while_they_are_let():
+    hall = Hall()
+    table = await hall.open(ANNA, "bot", "Anna")
+    assert len(await hall.log(table)) == 2
+    async with hall.tables.playing_bots():
+        await hall.until(ANNA, table, lambda event: event["type"] == "scored")
+    hall.clock.advance(100)
+    assert not hall.clock.sleepers
+
+
+async def test_a_whole_match_against_bots(hall):
+    table = await hall.open(ANNA, "bot", "Anna", "bot", games=2)
+    async with hall.tables.playing_bots():
+        end = await hall.play_through(ANNA, table)
+    assert end["status"] == "finished"
+    assert [event.type for event in await hall.log(table)].count("scored") == 2 * 3 * 13
+
+
+async def test_bots_among_themselves_begin_the_next_game(hall):
+    table = await hall.open(ANNA, "bot", "bot", games=2)
+    async with hall.tables.playing_bots():
+        end = await hall.until(ANNA, table, lambda event: event["type"] == "match_finished")
+    assert len(end["results"]) == 2
+
+
+async def test_the_opener_ends_a_table_of_bots():
+    hall = Hall(pause=1)
+    table = await hall.open(ANNA, "bot", "bot")
+    async with hall.tables.playing_bots():
+        await hall.clock.somebody_sleeps()
+        await hall.do(ANNA, table, Abort())
+        hall.clock.advance(1)
+    assert (await hall.look(ANNA, table))["status"] == "aborted"
+    assert len(await hall.log(table)) == 3
+
+
+async def test_a_bot_begins_when_its_turn_comes(hall):
+    table = await hall.open(ANNA, "Anna", "bot")
+    async with hall.tables.playing_bots():
+        await hall.roll(ANNA, table)
+        await hall.do(ANNA, table, Score("chance"))
+        snapshot = await hall.until(ANNA, table, lambda event: event["type"] == "scored" and event["seat"] == 2)
+    assert snapshot["turn"]["seat"] == 1
+
+
+class FailingStore(MemoryStore):
+    """A store that fails a few times."""
+
+    def __init__(self):
+        super().__init__()
+        self.failures = 0
+
+    async def append(self, append):
+        if self.failures:
+            self.failures -= 1
+            raise CannotStore("The database cannot be used just now: {reason}", reason="full")
+        await super().append(append)
+
+
+async def test_a_bot_goes_on_when_the_database_is_back():
+    hall = Hall(FailingStore())
+    told = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["exception"]))
+    table = await hall.open(ANNA, "bot", "Anna")
+    hall.store.failures = 2
+    async with hall.tables.playing_bots():
+        for _ in range(2):
+            await hall.clock.somebody_sleeps()
+            hall.clock.advance(1)
+        await hall.until(ANNA, table, lambda event: event["type"] == "scored")
+    assert [type(error) for error in told] == [CannotStore] * 2

@@ -1,0 +1,218 @@
+"""Commands: carried out once, in order, by those who may; what is refused changes nothing."""
+
+import pytest
+
+from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
+from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NoRollsLeft, NotRolled, UnknownCategory
+from pasch.service.errors import NotSeated, NotYourTurn, Stale, UnknownTable
+from pasch.service.ids import TableId
+from pasch.service.requests import Abort, Command, JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_turn(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    assert (await hall.roll(ANNA, table)).seq == 3
+    first = await hall.look(ANNA, table)
+    assert first["turn"]["rolls_left"] == 2
+    kept = f"k{first['turn']['dice'][0]}"
+    assert (await hall.roll(ANNA, table, kept)).seq == 4
+    second = await hall.look(ANNA, table)
+    assert (second["turn"]["rolls_used"], second["turn"]["kept"]) == (2, kept)
+    assert kept[1] in second["turn"]["dice"]
+    points = next(a["points"] for a in second["legal_actions"] if a.get("cell") == "chance")
+    assert (await hall.do(ANNA, table, Score("chance"), expect_seq=4)).seq == 5
+    third = await hall.look(ANNA, table)
+    assert third["turn"]["seat"] == 2
+    assert (third["seats"][0]["cells"], third["seats"][0]["total"]) == ({"chance": points}, points)
+
+
+@pytest.mark.parametrize(
+    ("switches", "types"),
+    [
+        ({}, {"roll", "score"}),
+        ({"announce": "after_first_roll"}, {"announce", "score"}),
+        ({"keep": "lock_one"}, {"roll", "score"}),
+    ],
+    ids=str,
+)
+async def test_every_legal_action_is_a_command_that_is_accepted(switches, types):
+    """Taken from the snapshot as they are, on tables that differ in nothing but the command."""
+    first = Hall()
+    table = await first.open(ANNA, "Anna", rules=switches)
+    await first.roll(ANNA, table)
+    actions = (await first.look(ANNA, table))["legal_actions"]
+    assert {action["type"] for action in actions} == types
+    for action in actions:
+        again = Hall()
+        table = await again.open(ANNA, "Anna", rules=switches)
+        await again.roll(ANNA, table)
+        answer = await again.do(ANNA, table, _action(action), expect_seq=3)
+        assert answer.seq > 3
+        if action["type"] == "score":
+            snapshot = await again.look(ANNA, table)
+            seat = snapshot["seats"][0]
+            assert seat["cells"] == {action["cell"]: action["points"]}
+            if "after" in action:
+                assert {name: seat[name] for name in action["after"]} == action["after"]
+
+
+def _action(wire):
+    match wire["type"]:
+        case "roll":
+            return RollDice(wire.get("keep"))
+        case "announce":
+            return Announce(wire["cell"])
+        case _:
+            return Score(wire["cell"], wire["points"])
+
+
+async def test_a_repeated_command_gets_its_first_answer_and_the_same_dice(hall):
+    table = await hall.open(ANNA, "Anna")
+    command = Command("one", RollDice(), expect_seq=2)
+    first = await hall.tables.act(ANNA, table, command)
+    dice = (await hall.look(ANNA, table))["turn"]["dice"]
+    await hall.roll(ANNA, table, "k-")
+    assert await hall.tables.act(ANNA, table, command) == first
+    assert await hall.tables.act(ANNA, table, Command("one", Score("chance"))) == first
+    log = await hall.log(table)
+    assert [event.type for event in log] == ["table_opened", "table_started", "dice_rolled", "dice_rolled"]
+    assert log[2].data["dice"] == dice
+
+
+async def test_a_refused_command_is_refused_again_though_it_would_be_legal_now(hall):
+    table = await hall.open(ANNA, "Anna")
+    with pytest.raises(NotRolled):
+        await hall.tables.act(ANNA, table, Command("early", Score("chance")))
+    await hall.roll(ANNA, table)
+    with pytest.raises(NotRolled):
+        await hall.tables.act(ANNA, table, Command("early", Score("chance")))
+    assert (await hall.look(ANNA, table))["seq"] == 3
+
+
+async def test_remembered_refusals_are_bounded():
+    hall = Hall(remembered_refusals=3)
+    table = await hall.open(ANNA, "Anna")
+    for number in range(4):
+        with pytest.raises(NotRolled):
+            await hall.tables.act(ANNA, table, Command(f"early {number}", Score("chance")))
+    await hall.roll(ANNA, table)
+    with pytest.raises(NotRolled):
+        await hall.tables.act(ANNA, table, Command("early 3", Score("chance")))
+    assert (await hall.tables.act(ANNA, table, Command("early 0", Score("chance")))).seq == 4
+
+
+async def test_ids_of_different_people_do_not_meet(hall):
+    table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    await hall.tables.join(BERND, table, JoinTable())
+    await hall.tables.act(ANNA, table, Command("same", RollDice()))
+    with pytest.raises(NotYourTurn):
+        await hall.tables.act(BERND, table, Command("same", RollDice()))
+
+
+REFUSED = [
+    (RollDice("k1"), DiceNotHeld, "ready"),
+    (Score("chance"), NotRolled, "ready"),
+    (Announce("chance"), NotRolled, "ready"),
+    (TakeBack(), IllegalAction, "ready"),
+    (NextGame(), IllegalAction, "ready"),
+    (RollDice("k123456"), DiceNotHeld, "rolled"),
+    (Score("yahtzee"), UnknownCategory, "rolled"),
+    (Score("chance@2"), UnknownCategory, "rolled"),
+    (Score("chance", 3), IllegalAction, "rolled"),
+    (Score("chance", -1), IllegalAction, "rolled"),
+    (Announce("chance"), IllegalAction, "rolled"),
+    (TakeBack(), IllegalAction, "rolled"),
+    (RollDice(), NoRollsLeft, "due"),
+    (RollDice("k-"), NoRollsLeft, "due"),
+    (Score("chance"), CellFilled, "filled"),
+]
+
+
+@pytest.mark.parametrize(("action", "error", "moment"), REFUSED, ids=str)
+async def test_what_the_rules_forbid_changes_nothing(hall, action, error, moment):
+    table = await hall.open(ANNA, "Anna", games=2)
+    for step in {
+        "ready": [],
+        "rolled": [RollDice()],
+        "due": [RollDice()] * 3,
+        "filled": [RollDice(), Score("chance"), RollDice()],
+    }[moment]:
+        await hall.do(ANNA, table, step)
+    before, log = await hall.look(ANNA, table), await hall.log(table)
+    with pytest.raises(error):
+        await hall.do(ANNA, table, action)
+    assert await hall.look(ANNA, table) == before
+    assert await hall.log(table) == log
+
+
+async def test_the_checks_run_in_their_order(hall):
+    table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    await hall.tables.join(BERND, table, JoinTable())
+
+    async def refused(caller, action, **command):
+        with pytest.raises(Exception) as error:  # noqa: PT011 - the class is what is compared
+            await hall.do(caller, table, action, **command)
+        return error.type
+
+    assert await refused(CLARA, Score("chance"), expect_seq=1) is Stale
+    assert await refused(CLARA, Score("chance")) is NotSeated
+    assert await refused(BERND, Score("chance"), expect_seq=1) is Stale
+    assert await refused(BERND, Score("chance")) is NotYourTurn
+    assert await refused(BERND, RollDice(), seat=1) is NotSeated
+    assert await refused(BERND, RollDice(), seat=99) is NotSeated
+    assert await refused(ANNA, RollDice(), seat=2) is NotSeated
+    assert await refused(ANNA, Score("chance"), expect_seq=99) is Stale
+    assert await refused(ANNA, Score("chance")) is NotRolled
+    with pytest.raises(UnknownTable):
+        await hall.do(ANNA, TableId("none"), RollDice())
+
+
+async def test_the_seat_of_a_neighbour_on_the_same_screen(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    with pytest.raises(NotYourTurn):
+        await hall.do(ANNA, table, RollDice(), seat=2)
+    assert (await hall.do(ANNA, table, RollDice(), seat=1)).seq == 3
+
+
+async def test_a_finished_table_is_stale_first_and_over_then(hall):
+    table = await hall.open(ANNA, "Anna")
+    end = await hall.play_through(ANNA, table)
+    assert (end["status"], end["turn"], end["legal_actions"]) == ("finished", None, [])
+    with pytest.raises(Stale) as stale:
+        await hall.do(ANNA, table, RollDice(), expect_seq=3)
+    assert stale.value.seq == end["seq"]
+    for action in (RollDice(), NextGame(), TakeBack(), Abort()):
+        with pytest.raises(IllegalAction, match="over"):
+            await hall.do(ANNA, table, action, expect_seq=end["seq"])
+
+
+async def test_a_table_that_waits_cannot_be_played(hall):
+    table = await hall.open(ANNA, "Anna", "human")
+    with pytest.raises(IllegalAction, match="not begun"):
+        await hall.roll(ANNA, table)
+
+
+async def test_a_match_of_two_games(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd", games=2, variant="hartard")
+    end = await hall.play_through(ANNA, table)
+    assert [result["game"] for result in end["results"]] == [1, 2]
+    for seat in (0, 1):
+        assert end["totals"][seat] == sum(result["seats"][seat]["total"] for result in end["results"])
+    types = [event.type for event in await hall.log(table)]
+    assert types.count("game_started") == 1
+    assert types.count("game_finished") == 2
+    assert types[-1] == "match_finished"
+    assert types.count("scored") == 2 * 2 * 13
+
+
+async def test_ending_early(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    await hall.roll(ANNA, table)
+    await hall.do(ANNA, table, Abort())
+    end = await hall.look(ANNA, table)
+    assert (end["status"], end["turn"], end["legal_actions"]) == ("aborted", None, [])
+    assert len(end["server_seed"]) == 64
+    assert await hall.tables.mine(ANNA, "en") == []

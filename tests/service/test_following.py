@@ -1,0 +1,108 @@
+"""Following a table: everything once, in order, from any number on."""
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from pasch.rules.actions import Score
+from pasch.service.errors import UnknownTable
+from pasch.service.ids import TableId
+from pasch.service.requests import Abort, JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+
+pytestmark = pytest.mark.anyio
+
+
+async def follow(hall, caller, table, after=0):
+    """Every event until the table has ended, and the number of batches."""
+    events, batches = [], 0
+    async with aclosing(hall.tables.follow(caller, table, after, "en")) as following:
+        async for batch in following:
+            events += batch["events"]
+            batches += 1
+            if batch["events"]:
+                assert batch["snapshot"]["seq"] == batch["events"][-1]["seq"]
+    return events, batches
+
+
+async def test_everybody_hears_everything_once(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd", visibility=PUBLIC)
+    listeners = [asyncio.create_task(follow(hall, who, table, after)) for who in (ANNA, None) for after in (0, 1, 20)]
+    await hall.play_through(ANNA, table)
+    heard = [events for events, _ in await asyncio.gather(*listeners)]
+    log = await hall.log(table)
+    for events, after in zip(heard, (0, 1, 20) * 2, strict=True):
+        assert [event["seq"] for event in events] == list(range(after + 1, len(log) + 1))
+        assert [event["type"] for event in events] == [event.type for event in log[after:]]
+        assert all(event["text"] for event in events)
+        assert all(event["at"].endswith("Z") for event in events)
+
+
+async def test_a_slow_reader_gets_one_large_batch(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    async with aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
+        assert len((await anext(following))["events"]) == 2
+        while (await hall.look(ANNA, table))["status"] == "running":
+            await hall.play_on(ANNA, table)
+        rest = (await anext(following))["events"]
+        assert [event["seq"] for event in rest] == list(range(3, len(await hall.log(table)) + 1))
+        with pytest.raises(StopAsyncIteration):
+            await anext(following)
+
+
+async def test_the_first_batch_comes_at_once_without_events_when_there_are_none(hall):
+    table = await hall.open(ANNA, "Anna")
+    async with aclosing(hall.tables.follow(ANNA, table, 2, "en")) as following:
+        first = await anext(following)
+        assert (first["events"], first["snapshot"]["seq"]) == ([], 2)
+        await hall.roll(ANNA, table)
+        assert [event["seq"] for event in (await anext(following))["events"]] == [3]
+
+
+async def test_who_asks_from_the_future_waits_for_it(hall):
+    table = await hall.open(ANNA, "Anna")
+    async with aclosing(hall.tables.follow(ANNA, table, 3, "en")) as following:
+        assert (await anext(following))["events"] == []
+        await hall.roll(ANNA, table)
+        await hall.do(ANNA, table, Score("chance"))
+        assert [event["seq"] for event in (await anext(following))["events"]] == [4]
+
+
+async def test_an_ended_table_is_told_and_done(hall):
+    table = await hall.open(ANNA, "Anna")
+    await hall.do(ANNA, table, Abort())
+    events, batches = await follow(hall, ANNA, table)
+    assert ([event["type"] for event in events], batches) == (["table_opened", "table_started", "table_aborted"], 1)
+
+
+async def test_a_stranger_hears_nothing_of_a_private_match(hall):
+    table = await hall.open(ANNA, "Anna", "human")
+    async with aclosing(hall.tables.follow(CLARA, table, 0, "en")) as following:
+        assert (await anext(following))["snapshot"]["status"] == "waiting"
+        await hall.tables.join(BERND, table, JoinTable())
+        with pytest.raises(StopAsyncIteration):
+            await anext(following)
+    with pytest.raises(UnknownTable):
+        await follow(hall, CLARA, table)
+    with pytest.raises(UnknownTable):
+        await follow(hall, ANNA, TableId("none"))
+
+
+async def test_nobody_who_has_gone_is_kept(hall):
+    table = await hall.open(ANNA, "Anna")
+    async with aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
+        await anext(following)
+        assert hall.bus._readers
+    assert not hall.bus._readers
+
+
+async def test_tables_out_of_memory_are_read_again():
+    hall = Hall(cached_tables=1)
+    tables = [await hall.open(ANNA, "Anna") for _ in range(3)]
+    async with aclosing(hall.tables.follow(ANNA, tables[0], 2, "en")) as following:
+        await anext(following)
+        for table in tables * 2:
+            await hall.roll(ANNA, table)
+        assert [event["seq"] for event in (await anext(following))["events"]] == [3, 4]
+    assert len(hall.tables._live._recent) == 1

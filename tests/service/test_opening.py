@@ -1,0 +1,123 @@
+"""Opening a table: what it shows at once, and what is refused."""
+
+import pytest
+
+from pasch.fairness.stream import commitment
+from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownVariant
+from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
+from tests.service.hall import ANNA, BERND, PUBLIC, seat_wish
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_local_seats_start_at_once(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd", games=2)
+    snapshot = await hall.look(ANNA, table)
+    assert (snapshot["status"], snapshot["seq"]) == ("running", 2)
+    assert (snapshot["game"], snapshot["games"], snapshot["round"], snapshot["rounds"]) == (1, 2, 1, 13)
+    assert snapshot["turn"] == {
+        "seat": 1,
+        "dice": None,
+        "kept": None,
+        "rolls_left": 3,
+        "rolls_used": 0,
+        "announced": None,
+        "locked": "k-",
+    }
+    assert [(s["seat"], s["name"], s["kind"], s["mine"], s["present"]) for s in snapshot["seats"]] == [
+        (1, "Anna", "local", True, True),
+        (2, "Bernd", "local", True, True),
+    ]
+    assert snapshot["legal_actions"] == [{"type": "roll"}]
+    assert [e.type for e in await hall.log(table)] == ["table_opened", "table_started"]
+
+
+async def test_the_opener_may_keep_the_start(hall):
+    table = await hall.open(ANNA, "Anna", start=False)
+    snapshot = await hall.look(ANNA, table)
+    assert (snapshot["status"], snapshot["can_start"], snapshot["turn"]) == ("waiting", True, None)
+    await hall.tables.start(ANNA, table)
+    assert (await hall.look(ANNA, table))["status"] == "running"
+
+
+async def test_a_seat_for_somebody_else_waits(hall):
+    table = await hall.open(ANNA, "Anna", "human")
+    snapshot = await hall.look(ANNA, table)
+    assert (snapshot["status"], snapshot["can_start"]) == ("waiting", False)
+    assert [seat["present"] for seat in snapshot["seats"]] == [True, False]
+    assert snapshot["text"] == "1 seat is still open."
+
+
+async def test_the_promise_of_the_dice_is_there_from_the_beginning(hall):
+    table = await hall.open(ANNA, "Anna", "human")
+    row = await hall.store.find(table)
+    snapshot = await hall.look(ANNA, table)
+    assert snapshot["commitment"] == commitment(row.server_seed)
+    assert snapshot["server_seed"] is None
+
+
+async def test_a_seat_without_a_name_is_called_by_the_language(hall):
+    table = await hall.open(ANNA, "", "  ", "bot")
+    assert [s["name"] for s in (await hall.look(ANNA, table, "de"))["seats"]] == ["Spieler 1", "Spieler 2", "Computer"]
+    assert [s["name"] for s in (await hall.look(ANNA, table, "en"))["seats"]] == ["Player 1", "Player 2", "Computer"]
+
+
+async def test_equal_names_are_told_apart(hall):
+    table = await hall.open(ANNA, "Anna", " anna ", "Anna 2", "Anna")
+    assert [s["name"] for s in (await hall.look(ANNA, table))["seats"]] == ["Anna", "anna 3", "Anna 2", "Anna 4"]
+
+
+async def test_no_name_stands_in_the_log(hall):
+    table = await hall.open(ANNA, "Zacharias", "human")
+    await hall.tables.join(BERND, table, JoinTable("Yvonne"))
+    assert not any(name in str(event) for event in await hall.log(table) for name in ("Zacharias", "Yvonne"))
+
+
+async def test_house_rules_are_kept_and_shown(hall):
+    table = await hall.open(ANNA, "Anna", rules={"joker": "none", "rolls": 4})
+    snapshot = await hall.look(ANNA, table)
+    assert snapshot["rules"] == {"joker": "none", "rolls": 4}
+    assert snapshot["sheet"]["rolls"] == 4
+
+
+async def test_ids_cannot_be_guessed():
+    from pasch.service.system import SystemEntropy
+
+    tokens = {SystemEntropy().token(16) for _ in range(1000)}
+    assert len(tokens) == 1000
+    assert all(len(token) >= 22 for token in tokens)  # 128 bits, six to a character
+    assert len({SystemEntropy().seed() for _ in range(1000)}) == 1000
+
+
+@pytest.mark.parametrize(
+    ("changed", "error"),
+    [
+        ({"variant": "knifel"}, UnknownVariant),
+        ({"rules": {"joker": "perhaps"}}, InvalidVariant),
+        ({"rules": {"jokers": "none"}}, InvalidVariant),
+        ({"games": 0}, InvalidInput),
+        ({"games": 7}, InvalidInput),
+        ({"seats": ()}, InvalidInput),
+        ({"seats": tuple(map(seat_wish, ["A"] * 9))}, InvalidInput),
+        ({"seats": tuple(map(seat_wish, ["A"] * 10_000))}, InvalidInput),
+        ({"seats": (OpenSeat(SeatKind.BOT, bot="hal"),)}, InvalidInput),
+        ({"seats": (seat_wish("x" * 41),)}, InvalidInput),
+        ({"seats": (seat_wish("<b>A</b>"),)}, InvalidInput),
+    ],
+    ids=str,
+)
+async def test_what_cannot_be_played_is_refused(hall, changed, error):
+    wish = {"variant": "kniffel", "seats": (seat_wish("Anna"),), **changed}
+    with pytest.raises(error):
+        await hall.tables.open(ANNA, OpenTable(**wish))
+    assert await hall.tables.mine(ANNA, "en") == []
+
+
+async def test_own_tables_and_the_lobby(hall):
+    private = await hall.open(ANNA, "Anna", "Bernd")
+    public = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    assert {item["id"] for item in await hall.tables.mine(ANNA, "en")} == {private, public}
+    assert await hall.tables.mine(BERND, "en") == []
+    [shown] = await hall.tables.lobby("de")
+    assert (shown["id"], shown["open_seats"], shown["variant_name"]) == (public, 1, "Kniffel")
+    assert shown["seats"][0] == {"seat": 1, "name": "Anna", "kind": "local", "total": 0}
