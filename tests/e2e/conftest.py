@@ -13,9 +13,16 @@ expect.set_options(timeout=15_000)
 NewProfile = Callable[..., Profile]
 
 
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all browser tests: every profile has a session of its own and sees nothing of the others."""
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
 @pytest.fixture
 def new_profile(browser: Browser, server: Server) -> Iterator[NewProfile]:
-    """Makes profiles: options are those of `browser.new_context`, and `home` for another server than the module's.
+    """Makes profiles: options are those of `browser.new_context`, and `home` for another server than the common one.
 
     Unless a test says otherwise, people speak German, have a wide screen and wish for less motion.
     """
@@ -35,5 +42,5 @@ def new_profile(browser: Browser, server: Server) -> Iterator[NewProfile]:
 
 @pytest.fixture
 def profile(new_profile: NewProfile) -> Profile:
-    """A usual profile on the module's server."""
+    """A usual profile."""
     return new_profile()

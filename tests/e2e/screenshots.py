@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.support.browser import browser_arguments, find_browser
+from tests.support.picture import with_fewer_colours
 from tests.support.player import Player
 from tests.support.profile import PHONE, WIDE, Profile
 from tests.support.server import Server
@@ -27,17 +28,19 @@ USUAL = {
 
 @dataclass(frozen=True)
 class Shots:
-    """The photographer in one language."""
+    """The photographer in one language. `darkroom` is a blank page in which pictures are made small."""
 
     profile: Profile
     language: str
+    darkroom: Page
 
     def take(self, page: Page, name: str) -> None:
         """A picture of the page as it is on the screen."""
         page.wait_for_load_state("networkidle")
         page.evaluate("document.fonts.ready")
         page.mouse.move(0, 0)
-        page.screenshot(path=FOLDER / f"{name}-{self.language}.png", animations="disabled", caret="hide")
+        picture = page.screenshot(animations="disabled", caret="hide")
+        (FOLDER / f"{name}-{self.language}.png").write_bytes(with_fewer_colours(picture, self.darkroom))
 
 
 def play(player: Player, table: str, turns: int) -> None:
@@ -71,9 +74,8 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         browser.new_context(**wishes, viewport=WIDE, color_scheme="dark") as dark,
         browser.new_context(**wishes, viewport=PHONE, device_scale_factor=1.5, has_touch=True, is_mobile=True) as phone,
     ):
-        day = Shots(Profile.on(light, home), language)
-        night = Shots(Profile.on(dark, home), language)
-        pocket = Shots(Profile.on(phone, home), language)
+        darkroom = light.new_page()
+        day, night, pocket = (Shots(Profile.on(context, home), language, darkroom) for context in (light, dark, phone))
         for shots, name in ((day, "table"), (night, "table-dark"), (pocket, "phone")):
             table = in_the_middle(shots.profile.player, *seats, turns=22)
             shots.take(rolled(shots, table), name)
@@ -84,7 +86,7 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
 
 
 def rolled(shots: Shots, table: str) -> Page:
-    """The table in the middle of a turn, with a die more in the hand."""
+    """The page of a table in the middle of a turn."""
     page = shots.profile.visit(f"/t/{table}")
     expect(page.locator("[data-cell]").first).to_be_visible()
     return page

@@ -16,7 +16,7 @@ LONG = "Bartholomäus-Maximilian von der Hohenwarte"[:40]
 
 @pytest.fixture
 def phone(new_profile):
-    """A phone with touch, on the module's server."""
+    """A phone with touch."""
     return new_profile(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
 
 
