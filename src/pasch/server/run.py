@@ -1,5 +1,6 @@
 """Running the app on uvicorn: sockets bound beforehand, an end that does not wait for open connections."""
 
+import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -22,8 +23,9 @@ def bind(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Lets a server come back at once on the port where it was killed; another listener there is still an error.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":
+            # Lets a server come back at once on the port where it was killed; another listener there is still an error.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(BACKLOG)
     except OSError:
