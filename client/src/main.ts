@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { navigation } from "./app/navigation.svelte";
 import { preload } from "./app/pages";
 import { settings } from "./app/settings.svelte";
+import { applyTheme } from "./app/theme.svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -10,6 +11,10 @@ import { speak } from "./words";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no element #app");
+
+// At once, so that nothing is painted in the wrong colours while the words are on their way.
+applyTheme(settings.theme);
+document.documentElement.lang = settings.language;
 
 try {
   await Promise.all([speak(settings.language), preload(navigation.route)]);

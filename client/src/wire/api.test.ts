@@ -64,6 +64,26 @@ test("a session that could not be opened is tried again by the next call", async
   expect(await api.myTables()).toEqual([]);
 });
 
+test("a server that forgot the session is given another one, once", async () => {
+  let sessions = 1;
+  let known = 1;
+  const { api, asked } = served(({ method, path }) => {
+    if (path === "/session" && method === "POST") known = ++sessions;
+    if (known !== sessions) return json(401, NO_SESSION);
+    return json(200, path === "/session" ? { name: "" } : { tables: [] });
+  });
+  await api.myTables();
+  known = 0;
+  asked.length = 0;
+  expect(await api.myTables()).toEqual([]);
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /tables?mine=true",
+    "GET /session",
+    "POST /session",
+    "GET /tables?mine=true",
+  ]);
+});
+
 test("a refusal is an error with its code and the server's sentence", async () => {
   const { api } = served(() =>
     json(404, { type: "about:blank", title: "x", status: 404, code: "unknown_variant", detail: "Das gibt es nicht." }),

@@ -95,19 +95,32 @@ export class Api {
 
   async #open(): Promise<void> {
     try {
-      await this.#get("/session");
+      await this.#call("GET", "/session");
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      await this.#post("/session", {});
+      await this.#call("POST", "/session", {});
     }
   }
 
   #get<T>(path: string): Promise<T> {
-    return this.#call("GET", path);
+    return this.#known(() => this.#call("GET", path));
   }
 
   #post<T>(path: string, body: unknown): Promise<T> {
-    return this.#call("POST", path, body);
+    return this.#known(() => this.#call("POST", path, body));
+  }
+
+  /** Call; when the server has forgotten the session that was open, open another and call once more. */
+  async #known<T>(call: () => Promise<T>): Promise<T> {
+    const opened = this.#session;
+    try {
+      return await call();
+    } catch (error) {
+      if (opened === null || !(error instanceof ApiError) || error.status !== 401) throw error;
+      if (this.#session === opened) this.#session = null;
+      await this.session();
+      return call();
+    }
   }
 
   async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
