@@ -11,6 +11,8 @@ export default defineConfig({
     // Inlined assets become data: addresses, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Which file needs which others; a test adds up from it what a first visit loads.
+    manifest: true,
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

@@ -1,0 +1,45 @@
+"""What a first visit loads, fonts apart, as it travels: gzipped. Added up from the built client's own list of files."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+import build_client
+
+START = ("index.html", "src/pages/StartPage.svelte")
+TABLE = ("index.html", "src/app/TableRoute.svelte", "src/table/TablePage.svelte")
+LIMITS = {"start": (START, 60_000), "a table's address": (TABLE, 75_000)}
+
+
+@pytest.mark.parametrize("visit", LIMITS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_first_visit_is_light(visit: str, language: str) -> None:
+    entries, limit = LIMITS[visit]
+    sizes = {path.name: packed(path) for path in files((*entries, f"src/words/messages.{language}.gen.ts"))}
+    total = sum(sizes.values())
+    listing = "\n".join(f"{size:7} {name}" for name, size in sorted(sizes.items(), key=lambda item: -item[1]))
+    assert total <= limit, f"{visit} ({language}): {total} bytes\n{listing}"
+
+
+def files(entries: tuple[str, ...]) -> list[Path]:
+    """The first page and all scripts and style sheets that these entries need, each once."""
+    manifest = json.loads((build_client.BUILT / ".vite" / "manifest.json").read_text())
+    found = {"index.html"}
+    waiting = list(entries)
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        part = manifest[name]
+        found |= {part["file"], *part.get("css", ())}
+        waiting += part.get("imports", ())
+    return [build_client.BUILT / name for name in sorted(found)]
+
+
+def packed(path: Path) -> int:
+    """The size of a file as the server sends it, in bytes."""
+    return len(gzip.compress(path.read_bytes(), 9, mtime=0))
