@@ -1,5 +1,6 @@
 """A real server in a process of its own: sockets, streams, and what is left when it is killed."""
 
+import http.client
 import json
 import signal
 import socket
@@ -195,6 +196,24 @@ def test_a_message_that_is_too_large_closes_the_socket_and_nothing_else(anna):
         assert line.end() == 1009
         other.next()
         assert other.command("roll")[-1]["status"] == 200
+
+
+@pytest.mark.parametrize("size", [1_000_000, 6_000_000], ids=["1 MB", "6 MB"])
+@pytest.mark.parametrize("pieces", [False, True], ids=["whole", "in pieces"])
+def test_a_body_that_is_too_large_is_answered_and_others_go_on(anna, size, pieces):
+    """Up to a bound the body is read to its end, so that whoever sends it sees the answer; beyond, the line is cut."""
+    connection = http.client.HTTPConnection("127.0.0.1", anna.server.port, timeout=10)
+    body = (b"x" * 10_000 for _ in range(size // 10_000)) if pieces else b"x" * size
+    headers = {"Content-Type": "application/json"}
+    try:
+        connection.request("POST", f"{API}/tables", body, headers, encode_chunked=pieces)
+        answer = connection.getresponse()
+        assert (answer.status, json.load(answer)["code"]) == (413, "too_large")
+    except (BrokenPipeError, ConnectionResetError):
+        assert size > 4_000_000
+    finally:
+        connection.close()
+    assert anna.open()["status"] == "running"
 
 
 def test_lines_of_json_follow_the_table(anna):
