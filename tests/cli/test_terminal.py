@@ -1,0 +1,103 @@
+"""The drawn game, on a terminal of its own."""
+
+import codecs
+import os
+import pty
+import signal
+import subprocess
+import sys
+
+import pytest
+
+FACES = "⚀⚁⚂⚃⚄⚅"
+
+
+class Terminal:
+    """A process with a terminal: what it shows, and keys for it."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._ours, theirs = pty.openpty()
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
+        command = [sys.executable, "-m", "pasch", *arguments]
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+        os.close(theirs)
+        self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may arrive in two pieces
+        self.shown = ""
+
+    def wait_for(self, text: str) -> str:
+        """Read until this text has been shown; what was shown up to there."""
+        while text not in self.shown:
+            try:
+                read = os.read(self._ours, 65536)
+            except OSError:  # the process has ended and with it the terminal
+                break
+            self.shown += self._decoder.decode(read)
+        seen, found, self.shown = self.shown.partition(text)
+        assert found, f"{text!r} never came; last there was {seen[-500:]!r}"
+        return seen
+
+    def type(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
+
+    def interrupt(self) -> None:
+        """What a terminal sends to its programs when Ctrl-C is pressed."""
+        self.process.send_signal(signal.SIGINT)
+
+    def end_input(self) -> None:
+        self.type("\x04")
+
+    def end(self) -> int:
+        code = self.process.wait(30)
+        os.close(self._ours)
+        return code
+
+
+@pytest.fixture
+def terminal():
+    started = []
+
+    def start(*arguments: str) -> Terminal:
+        started.append(Terminal(*arguments))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.process.kill()
+        one.process.wait()
+
+
+def test_dice_and_sheets_are_drawn_with_pencil(terminal):
+    screen = terminal("play", "--players", "Anna,Bernd", "--lang", "de")
+    seen = screen.wait_for("(noch 2 Würfe): ")
+    assert any(face in seen for face in FACES)
+    assert "Große Straße" in seen
+    assert "[0]" in seen
+    screen.type("chance\n")
+    assert "Anna schreibt Chance:" in screen.wait_for("Bernd, behalten oder eintragen")
+    screen.type("k-\n")
+    screen.wait_for("(noch 1 Wurf): ")
+    screen.type("q\n")
+    screen.wait_for("Aufgehört.")
+    assert screen.end() == 0
+
+
+def test_striking_by_a_bare_name_is_asked_about(terminal):
+    screen = terminal("play", "--plain", "--set", "rolls=1")
+    screen.wait_for("your entry: ")
+    screen.type("kniffel\n")
+    screen.wait_for("Strike Kniffel? (y/n) ")
+    screen.type("n\n")
+    screen.wait_for("your entry: ")
+    screen.type("kniffel\n")
+    screen.wait_for("(y/n) ")
+    screen.type("y\n")
+    screen.wait_for("strikes Kniffel.")
+
+
+@pytest.mark.parametrize("leave", [Terminal.interrupt, Terminal.end_input], ids=["Ctrl-C", "Ctrl-D"])
+def test_leaving_by_key_is_clean(terminal, leave):
+    screen = terminal("play")
+    screen.wait_for("(2 rolls left): ")
+    leave(screen)
+    assert "Traceback" not in screen.wait_for("Stopped.")
+    assert screen.end() == 0
