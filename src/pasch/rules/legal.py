@@ -112,9 +112,9 @@ def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
     if turn.roll is None or turn.thrown is not None:
         return ()
     cells = playable_cells(sheet, turn, turn.rolls_used)
-    if sheet.variant.extra.joker is not Joker.FORCED or turn.announced is not None:
-        return cells
-    return _forced(sheet, turn.roll, cells)
+    if turn.roll.all_equal and sheet.variant.extra.joker is Joker.FORCED and turn.announced is None:
+        return _forced(sheet, turn.roll, cells)
+    return cells
 
 
 def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
@@ -126,6 +126,8 @@ def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
     if roll.all_equal and variant.extra.joker is not Joker.NONE:
         return [_joker_points(sheet, turn, roll, cell) for cell in cells]
     points = variant.natural(roll, turn.rolls_used, served=turn.served)
+    if len(variant.columns) == 1 == variant.columns[0].factor:
+        return [points[cell] for cell in cells]
     return [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
 
 
@@ -149,9 +151,10 @@ def _is_joker(sheet: Sheet, roll: Roll, column: int) -> bool:
 
 def can_roll(sheet: Sheet, turn: Turn) -> bool:
     """Whether another throw is allowed at all."""
-    if turn.stage is Stage.READY:
-        return True
-    return turn.stage is Stage.ROLLED and bool(playable_cells(sheet, turn, turn.rolls_used + 1))
+    stage = turn.stage
+    if stage is Stage.ROLLED:
+        return sheet.variant.free_choice or bool(playable_cells(sheet, turn, turn.rolls_used + 1))
+    return stage is Stage.READY
 
 
 def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
@@ -207,12 +210,6 @@ def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _free_throws(faces: tuple[int, ...], tens: tuple[int, ...]) -> tuple[RollDice, ...]:
-    """Every throw when any dice may stay. Remembered by faces, which hash faster than a roll."""
-    return tuple(map(RollDice, Roll(faces, tens).keeps))
-
-
-@lru_cache(maxsize=1 << 14)
 def _entries(cell: Cell, points: int) -> tuple[Score, ...]:
     """The entry with its points, and the one that strikes the cell."""
     return (Score(cell, points), Score(cell, 0)) if points else (Score(cell, 0),)
@@ -240,7 +237,7 @@ class LegalActions(Sequence[Action]):
     def announcements(self) -> tuple[Cell, ...]:
         """The cells that may be announced."""
         turn, sheet = self.game.turn, self.game.sheet
-        if turn is None or sheet is None:
+        if turn is None or sheet is None or sheet.variant.free_choice:
             return ()
         return tuple(sheet.variant.cells[i] for i in announceable_cells(sheet, turn))
 
@@ -252,28 +249,34 @@ class LegalActions(Sequence[Action]):
             return {}
         cells = enterable_cells(sheet, turn)
         names = sheet.variant.cells
-        points = entry_points(sheet, turn, cells)
-        return {names[cell]: worth for cell, worth in zip(cells, points, strict=True)}
+        return dict(zip([names[cell] for cell in cells], entry_points(sheet, turn, cells), strict=True))
+
+    @lazy
+    def _scores(self) -> tuple[Score, ...]:
+        return tuple(chain.from_iterable(map(_entries, self.entries, self.entries.values())))
 
     @lazy
     def _all(self) -> tuple[Action, ...]:
-        roll = self.game.turn.roll if self.game.turn else None
-        free = roll is not None and self.keeps is roll.keeps
-        throws = _free_throws(roll.faces, roll.tens) if roll is not None and free else map(RollDice, self.keeps)
-        announcements = map(Announce, self.announcements)
-        return (*throws, *announcements, *chain.from_iterable(map(_entries, self.entries, self.entries.values())))
+        return (*map(RollDice, self.keeps), *map(Announce, self.announcements), *self._scores)
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all)
 
     def __len__(self) -> int:
-        return len(self._all)
+        entries = self.entries.values()
+        return len(self.keeps) + len(self.announcements) + len(entries) + sum(map(bool, entries))
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
     def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
+        # For one action the others need not be made.
+        if isinstance(index, int) and index >= 0:
+            if index < len(self.keeps):
+                return RollDice(self.keeps[index])
+            if not self.announcements:
+                return self._scores[index - len(self.keeps)]
         return self._all[index]
 
     def __contains__(self, action: object) -> bool:

@@ -53,12 +53,12 @@ Outcome = tuple["Game", tuple[Event, ...]]
 
 def decide(game: Game, step: Step) -> Outcome:
     """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
+    decider = TABLE[game.stage].get(type(step))
+    if decider is not None:
+        return decider(game, step)
     if isinstance(step, Score | Announce | EnterPoints):
         game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
-    decider = TABLE[game.stage].get(type(step))
-    if decider is None:
-        raise _untimely(game.stage, step)
-    return decider(game, step)
+    raise _untimely(game.stage, step)
 
 
 # ------------------------------------------------------------------------------- throwing
@@ -135,6 +135,7 @@ def _announce(game: Game, step: Step) -> Outcome:
     assert isinstance(step, Announce)
     turn, sheet = game.acting()
     cells = announceable_cells(sheet, turn)
+    game.variant.index(step.cell)
     if not cells:
         raise IllegalAction("Nothing can be announced now")
     index = game.variant.index(_column_chosen(game, step.cell, _cells(game, cells)))

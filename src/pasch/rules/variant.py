@@ -17,6 +17,7 @@ from pasch.rules.errors import InvalidInput, UnknownCategory
 from pasch.rules.extra import NO_EXTRA, ExtraKniffel
 from pasch.rules.fingerprint import fingerprint
 from pasch.rules.lazy import lazy
+from pasch.rules.payments import ByRoll
 from pasch.rules.switches import Switches, SwitchValue, change
 from pasch.rules.validation import check_variant
 
@@ -205,7 +206,7 @@ class Variant:
 
     def natural(self, roll: Roll, rolls: int, *, served: bool) -> tuple[int, ...]:
         """`points` of a roll in every row, remembered: a look-up after the first time."""
-        asked = (roll.faces, roll.tens, rolls, served)
+        asked = (roll.faces, roll.tens, rolls, served) if self._pays_by_throw else (roll.faces, roll.tens)
         known = self._natural.get(asked)
         if known is None:
             known = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
@@ -234,5 +235,10 @@ class Variant:
         return {cell: place for place, cell in enumerate(self.cells)}
 
     @lazy
-    def _natural(self) -> dict[tuple[tuple[int, ...], tuple[int, ...], int, bool], tuple[int, ...]]:
+    def _pays_by_throw(self) -> bool:
+        """Whether points depend on more than the dice: on the number of the roll, or on its being served."""
+        return any(category.served or isinstance(category.pays, ByRoll) for category in self.categories)
+
+    @lazy
+    def _natural(self) -> dict[tuple[object, ...], tuple[int, ...]]:
         return {}
