@@ -3,6 +3,7 @@
 import codecs
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -40,8 +41,11 @@ class Terminal:
         os.write(self._ours, keys.encode())
 
     def interrupt(self) -> None:
-        """What a terminal sends to its programs when Ctrl-C is pressed."""
-        self.process.send_signal(signal.SIGINT)
+        """What a terminal sends when Ctrl-C is pressed: again, if the program was not waiting for keys yet."""
+        answered: list[int] = []
+        while not answered:
+            self.process.send_signal(signal.SIGINT)
+            answered, _, _ = select.select([self._ours], [], [], 1)
 
     def end_input(self) -> None:
         self.type("\x04")
