@@ -27,7 +27,7 @@ def test_two_people_play_a_partie_of_two_games(profile):
     assert results_shown(page) == [[points, points] for points in first]
     look_at_single_sheet(page, first)
     page.get_by_role("button", name="Spiel 2 von 2").click()
-    expect(page.get_by_text("Spiel 2 von 2")).to_be_visible()
+    expect(page.get_by_role("link", name="Spiel 2 von 2")).to_be_visible()
 
     no_more_handing_over(page)
     play_out(view, None, turns=2 * CELLS)
