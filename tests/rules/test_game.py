@@ -10,7 +10,15 @@ import pytest
 from pasch.rules.actions import Announce, EnterPoints, NextGame, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
-from pasch.rules.errors import CellFilled, IllegalAction, InvalidInput, NoRollsLeft, NotRolled, PaschError
+from pasch.rules.errors import (
+    CellFilled,
+    DamagedRecord,
+    IllegalAction,
+    InvalidInput,
+    NoRollsLeft,
+    NotRolled,
+    PaschError,
+)
 from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, GameStarted, Scored
 from pasch.rules.game import Game
 from pasch.rules.match import Match
@@ -389,6 +397,16 @@ def test_errors_keep_their_template_and_values():
     error = refused.value
     assert error.template.format(**error.values) == str(error)
     assert isinstance(error, ValueError)
+
+
+def test_errors_cross_process_boundaries():
+    odd = CellFilled("{cell} has {entry}", cell="{x}", entry=3)
+    for error in (odd, DamagedRecord(4, odd)):
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error)
+        assert (str(again), again.template, again.values) == (str(error), error.template, error.values)
+    assert str(again.cause) == "{x} has 3"
+    assert again.line == 4
 
 
 @pytest.mark.parametrize(("kind", "code"), [(CellFilled, "cell_filled"), (NoRollsLeft, "no_rolls_left")])

@@ -26,6 +26,14 @@ class PaschError(Exception):
         self.template = template
         self.values = values
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.template, self.values)
+
+
+def _again(kind: type[PaschError], template: str, values: dict[str, str | int]) -> PaschError:
+    """The error as it was, on the other side of a process boundary."""
+    return kind(template, **values)
+
 
 class InvalidInput(PaschError, ValueError):
     """Text or data that is wrong in itself."""
@@ -42,6 +50,9 @@ class DamagedRecord(InvalidInput):
         super().__init__("Line {line}: {cause}", line=line, cause=str(cause))
         self.line = line
         self.cause = cause
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.line, self.cause)
 
 
 class Unknown(PaschError, LookupError):

@@ -136,6 +136,16 @@ def test_blank_lines_blanks_and_windows_line_ends_do_not_matter():
     same(read_record("\ufeff" + text.replace("\n", "  \r\n\r\n")), read_record(text))
 
 
+@pytest.mark.parametrize(
+    "name", ["Anna\nresult: 5", " Anna ", "Anna\r\n1.1 12345 > chance 15", "\u2028x\x85y", "", "\n"]
+)
+def test_a_name_never_breaks_a_line(name):
+    record = Record.of(Match.begin(find_variant("kniffel"), [name, "Bernd"]), [])
+    read = read_record(write_record(record))
+    assert read.players == (" ".join(name.split()), "Bernd")
+    assert read.ending is Ending.RUNNING
+
+
 # ------------------------------------------------------------------------------- damaged records
 
 

@@ -18,7 +18,8 @@ def _header(record: Record) -> list[str]:
     lines = [f"variant: {variant.key}"]
     if variant.switches:
         lines.append(f"rules: {switches_to_json(variant.switches)}")
-    lines += [f"player {seat}: {name}" for seat, name in enumerate(record.players, start=1)]
+    # A name stands in one line: whatever blanks it has become one.
+    lines += [f"player {seat}: {' '.join(name.split())}" for seat, name in enumerate(record.players, start=1)]
     if record.match.length > len(record.games):
         lines.append(f"games: {record.match.length}")
     return lines + _provenance(record.provenance)
