@@ -135,6 +135,22 @@ async def test_an_answer_comes_after_the_events_and_the_snapshot_it_belongs_to(w
     await asyncio.wait_for(line, 5)
 
 
+@pytest.mark.parametrize("takes", [0, 1, 2, 3, 1000])
+async def test_whoever_has_gone_is_forgotten(database, takes):
+    """However far the line got, and however it ended: nobody listens to the table any more."""
+    async with world_on(database, ServerSettings(patience=0.01)) as world:
+        anna = await world.person()
+        table = (await anna.open())["id"]
+        far = Socket(takes)
+        line = connect(world, anna, table, far)
+        if takes > 2:  # the snapshot and two events, so the server is content and waits
+            await far.until("event", 2)
+            far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(line, 5)
+        assert not world.app.state.context.tables._bus._readers
+        assert world.app.state.context.metrics.sockets == 0
+
+
 async def test_the_end_of_the_server_says_goodbye(world, anna):
     table = (await anna.open())["id"]
     far = Socket(takes=1000)

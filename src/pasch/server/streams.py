@@ -1,7 +1,7 @@
 """A table's events as a stream: JSON Lines, or server-sent events for those who ask for them."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
 from starlette.requests import Request
@@ -36,16 +36,16 @@ def sent_event(event: EventView) -> str:
 
 
 async def stream(
-    context: Context, first: Batch, batches: AsyncIterator[Batch], *, as_sent_events: bool
+    context: Context, first: Batch, batches: AsyncGenerator[Batch], *, as_sent_events: bool
 ) -> AsyncIterator[str]:
     """The events as text until the log ends, the caller goes, or the server does."""
     write, silence = (sent_event, context.settings.heartbeat) if as_sent_events else (line, None)
     context.metrics.streams += 1
     try:
-        if as_sent_events:
-            yield ": events follow\n\n"
-        yield "".join(map(write, first["events"]))
-        async with aclosing(context.closing.through(batches, silence)) as coming:
+        async with aclosing(batches), aclosing(context.closing.through(batches, silence)) as coming:
+            if as_sent_events:
+                yield ": events follow\n\n"
+            yield "".join(map(write, first["events"]))
             async for batch in coming:
                 yield ": still here\n\n" if batch is None else "".join(map(write, batch["events"]))
     finally:

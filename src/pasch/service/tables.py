@@ -1,7 +1,7 @@
 """Tables: the public face of the service."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
@@ -224,7 +224,7 @@ class Tables:
         """What has happened after an event."""
         return event_views(await self._visible(caller, table, fresh=True), after, lang)
 
-    async def follow(self, caller: Session | None, table: TableId, after: int, lang: str) -> AsyncIterator[Batch]:
+    async def follow(self, caller: Session | None, table: TableId, after: int, lang: str) -> AsyncGenerator[Batch]:
         """What has happened after an event, and what will: ends with the table's last event.
 
         The first batch comes at once, without events when there are none yet. A slow reader

@@ -1,6 +1,7 @@
 """`/tables/{id}/ws`: one table as it happens, and commands on the same socket."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
@@ -33,10 +34,11 @@ async def socket(websocket: WebSocket, table: str) -> None:
     except PaschError as error:
         await websocket.send_denial_response(ProblemResponse(error, lang))
         return
-    await websocket.accept()
     context.metrics.sockets += 1
     try:
-        await Live(context, websocket, session, TableId(table), lang).run(first, batches)
+        async with aclosing(batches):
+            await websocket.accept()
+            await Live(context, websocket, session, TableId(table), lang).run(first, batches)
     except WebSocketDisconnect:
         pass
     finally:
@@ -45,12 +47,15 @@ async def socket(websocket: WebSocket, table: str) -> None:
 
 async def _begin(
     context: Context, session: Session | None, table: TableId, after: int, lang: str
-) -> tuple[Batch, AsyncIterator[Batch]]:
+) -> tuple[Batch, AsyncGenerator[Batch]]:
     """What has happened so far, and what will. A number from the future counts as the latest one: nothing is missed."""
     batches = context.tables.follow(session, table, after, lang)
     first = await anext(batches)
     latest = first["snapshot"]["seq"]
-    return (first, batches) if after <= latest else await _begin(context, session, table, latest, lang)
+    if after <= latest:
+        return first, batches
+    await batches.aclose()
+    return await _begin(context, session, table, latest, lang)
 
 
 def _after(websocket: WebSocket) -> int:
