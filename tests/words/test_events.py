@@ -99,7 +99,7 @@ CASES = [
         "entry_taken_back",
         1,
         {"cell": "full_house", "points": 25},
-        "Anna nimmt den Eintrag bei Full House zurück.",
+        "Anna nimmt einen Eintrag zurück: Full House.",
         "Anna takes back the entry in Full house.",
     ),
     (TWO, "announced", 1, {"cell": "full_house"}, "Anna sagt Full House an.", "Anna announces Full house."),

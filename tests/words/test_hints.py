@@ -58,7 +58,7 @@ def whole_game(match: Match) -> Match:
                 Score("kniffel"),
                 DiceRolled("22222"),
             ),
-            "Noch ein Kniffel: Er kommt zu Zweier.",
+            "Noch ein Kniffel, einzutragen hier: Zweier.",
             "Another Kniffel: it goes to Twos.",
         ),
         (
@@ -68,7 +68,7 @@ def whole_game(match: Match) -> Match:
                 DiceRolled("22222"),
             ),
             (
-                "Noch ein Kniffel: Er kommt zu Dreierpasch, Viererpasch, Full House, Kleine Straße, Große Straße "
+                "Noch ein Kniffel, einzutragen hier: Dreierpasch, Viererpasch, Full House, Kleine Straße, Große Straße "
                 "oder Chance."
             ),
             (
