@@ -76,7 +76,7 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
     ):
         darkroom = light.new_page()
         day, night, pocket = (Shots(Profile.on(context, home), language, darkroom) for context in (light, dark, phone))
-        for shots, name in ((day, "table"), (night, "table-dark"), (pocket, "phone")):
+        for shots, name in ((day, "table-wide-light"), (night, "table-wide-dark"), (pocket, "phone")):
             table = in_the_middle(shots.profile.player, *seats, turns=22)
             shots.take(rolled(shots, table), name)
         pages(day)

@@ -83,3 +83,21 @@ def test_an_unfinished_table_is_continued_from_the_start_page(profile):
     again = TableView(page)
     again.wait_for_roll(2)
     assert again.faces() == dice
+
+
+def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, own_server):
+    profile = new_profile(home=own_server.url)
+    page = profile.visit("/")
+    expect(page.get_by_role("heading", name="Neues Spiel")).to_be_visible()
+    assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active !== null)")
+
+    profile.watch.allow("ERR_CONNECTION_REFUSED")
+    own_server.kill()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Komm an den Tisch")
+    expect(page.get_by_text("Der Server ist gerade nicht zu erreichen").first).to_be_visible()
+    assert page.locator("form").get_by_role("button", name="Los").count() == 0
+
+    own_server.start()
+    page.locator("form").get_by_role("button", name="Nochmal versuchen").click()
+    expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()

@@ -55,6 +55,8 @@ export class TableGame {
   readonly #around: Surroundings;
   #holder: number | null = null;
   #known = 0;
+  /** How many commands were sent. */
+  #asked = 0;
   #cancelHandover: (() => void) | null = null;
   #cancelFollowing: (() => void) | null = null;
 
@@ -96,6 +98,8 @@ export class TableGame {
   arrived(snapshot: Snapshot, events: readonly TableEvent[]): void {
     const first = this.stage.snapshot === null;
     const fresh = first ? [] : events.filter((event) => event.seq > this.#known && event.seq <= snapshot.seq);
+    // What was asked for has happened; the answer only follows. Whoever acts now acts on what they see.
+    if (snapshot.seq > this.#known) this.waiting = false;
     this.#known = snapshot.seq;
     this.stage.take(snapshot, fresh);
   }
@@ -197,6 +201,7 @@ export class TableGame {
     if (this.waiting) return false;
     this.waiting = true;
     this.problem = null;
+    const asked = (this.#asked += 1);
     try {
       await this.#live.send(command);
       return true;
@@ -205,7 +210,7 @@ export class TableGame {
       this.#say(place, error.message === "" ? t("table.why.no_answer") : error.message);
       return false;
     } finally {
-      this.waiting = false;
+      if (asked === this.#asked) this.waiting = false;
     }
   }
 

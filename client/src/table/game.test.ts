@@ -13,9 +13,20 @@ class NotedLine {
   events: readonly TableEvent[] = [];
   sent: Command[] = [];
   refusal: ApiError | null = null;
+  #held: Promise<{ seq: number }> | null = null;
+
+  /** Answers nothing until the returned function is called. */
+  hold(): () => void {
+    let answer = (): void => undefined;
+    this.#held = new Promise((resolve) => {
+      answer = () => resolve({ seq: 1 });
+    });
+    return () => answer();
+  }
 
   send(command: Command): Promise<{ seq: number }> {
     this.sent.push(command);
+    if (this.#held !== null) return this.#held;
     return this.refusal === null ? Promise.resolve({ seq: 1 }) : Promise.reject(this.refusal);
   }
 }
@@ -192,6 +203,18 @@ describe("writing", () => {
     expect(game.problem).toEqual({ place: "sheet", text: "Der Tisch ist schon weiter." });
     expect(keepOf(game.stage.slots)).toBe("k6");
     expect(game.waiting).toBe(false);
+  });
+
+  it("lets somebody act on what they see, although the answer is still on its way", async () => {
+    const game = rolledTable();
+    const answered = line.hold();
+    const written = game.write("chance");
+    expect(await game.scratch("ones")).toBe(false);
+    arrive(game, snapshot({ seq: 3 }), scoreEvent(3, 1, "chance", 18));
+    game.roll();
+    answered();
+    expect(await written).toBe(true);
+    expect(line.sent.map((command) => command.type)).toEqual(["score", "roll"]);
   });
 
   it("can be taken back only when the server says so", async () => {
