@@ -1,0 +1,106 @@
+"""The dice of a table: promised, secret until the end, and checked by whoever likes."""
+
+import json
+from contextlib import aclosing
+
+import pytest
+
+from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
+from pasch.rules.actions import RollDice, Score, TakeBack
+from pasch.rules.errors import IllegalAction
+from pasch.rules.notation.record import Ending
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.variants import VARIANTS
+from pasch.service.requests import Abort, JoinTable
+from tests.service.hall import ANNA, BERND, PUBLIC
+
+pytestmark = pytest.mark.anyio
+
+
+def proof_of(record):
+    origin = record.provenance
+    seeds = tuple(seed for _, seed in origin.seeds)
+    return Proof(origin.table, origin.commitment, server_seed(origin.seed), seeds)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_stranger_checks_a_whole_match_from_its_record(hall, variant):
+    table = await hall.open(ANNA, "Anna", "human", "bot", variant=variant, games=2, visibility=PUBLIC)
+    await hall.tables.join(BERND, table, JoinTable("Bernd", seed="C0FFEE"))
+    async with hall.tables.playing_bots(), aclosing(hall.tables.follow(None, table, 0, "en")) as following:
+        async for batch in following:
+            snapshot = batch["snapshot"]
+            if snapshot["status"] == "running":
+                seat = snapshot["turn"]["seat"] if snapshot["turn"] else 1
+                if seat in (1, 2):
+                    await hall.play_on((ANNA, BERND)[seat - 1], table)
+    end = await hall.look(ANNA, table)
+    record = read_record(await hall.tables.record(None, table, "en"))
+    assert (record.ending, record.totals) == (Ending.FINISHED, end["totals"])
+    assert record.grand_totals == end["grand_totals"]
+    assert record.players == ("Anna", "Bernd", "Computer")
+    verdict = verify(proof_of(record), logged_rolls(record.start, record.events))
+    assert verdict.holds
+    assert verdict.checked == [event.type for event in await hall.log(table)].count("dice_rolled")
+
+
+async def test_the_seed_is_nowhere_before_the_end(hall, caplog):
+    """Everything that anybody can see is searched, in every form the seed could have."""
+    table = await hall.open(ANNA, "Anna", "bot", visibility=PUBLIC)
+    secret = (await hall.store.find(table)).server_seed
+    forms = [secret.hex(), secret.hex().upper(), repr(secret), str(list(secret))]
+    seen = []
+    async with hall.tables.playing_bots(), aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
+        async for batch in following:
+            if batch["snapshot"]["status"] == "running":
+                seen += [json.dumps(batch), json.dumps(await hall.look(None, table, "de"))]
+                seen += [await hall.tables.record(None, table, "de"), json.dumps(list(await hall.tables.lobby("en")))]
+                seen += [repr(event) for event in await hall.log(table)]
+                seen += [repr(await hall.store.find(table))]
+                if batch["snapshot"]["legal_actions"]:
+                    await hall.play_on(ANNA, table)
+    assert len(seen) > 100
+    seen.append(caplog.text)
+    assert not any(form in text for text in seen for form in forms)
+    end = await hall.look(None, table)
+    assert end["server_seed"] == secret.hex()
+    assert (await hall.log(table))[-1].data["server_seed"] == secret.hex()
+
+
+async def test_two_tables_of_one_moment_have_nothing_in_common(hall):
+    tables = [await hall.open(ANNA, "Anna") for _ in range(2)]
+    rows = [await hall.store.find(table) for table in tables]
+    assert rows[0].server_seed != rows[1].server_seed
+    for table in tables:
+        for _ in range(3):
+            await hall.roll(ANNA, table)
+    logs = [[event.data for event in await hall.log(table)][2:] for table in tables]
+    assert logs[0] != logs[1]
+
+
+async def test_a_record_of_a_match_that_is_running(hall):
+    table = await hall.open(ANNA, "Anna", "Anna", variant="yatzy", rules={"rolls": 4}, games=2)
+    for action in (RollDice(), Score("ones"), TakeBack(), Score("twos"), RollDice(), RollDice("k-")):
+        await hall.do(ANNA, table, action)
+    text = await hall.tables.record(ANNA, table, "en")
+    assert "seed:" not in text
+    record = read_record(text)
+    assert record.ending is Ending.RUNNING
+    assert record.players == ("Anna", "Anna 2")
+    assert record.match.variant.switches == (("rolls", 4),)
+    assert len(record.events) == 6
+
+
+async def test_a_record_of_a_match_that_was_ended_early(hall):
+    table = await hall.open(ANNA, "Anna")
+    await hall.roll(ANNA, table)
+    await hall.do(ANNA, table, Abort())
+    record = read_record(await hall.tables.record(ANNA, table, "en"))
+    assert record.ending is Ending.ABORTED
+    assert verify(proof_of(record), logged_rolls(record.start, record.events)).holds
+
+
+async def test_before_the_start_there_is_no_record(hall):
+    table = await hall.open(ANNA, "Anna", "human")
+    with pytest.raises(IllegalAction):
+        await hall.tables.record(ANNA, table, "en")

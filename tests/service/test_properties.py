@@ -1,0 +1,148 @@
+"""A table under random hands: whatever is tried, the log is gapless and the fold of it is the table."""
+
+import asyncio
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
+from pasch.rules.errors import PaschError
+from pasch.rules.variants import VARIANTS
+from pasch.service.live import LiveTable
+from pasch.service.requests import Abort, Command, JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+
+PEOPLE = (ANNA, BERND, CLARA)
+SWITCHES = ({}, {"order": "both_ends"}, {"announce": "after_first_roll"}, {"keep": "lock_one"}, {"joker": "free"})
+KEEPS = st.one_of(st.none(), st.text("123456", max_size=5).map(lambda faces: "k" + (faces or "-")))
+CELLS = st.sampled_from(sorted({key for v in VARIANTS.values() for key in v.rows}))
+ACTIONS = st.one_of(
+    st.builds(RollDice, KEEPS),
+    st.builds(Score, CELLS, st.sampled_from([None, 0, 5, 25, -1])),
+    st.builds(Announce, CELLS),
+    st.just(NextGame()),
+    st.just(TakeBack()),
+)
+
+
+class TableMachine(RuleBasedStateMachine):
+    """One table, three people, two processes; legal moves so that games go on, and anything else."""
+
+    def __init__(self):
+        super().__init__()
+        first = Hall()
+        self.halls = (first, Hall(first.store, first=10_000))
+        self.table = None
+        self.acknowledged = {}
+        self.runner = asyncio.Runner()
+
+    def teardown(self):
+        self.runner.close()
+
+    def run(self, work):
+        return self.runner.run(work)
+
+    @initialize(
+        variant=st.sampled_from(sorted(VARIANTS)),
+        rules=st.sampled_from(SWITCHES),
+        seats=st.lists(st.sampled_from(["Anna", "human", "Bernd"]), min_size=1, max_size=3),
+        games=st.integers(1, 2),
+        start=st.booleans(),
+    )
+    def open(self, variant, rules, seats, games, start):
+        self.table = self.run(
+            self.halls[0].open(ANNA, *seats, variant=variant, rules=rules, games=games, start=start, visibility=PUBLIC)
+        )
+
+    def attempt(self, work):
+        """Do it, or be refused and find that nothing has changed."""
+        before = self.run(self.halls[0].log(self.table))
+        try:
+            return self.run(work)
+        except PaschError:
+            assert self.run(self.halls[0].log(self.table)) == before
+            return None
+
+    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), action=ACTIONS, old=st.integers(0, 2))
+    def anything(self, hall, who, action, old):
+        seq = len(self.run(self.halls[0].log(self.table)))
+        self.command(hall, who, action, seq - old)
+
+    @rule(hall=st.integers(0, 1), data=st.data())
+    def something_legal(self, hall, data):
+        for who in PEOPLE:
+            legal = self.run(self.halls[hall].look(who, self.table))["legal_actions"]
+            if legal:
+                self.command(hall, who, _action(data.draw(st.sampled_from(legal))), None, accepted=True)
+
+    def command(self, hall, who, action, expect, *, accepted=False):
+        command = Command(self.halls[0].id(), action, expect)
+        answer = self.attempt(self.halls[hall].tables.act(who, self.table, command))
+        assert answer or not accepted
+        if answer:
+            self.acknowledged[who, command] = answer
+
+    @precondition(lambda self: self.acknowledged)
+    @rule(hall=st.integers(0, 1), data=st.data())
+    def again(self, hall, data):
+        who, command = data.draw(st.sampled_from(list(self.acknowledged)))
+        log = self.run(self.halls[0].log(self.table))
+        assert self.run(self.halls[hall].tables.act(who, self.table, command)) == self.acknowledged[who, command]
+        assert self.run(self.halls[0].log(self.table)) == log
+
+    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.sampled_from([None, 1, 2, 3]))
+    def join(self, hall, who, seat):
+        self.attempt(self.halls[hall].tables.join(who, self.table, JoinTable(seat=seat)))
+
+    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE))
+    def start(self, hall, who):
+        self.attempt(self.halls[hall].tables.start(who, self.table))
+
+    @rule(who=st.sampled_from(PEOPLE), really=st.integers(0, 9))
+    def leave(self, who, really):
+        if not really:
+            self.attempt(self.halls[0].tables.leave(who, self.table))
+
+    @rule(who=st.sampled_from(PEOPLE), really=st.integers(0, 19))
+    def end_early(self, who, really):
+        if not really:
+            self.command(0, who, Abort(), None)
+
+    @invariant()
+    def the_table_is_the_fold_of_its_log(self):
+        if self.table is None:
+            return
+        log = self.run(self.halls[0].log(self.table))
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))
+        row = self.run(self.halls[0].store.find(self.table))
+        fresh = LiveTable(row, log)
+        for hall in self.halls:
+            self.run(hall.look(ANNA, self.table))
+            known = hall.tables._live._alive[self.table]
+            assert known.state == fresh.state
+            assert known.row == row
+            assert known.log == fresh.log
+
+    @invariant()
+    def every_process_shows_the_same(self):
+        if self.table is not None:
+            first, second = [self.run(hall.look(ANNA, self.table)) for hall in self.halls]
+            assert first == second
+            assert (first["server_seed"] is not None) == (first["status"] in {"finished", "aborted"})
+
+
+def _action(wire):
+    match wire["type"]:
+        case "roll":
+            return RollDice(wire.get("keep"))
+        case "announce":
+            return Announce(wire["cell"])
+        case "next_game":
+            return NextGame()
+        case _:
+            return Score(wire["cell"], wire["points"])
+
+
+TestTable = TableMachine.TestCase
+TestTable.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=40, deadline=None)
