@@ -17,11 +17,9 @@ class NotedLine {
 
   /** Answers nothing until the returned function is called. */
   hold(): () => void {
-    let answer = (): void => undefined;
-    this.#held = new Promise((resolve) => {
-      answer = () => resolve({ seq: 1 });
-    });
-    return () => answer();
+    const waiting: ((answer: { seq: number }) => void)[] = [];
+    this.#held = new Promise((resolve) => waiting.push(resolve));
+    return () => waiting.forEach((resolve) => resolve({ seq: 1 }));
   }
 
   send(command: Command): Promise<{ seq: number }> {

@@ -17,6 +17,8 @@ export interface KeyField {
 export function pressKey(event: KeyboardEvent, field: KeyField): void {
   const { game, page } = field;
   const target = event.target instanceof HTMLElement ? event.target : null;
+  // The focus moves on after an entry: a key held too long must not press what comes next.
+  if (event.repeat && event.key === "Enter") event.preventDefault();
   if (event.defaultPrevented || target === null || target.closest("dialog, input, select, textarea") !== null) return;
   const onButton = target.closest("button, a") !== null;
   const deed = deedOf(event, field.single, onButton);
