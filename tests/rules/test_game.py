@@ -242,7 +242,8 @@ def test_hartards_additional_kniffels_count_in_the_match_only():
             "fours": (20, 0), "four_of_a_kind": (20, 0), "full_house": (0, 100),
             "small_straight": (0, 100), "large_straight": (0, 100),
         }),
-        # Yatzy in order: the number cell is open but not due, so the roll is an ordinary one.
+        # In order: the number cell is open but not due, so the roll is an ordinary one.
+        ("yahtzee {order=both_ends}; kniffel=50 chance=20; 44444 0", {"ones": (0, 100), "large_straight": (0, 100)}),
         ("yahtzee {order=up}; kniffel=50 chance=20; 44444 0", {"large_straight": (0, 100)}),
     ],
 )  # fmt: skip
