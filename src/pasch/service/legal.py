@@ -55,12 +55,13 @@ def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
     assert game.turn is not None
     assert game.turn.roll is not None
     extra = sheet.extra_points(index, game.turn.roll, points)
+    filled = sheet.enter(index, points, extra)
     view: ActionView = {
         "type": "score",
         "cell": variant.cell_text(cell),
         "points": points,
-        "after": _after(sheet.enter(index, points, extra)),
-        "strong": _strong(sheet, index, points),
+        "after": _after(filled),
+        "strong": points > 0 and _strong(sheet, filled, index),
     }
     if extra:
         view["extra"] = extra
@@ -72,10 +73,10 @@ def _after(sheet: Sheet) -> AfterView:
     return {"upper": totals.upper, "saldo": totals.saldo, "bonus": totals.bonus, "total": totals.total}
 
 
-def _strong(sheet: Sheet, index: int, points: int) -> bool:
+def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
     """Whether an upper cell brings at least its share of the bonus: the saldo does not fall."""
     column, row = divmod(index, len(sheet.variant.categories))
-    if row >= len(sheet.variant.upper) or not points:
+    if row >= len(sheet.variant.upper):
         return False
-    before, after = sheet.columns[column].saldo, sheet.enter(index, points).columns[column].saldo
+    before, after = sheet.columns[column].saldo, filled.columns[column].saldo
     return before is not None and after is not None and after >= before

@@ -16,7 +16,7 @@ from pasch.service.ports import TableRow, TableStore
 from pasch.service.state import SEATING, TableState, opened
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Told:
     """An event with what its sentence needs: the game it belongs to, who is to move after it."""
 

@@ -10,7 +10,7 @@ Data = Mapping[str, Plain]
 """What an event says besides its seat. Seats stand there by number, never people by name."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Happening:
     """An event that has no number yet."""
 
@@ -19,7 +19,7 @@ class Happening:
     data: Data
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LogEvent:
     """An event in its place; `seq` counts from 1. `at` is in UTC."""
 

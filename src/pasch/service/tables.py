@@ -36,7 +36,7 @@ class TableSettings:
     """
 
     bot_pause: float = 0.9
-    cached_tables: int = 2000
+    cached_tables: int = 500
     remembered_refusals: int = 10_000
     listed_tables: int = 100
 
