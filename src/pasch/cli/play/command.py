@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pasch.cli.files import write_text
 from pasch.cli.play.dice import SeededDice
+from pasch.cli.play.keyboard import Keyboard
 from pasch.cli.play.screen import JsonScreen, RichScreen, Screen
 from pasch.cli.play.table import BOT, Stopped, Table
-from pasch.cli.play.typing import Keyboard
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pasch.cli.play.keyboard import Keyboard
 from pasch.cli.play.reading import Typed, Wish, read
 from pasch.cli.play.screen import Screen
-from pasch.cli.play.typing import Keyboard
 from pasch.rules.actions import Action, NextGame, RollDice, Score
 from pasch.rules.errors import PaschError
 from pasch.rules.events import DiceRolled
