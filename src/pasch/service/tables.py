@@ -115,7 +115,7 @@ class Tables:
 
     async def rematch(self, caller: Session, table: TableId) -> TableId:
         """Open the same table once more when the match has ended. Raises `NotSeated`, `IllegalAction`."""
-        live = await self._visible(caller, table)
+        live = await self._visible(caller, table, fresh=True)
         first = opened(live.log[0].event)
         wish = seating.once_more(live.state, first, live.row, caller)
         row, state = self._new(caller, wish)
