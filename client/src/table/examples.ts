@@ -96,10 +96,6 @@ export class StoppedClock {
   #now = 0;
   #calls: { at: number; call: () => void }[] = [];
 
-  now(): number {
-    return this.#now;
-  }
-
   after(milliseconds: number, call: () => void): () => void {
     const one = { at: this.#now + milliseconds, call };
     this.#calls.push(one);

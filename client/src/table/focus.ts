@@ -50,9 +50,3 @@ function across(spots: readonly Spot[], here: Spot, step: 1 | -1): string {
   column.sort((a, b) => Math.abs(a.row - here.row) - Math.abs(b.row - here.row) || a.row - b.row);
   return (column[0] ?? here).cell;
 }
-
-/** Where to stand when a cell is gone: the same one if it is still open, else the first one. */
-export function standAt(spots: readonly Spot[], wanted: string | null): string | null {
-  if (spots.some((spot) => spot.cell === wanted)) return wanted;
-  return end(spots, "first");
-}

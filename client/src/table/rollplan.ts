@@ -65,13 +65,11 @@ function otherFace(last: number, ten: boolean, chance: Chance): number {
 }
 
 export interface Clock {
-  now(): number;
   /** Calls once after so many milliseconds; the answer cancels. */
   after(milliseconds: number, call: () => void): () => void;
 }
 
 export const browserClock: Clock = {
-  now: () => performance.now(),
   after: (milliseconds, call) => {
     const timer = setTimeout(call, milliseconds);
     return () => clearTimeout(timer);
