@@ -122,6 +122,22 @@ def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
     assert "sqlite:////absolute/path" in refusal("mysql://x")
 
 
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5, 0.7, 0.9])
+def test_a_half_written_file_is_refused(url: str, tmp_path: Path, share: float) -> None:
+    with SqliteStore.opened(url) as store:
+        asyncio.run(store.create(row(), step(0, *["dice_rolled"] * 500)))
+    file = tmp_path / "pasch.sqlite3"
+    whole = file.read_bytes()
+    file.write_bytes(whole[: int(len(whole) * share)])
+    assert any(word in refusal(url) for word in ("damaged", "malformed"))
+
+
+def test_an_empty_file_is_a_new_one(url: str, tmp_path: Path) -> None:
+    (tmp_path / "pasch.sqlite3").touch()
+    with SqliteStore.opened(url) as store:
+        assert asyncio.run(store.find(TABLE)) is None
+
+
 def test_a_newer_schema_is_refused(url: str) -> None:
     with SqliteStore.opened(url):
         pass
