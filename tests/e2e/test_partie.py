@@ -95,7 +95,8 @@ def play_out(view, holder, *, turns):
         view.roll(1)
         if turn % 3 == 0:
             common = Counter(view.faces()).most_common(1)[0][0]
-            view.keep(*(place for place, face in enumerate(view.faces(), start=1) if face == common))
+            places = [place for place, face in enumerate(view.faces(), start=1) if face == common]
+            view.keep(*places[:4])  # of a Kniffel, one die is thrown all the same
             view.roll(2)
         view.enter(*max(view.offers().items(), key=lambda offer: offer[1]))
 

@@ -90,6 +90,7 @@ class TableView:
 
     def roll(self, nth: int) -> None:
         """The nth roll of the turn."""
+        expect(self.roll_button).to_have_attribute("aria-disabled", "false")
         self.roll_button.click()
         self.wait_for_roll(nth)
 
