@@ -36,7 +36,7 @@ async def test_a_turn(hall):
         ({"announce": "after_first_roll"}, {"announce", "score"}),
         ({"keep": "lock_one"}, {"roll", "score"}),
     ],
-    ids=str,
+    ids=("preset", "announcement", "one die locked"),  # a set has no fixed order, and workers compare names
 )
 async def test_every_legal_action_is_a_command_that_is_accepted(switches, types):
     """Taken from the snapshot as they are, on tables that differ in nothing but the command."""
