@@ -101,3 +101,23 @@ def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, o
     own_server.start()
     page.locator("form").get_by_role("button", name="Nochmal versuchen").click()
     expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()
+
+
+def test_the_log_shows_its_newest_sentence_unless_somebody_reads_older_ones(profile):
+    table = profile.player.open("Anna", "Bernd")
+    profile.player.play_turns(table, 16)
+    view = TableView(profile.visit(f"/t/{table}"))
+    log = view.page.get_by_role("region", name="Protokoll")
+    newest = log.get_by_role("listitem").last
+    expect(newest).to_have_text(profile.player.events(table)[-1]["text"])
+    expect(newest).to_be_in_viewport(ratio=0.9)
+    view.roll(1)
+    expect(newest).to_contain_text("Wurf 1 von 3")
+    expect(newest).to_be_in_viewport(ratio=0.9)
+
+    log.hover()
+    view.page.mouse.wheel(0, -400)
+    expect(newest).not_to_be_in_viewport()
+    view.roll(2)
+    expect(newest).to_contain_text("Wurf 2 von 3")
+    expect(newest).not_to_be_in_viewport()
