@@ -139,7 +139,7 @@ class Variant:
         column = 1 if cell.column is None else cell.column
         if not 1 <= column <= len(self.columns):
             raise UnknownCategory(
-                "{variant} has {columns} columns, there is no column {column}",
+                "{variant} has no column {column}; the last one is {columns}",
                 variant=self.key,
                 columns=len(self.columns),
                 column=column,

@@ -117,7 +117,7 @@ def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
     variant = sheet.variant
     if column > len(variant.columns):
         raise InvalidInput(
-            "{variant} has {columns} columns, there is no column {column}",
+            "{variant} has no column {column}; the last one is {columns}",
             variant=variant.key,
             columns=len(variant.columns),
             column=column,
