@@ -109,7 +109,7 @@ def test_what_cannot_be_done_is_said_and_asked_again(capsys):
         "Nothing can be announced now",
         "k33 keeps 3, 3 and rolls the others",
         "“k333333333333333333333” is not a keep",
-        "Kniffel has 1 columns, there is no column 2",
+        "Kniffel has no column 2; the last one is 1",
         "At least one die must be thrown; to keep all, make an entry",
     ):
         assert sentence in said, sentence
