@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.tableview import TableView
@@ -11,6 +12,7 @@ UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 CELLS = 13
 
 
+@pytest.mark.timeout(400)  # a minute on two free cores; they may be busy
 def test_two_people_play_a_partie_of_two_games(profile):
     page = profile.visit("/")
     lay_the_table(page)
