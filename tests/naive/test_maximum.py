@@ -48,6 +48,12 @@ def test_the_maximum_under_house_rules(joker, when):
     assert bounds(RULES["kniffel-plain"] | rules) == (most, most)
 
 
+def test_where_extra_points_are_paid_once_they_go_with_the_dearest_entry():
+    """A second Spiffel as a full house would lose 25 points of the house."""
+    assert maximum(VARIANTS["spiffel"].replace(extra_when="always")) == 475
+    assert bounds(RULES["spiffel"] | {"extra_when": "always"}) == (475, 475)
+
+
 @pytest.mark.parametrize("rules", [{"order": "down"}, {"order": "center_out"}, {"extra_when": "scratch"}], ids=str)
 def test_where_cells_depend_on_each_other_the_maximum_is_unknown(rules):
     assert maximum(VARIANTS["yahtzee"].replace(**rules)) is None

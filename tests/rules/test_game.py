@@ -165,6 +165,13 @@ def test_only_one_entry_is_taken_back():
     assert back.game.before_latest is None
 
 
+def test_only_one_entry_is_taken_back_when_only_points_are_entered():
+    game = play(Game(find_variant("kniffel"), ["Anna"]), EnterPoints("ones", 3), EnterPoints("twos", 6), TakeBack())
+    assert game.totals == [3]
+    with pytest.raises(IllegalAction):
+        game.apply(TakeBack())
+
+
 def test_the_last_entry_of_a_game_is_taken_back():
     match = Match.begin(find_variant("kniffel-plain"), ["Anna"], 2)
     for category in match.variant.rows:
