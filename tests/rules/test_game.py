@@ -26,7 +26,7 @@ from pasch.rules.notation.position import Position
 from pasch.rules.ranking import places
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS, find_variant
-from tests.rules.sketches import BY_ROLL, SIX_DICE, TRIPLE, YAMS
+from tests.rules.sketches import BY_ROLL, SIX_DICE, SPIFFEL_123, TRIPLE, YAMS
 
 
 def play(state, *steps):
@@ -388,6 +388,15 @@ def test_points_without_dice():
             game.apply(wrong)
     assert play(game, EnterPoints("sixes", 30, 50)).totals == [205]
     assert play(game, EnterPoints("sixes", 30)).totals == [155]
+
+
+def test_points_without_dice_are_after_the_factor():
+    game = play(Game(SPIFFEL_123, ["Anna"]), EnterPoints("kniffel@3", 150))
+    assert game.totals == [150]
+    for wrong in (EnterPoints("kniffel@2", 50), EnterPoints("fives@3", 5)):
+        with pytest.raises(IllegalAction, match="points are not possible"):
+            game.apply(wrong)
+    assert play(game, EnterPoints("fives@3", 75, 300)).totals == [525]
 
 
 def test_dice_by_hand_are_marked():
