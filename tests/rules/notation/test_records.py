@@ -212,6 +212,7 @@ def test_any_text_is_a_record_or_refused(text):
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\ngames: 0\nresult: *",
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\ngame: 2\nresult: *",
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\n^1.1 12345 > chance 15\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 > chance 15\n^1.1 11112 > sixes 0\nresult: *",
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 ? > chance 4\nresult: *",
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 ? > chance 20 +50\nresult: *",
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 !chance > chance 15\nresult: *",
@@ -220,7 +221,7 @@ def test_any_text_is_a_record_or_refused(text):
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 > chance\nresult: *",
         "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 > chance -5\nresult: *",
     ],
-    ids=range(20),
+    ids=range(21),
 )
 def test_refused_records(text):
     with pytest.raises(InvalidInput) as refused:
