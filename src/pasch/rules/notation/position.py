@@ -25,9 +25,9 @@ LONGEST = 4000
 """The most characters of a position."""
 
 _HEAD = re.compile(r"([^{}]+?)\s*(?:\{([^{}]*)\})?")
-_ENTRY = re.compile(r"([a-z0-9_@]{1,60})=(\d{1,5})")
-_EXTRA = re.compile(r"\+(\d{1,6})(?:@([1-9]\d?))?")
-_BANK = re.compile(r"bank=(\d{1,3})")
+_ENTRY = re.compile(r"([a-z0-9_@]{1,60})=(\d{1,5})", re.ASCII)
+_EXTRA = re.compile(r"\+(\d{1,6})(?:@([1-9]\d?))?", re.ASCII)
+_BANK = re.compile(r"bank=(\d{1,3})", re.ASCII)
 _SEATS = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
 
 

@@ -17,7 +17,7 @@ from pasch.rules.events import Announced, DiceRolled, Scored
 from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 
-_ENTRY = re.compile(r"(\S+)\s+(\d{1,5})(?:\s+\+(\d{1,5}))?")
+_ENTRY = re.compile(r"(\S+)\s+(\d{1,5})(?:\s+\+(\d{1,5}))?", re.ASCII)
 
 Throw = DiceRolled | Announce
 """What happens in a turn before its entry; a throw says what was kept for it."""
