@@ -2,6 +2,7 @@
 
 import pytest
 
+import pasch
 from pasch.server.wire.commands import Accepted
 from pasch.server.wire.events import Event
 from pasch.server.wire.tables import Snapshot, Tables
@@ -221,13 +222,11 @@ async def test_leaving_ends_a_table_that_nobody_plays_any_more(anna):
 
 
 async def test_the_record_replays(anna):
-    from pasch.rules.notation.record import read_record
-
     table = await anna.open("Anna", "Bernd")
     end = await play_out(anna, table["id"])
     answer = await anna.ask("GET", f"/tables/{table['id']}/record")
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-    record = read_record(answer.text)
+    record = pasch.read_record(answer.text)
     assert list(record.totals) == end["totals"]
     assert end["server_seed"] in answer.text
 

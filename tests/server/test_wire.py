@@ -33,7 +33,7 @@ WRONG = [
     (Command, {"type": "score", "id": ID, "cell": "ones", "points": True}, "“points” must be a whole number"),
     (OpenTable, {}, "“variant” is missing"),
     (OpenTable, {**TABLE, "variant": "\ud800"}, "“variant” must be a text"),
-    (OpenTable, {**TABLE, "seats": []}, "“seats” must have at least 1 items"),
+    (OpenTable, {**TABLE, "seats": []}, "“seats” must not be empty"),
     (OpenTable, {**TABLE, "seats": {}}, "“seats” must be a list"),
     (OpenTable, {**TABLE, "seats": [None]}, "“seats.0” must be an object"),
     (OpenTable, {**TABLE, "seats": [{"kind": "local"}] * 100}, "“seats” may have at most 99 items"),

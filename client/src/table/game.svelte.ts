@@ -65,8 +65,9 @@ export class TableGame {
   );
   /** The same, and the dice lie still. */
   readonly acting: boolean = $derived.by(() => this.mine && this.stage.phase !== "tumbling");
+  /** While dice tumble the cells are there already, but nothing is read off yet. */
   readonly offers: Offers = $derived.by(() =>
-    this.acting && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
+    this.mine && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
   );
   readonly log: readonly TableEvent[] = $derived.by(() => this.#live.events.filter((event) => event.seq <= this.told));
   readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log));
@@ -131,7 +132,7 @@ export class TableGame {
   /** Writes in ink what a cell offers; asks first when that would be a strike. */
   async write(cell: string): Promise<boolean> {
     const offer = this.offers.get(cell);
-    if (offer === undefined) return false;
+    if (offer === undefined || !this.acting) return false;
     if (offer.score === null) {
       this.askScratch(cell);
       return false;
@@ -141,7 +142,7 @@ export class TableGame {
 
   /** Opens the question; without a cell it asks which one. */
   askScratch(cell: string | null): void {
-    if (![...this.offers.values()].some((offer) => offer.scratch !== null)) {
+    if (!this.acting || ![...this.offers.values()].some((offer) => offer.scratch !== null)) {
       this.#say("sheet", t("table.why.no_scratch"));
       return;
     }
@@ -214,6 +215,7 @@ export class TableGame {
   #shown(snapshot: Snapshot, events: readonly TableEvent[]): void {
     const fresh = events.filter((event) => event.seq > this.told);
     this.told = snapshot.seq;
+    if (fresh.some((event) => event.type !== "dice_rolled")) this.pointed = null;
     if (fresh.length > 0) {
       announce(fresh.map((event) => event.text).join(" "));
       this.problem = null;

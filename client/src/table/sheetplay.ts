@@ -8,6 +8,8 @@ export interface SheetPlay {
   /** The seat that moves, also when it is somebody else's. */
   readonly active: number | null;
   readonly offers: Offers;
+  /** Dice are tumbling: open cells keep their place and the focus, and show nothing. */
+  readonly resting: boolean;
   /** The cell reached by Tab; the arrow keys reach the others. */
   readonly tabStop: string | null;
   /** The cell whose consequences are shown in the sums. */
@@ -28,7 +30,7 @@ export function afterText(after: After): string {
 
 /** The sums that would change with the cell that is pointed at or has the focus. */
 export function previewOf(play: SheetPlay | null): After | null {
-  if (play === null || play.preview === null) return null;
+  if (play === null || play.preview === null || play.resting) return null;
   const offer = play.offers.get(play.preview);
   return (offer?.score ?? offer?.scratch)?.after ?? null;
 }

@@ -177,6 +177,16 @@ export interface components {
             body: components["schemas"]["Accepted"] | components["schemas"]["Problem"];
         };
         /**
+         * Bot
+         * @description A computer player.
+         */
+        Bot: {
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * BotSeat
          * @description A seat of a computer player.
          */
@@ -194,6 +204,14 @@ export interface components {
             bot: string;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * Bots
+         * @description The computer players that may take a seat.
+         */
+        Bots: {
+            /** Bots */
+            bots: components["schemas"]["Bot"][];
         };
         /**
          * CellNamed
@@ -1805,7 +1823,9 @@ export type Announce = components['schemas']['Announce'];
 export type AnnounceAction = components['schemas']['AnnounceAction'];
 export type Announced = components['schemas']['Announced'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
+export type Bot = components['schemas']['Bot'];
 export type BotSeat = components['schemas']['BotSeat'];
+export type Bots = components['schemas']['Bots'];
 export type CellNamed = components['schemas']['CellNamed'];
 export type ColumnSums = components['schemas']['ColumnSums'];
 export type Command = components['schemas']['Command'];

@@ -111,6 +111,7 @@ export interface Params {
   "results.place_short": { place: string | number };
   "results.player": undefined;
   "results.print": undefined;
+  "results.print_game": { game: string | number };
   "results.progress": { game: string | number; games: string | number };
   "results.record": undefined;
   "results.running": undefined;
@@ -307,6 +308,7 @@ export interface Params {
   "table.why.no_scratch": undefined;
   "table.why.no_take_back": undefined;
   "table.why.not_yours": undefined;
+  "tables.complete": undefined;
   "tables.continue": undefined;
   "tables.game_round": { game: string | number; games: string | number; round: string | number; rounds: string | number };
   "tables.join": undefined;
@@ -316,8 +318,6 @@ export interface Params {
   "tables.open": undefined;
   "tables.round": { round: string | number; rounds: string | number };
   "tables.waiting": { count: number };
-  "tables.waiting_mine": undefined;
-  "wait.absent": undefined;
   "wait.bot": undefined;
   "wait.clear": undefined;
   "wait.clear_sure": undefined;

@@ -14,7 +14,6 @@ import typer
 
 from pasch.cli.options import AsJson, Lang
 from pasch.cli.output import print_json
-from pasch.cli.system import SystemClock, SystemEntropy
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 
@@ -61,6 +60,7 @@ def serve(  # noqa: PLR0913 - the options of the command
 def service_on(database: str, settings: TableSettings | None = None) -> Iterator[tuple[Tables, Sessions]]:
     """The service over a database, for one process. Raises `CannotStore`."""
     from pasch.service.sessions import Sessions
+    from pasch.service.system import SystemClock, SystemEntropy
     from pasch.service.tables import Tables
     from pasch.storage.bus import LocalBus
     from pasch.storage.sqlite import SqliteStore

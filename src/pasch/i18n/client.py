@@ -44,7 +44,7 @@ class Sentence:
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The values the sentence needs: the names in braces over all forms, and `count` where a number chooses the form."""
+        """The values the sentence needs: the names in braces, and `count` where a number chooses the form."""
         names = {name for form in self.forms for name in _PLACEHOLDER.findall(form)}
         return frozenset(names | {"count"} if self.is_plural else names)
 
@@ -62,25 +62,25 @@ def read_catalogue(files: Iterable[Path], language: str) -> Catalogue:
         with path.open("rb") as file:
             messages = [message for message in read_po(file, abort_invalid=True) if message.id]
         for message in messages:
-            key = message.id[0] if isinstance(message.id, tuple) else message.id
-            sentence = _sentence(message)
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            sentence = Sentence(tuple(_forms(message)))
+            where = f"{path.name} ({language}): {key}"
             if not _KEY.match(key):
-                faults.append(f"{path.name} ({language}): {key!r} is not a key like page.thing")
+                faults.append(f"{where} is not a key like page.thing")
             if key in sentences:
-                faults.append(f"{path.name} ({language}): {key} occurs twice")
-            if not all(sentence.forms) or message.fuzzy:
-                faults.append(f"{path.name} ({language}): {key} has no finished sentence")
-            if sentence.is_plural and len(sentence.forms) != len(PLURALS[language]):
-                faults.append(f"{path.name} ({language}): {key} needs {len(PLURALS[language])} plural forms")
+                faults.append(f"{where} occurs twice")
+            if message.fuzzy or not all(sentence.forms):
+                faults.append(f"{where} has no finished sentence")
             sentences[key] = sentence
     if faults:
         raise CatalogueError("\n".join(faults))
     return sentences
 
 
-def _sentence(message: Message) -> Sentence:
-    text = message.string
-    return Sentence((text,) if isinstance(text, str) else tuple(text))
+def _forms(message: Message) -> list[str]:
+    """A form for each plural of the language; the reader fills in empty ones for those that the file lacks."""
+    text = message.string or ""
+    return [text] if isinstance(text, str) else list(text)
 
 
 def used_keys(sources: Iterable[Path]) -> tuple[frozenset[str], frozenset[str]]:
@@ -153,7 +153,7 @@ def _value(sentence: Sentence, language: str) -> str:
 
 
 def generate(client: Path, locales: Path = LOCALES) -> Mapping[str, str]:
-    """The modules for the client whose sources lie below `client`, by file name; raises `CatalogueError`. Writes nothing."""
+    """The modules for the client in the folder `client`, by file name. Raises `CatalogueError`; writes nothing."""
     sources = [path for path in sorted((client / "src").rglob("*")) if path.suffix in {".ts", ".svelte"}]
     sources = [path for path in sources if not path.name.endswith((".gen.ts", ".test.ts"))]
     catalogues = {
@@ -165,12 +165,12 @@ def generate(client: Path, locales: Path = LOCALES) -> Mapping[str, str]:
 
 
 def main() -> int:
-    """Write `client/src/words/messages*.gen.ts` of this checkout; 1 and the faults on standard error when it cannot be."""
+    """Write `client/src/words/messages*.gen.ts` of this checkout; 1 and the faults on standard error if it cannot."""
     client = Path(__file__).parents[3] / "client"
     try:
         files = generate(client)
     except CatalogueError as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return 1
     for name, text in files.items():
         (client / "src/words" / name).write_text(text, "utf-8")

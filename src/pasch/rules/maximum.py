@@ -1,18 +1,25 @@
 """The most points a game can bring, with the extra points that count in it."""
 
 from pasch.rules.category import Category
+from pasch.rules.columns import Order
 from pasch.rules.extra import CountsIn, ExtraWhen, Joker
 from pasch.rules.payments import ByRoll
 from pasch.rules.variant import Variant
 
 
-def maximum(variant: Variant) -> int:
-    """The highest result of one player when the dice fall as wished.
+def maximum(variant: Variant) -> int | None:
+    """The highest result of one player when the dice fall as wished, None where it is unknown.
 
     Turns do not depend on each other but through further Kniffels: their gain is added cell
     by cell, the dearest first where a column limits them. Looks at every roll once for every
-    category.
+    category. Unknown it is where that gain depends on more than its cell: on the order of a
+    column, or on a bonus that struck cells would lose.
     """
+    extra = variant.extra
+    pays = extra.points > 0 and extra.counts_in is CountsIn.GAME
+    ordered = any(column.order is not Order.FREE for column in variant.columns)
+    if pays and (ordered or extra.when is ExtraWhen.SCRATCH):
+        return None
     return sum(_column(variant, column.factor) for column in variant.columns)
 
 
@@ -49,8 +56,6 @@ def _best_further(variant: Variant, row: int) -> int | None:
     extra, category = variant.extra, variant.categories[row]
     lower = row >= len(variant.upper)
     forced = extra.joker is Joker.FORCED
-    if extra.when is ExtraWhen.SCRATCH:
-        return 0
     if extra.when is ExtraWhen.NUMBER_CELL_OPEN and forced and lower:
         return None  # while the number cell is open the entry has to go there
     found = []

@@ -56,7 +56,7 @@ def _sentence(field: str, found: Found) -> BadField:
         case "too_long":
             return BadField(field, "“{field}” may have at most {most} items", most=int(context["max_length"]))
         case "too_short":
-            return BadField(field, "“{field}” must have at least {least} items", least=int(context["min_length"]))
+            return BadField(field, "“{field}” must not be empty")
         case "greater_than_equal":
             return BadField(field, "“{field}” must be at least {least}", least=int(context["ge"]))
         case "less_than_equal":

@@ -66,6 +66,13 @@ class Append:
     seats: tuple[SeatRow, ...] = ()
     command: CommandKey | None = None
 
+    def as_log(self) -> tuple[LogEvent, ...]:
+        """The events as the store gives them back."""
+        return tuple(
+            LogEvent(seq, event.type, self.at, event.seat, event.data)
+            for seq, event in enumerate(self.events, start=self.after + 1)
+        )
+
 
 class SeqTaken(Exception):
     """Somebody else has appended first: nothing was written."""
@@ -150,8 +157,8 @@ class Clock(Protocol):
 class Entropy(Protocol):
     """Chance that nobody can guess."""
 
-    def token(self) -> str:
-        """256 random bits, safe in an address."""
+    def token(self, size: int = 32) -> str:
+        """So many random bytes as text that is safe in an address."""
 
     def seed(self) -> bytes:
         """32 random bytes."""

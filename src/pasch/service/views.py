@@ -3,6 +3,7 @@
 from typing import NotRequired, TypedDict
 
 from pasch.rules.fingerprint import Plain
+from pasch.words import SheetLayout
 
 
 class AfterView(TypedDict):
@@ -24,6 +25,7 @@ class ActionView(TypedDict):
     points: NotRequired[int]
     after: NotRequired[AfterView]
     strong: NotRequired[bool]
+    extra: NotRequired[int]
 
 
 class TurnView(TypedDict):
@@ -99,7 +101,7 @@ class Snapshot(TypedDict):
     rounds: int
     commitment: str
     server_seed: str | None
-    sheet: Plain
+    sheet: SheetLayout
     turn: TurnView | None
     seats: list[SeatView]
     legal_actions: list[ActionView]

@@ -1,17 +1,21 @@
 """`/tables/{id}/ws`: one table as it happens, and commands on the same socket."""
 
+from collections.abc import AsyncIterator
+
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
 from pasch.server.callers import check_origin, find_watcher
-from pasch.server.context import context_of
+from pasch.server.context import Context, context_of
 from pasch.server.errors import BadField
 from pasch.server.language import language_of
 from pasch.server.live import Live
 from pasch.server.problem import ProblemResponse
 from pasch.server.visible import hidden_from
 from pasch.service.ids import TableId
+from pasch.service.requests import Session
+from pasch.service.views import Batch
 
 router = APIRouter()
 GREATEST = 2**53
@@ -24,9 +28,8 @@ async def socket(websocket: WebSocket, table: str) -> None:
     try:
         check_origin(websocket, context)
         session = await find_watcher(websocket, context)
-        batches = context.tables.follow(session, TableId(table), _after(websocket), lang)
         with hidden_from(session):
-            first = await anext(batches)
+            first, batches = await _begin(context, session, TableId(table), _after(websocket), lang)
     except PaschError as error:
         await websocket.send_denial_response(ProblemResponse(error, lang))
         return
@@ -38,6 +41,16 @@ async def socket(websocket: WebSocket, table: str) -> None:
         pass
     finally:
         context.metrics.sockets -= 1
+
+
+async def _begin(
+    context: Context, session: Session | None, table: TableId, after: int, lang: str
+) -> tuple[Batch, AsyncIterator[Batch]]:
+    """What has happened so far, and what will. A number from the future counts as the latest one: nothing is missed."""
+    batches = context.tables.follow(session, table, after, lang)
+    first = await anext(batches)
+    latest = first["snapshot"]["seq"]
+    return (first, batches) if after <= latest else await _begin(context, session, table, latest, lang)
 
 
 def _after(websocket: WebSocket) -> int:

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { browserLanguage } from "./settings.svelte";
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.resetModules();
+});
+
+async function fresh() {
+  return (await import("./settings.svelte")).settings;
+}
+
+test.each([
+  [["de-AT", "en"], "de"],
+  [["fr", "DE"], "de"],
+  [["fr"], "en"],
+  [[], "en"],
+])("%j speaks %s", (wanted, language) => {
+  expect(browserLanguage(wanted)).toBe(language);
+});
+
+test("what is chosen is there on the next visit", async () => {
+  const before = await fresh();
+  before.theme = "dark";
+  before.singleKeys = false;
+  vi.resetModules();
+  const after = await fresh();
+  expect([after.theme, after.singleKeys, after.handover]).toEqual(["dark", false, true]);
+});
+
+test.each(["{broken", "7", '{"theme": "pink", "handover": "yes"}'])("a damaged memory (%s) falls back", async (text) => {
+  localStorage.setItem("pasch.settings", text);
+  const settings = await fresh();
+  expect([settings.theme, settings.handover, settings.animation]).toEqual(["auto", true, true]);
+});

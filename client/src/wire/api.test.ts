@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { Api } from "./api";
+import { ApiError } from "./problem";
+
+interface Asked {
+  method: string;
+  path: string;
+  body: unknown;
+  language: string | null;
+}
+
+/** A server as a function from what is asked to its answer; it keeps what it was asked. */
+function served(answer: (asked: Asked) => Response | Promise<Response>): { api: Api; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const fetcher = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const one: Asked = {
+      method: init.method ?? "GET",
+      path: String(input).replace("/api/v1", ""),
+      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+      language: new Headers(init.headers).get("Accept-Language"),
+    };
+    asked.push(one);
+    return answer(one);
+  };
+  return { api: new Api(() => "de", "/api/v1", fetcher), asked };
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+}
+
+const NO_SESSION = { type: "about:blank", title: "x", status: 401, code: "unauthenticated", detail: "Bitte anmelden." };
+
+test("the language of the page goes along", async () => {
+  const { api, asked } = served(() => json(200, { variants: [] }));
+  expect(await api.variants()).toEqual([]);
+  expect(asked).toEqual([{ method: "GET", path: "/variants", body: undefined, language: "de" }]);
+});
+
+test("a session is opened once, when there is none", async () => {
+  let open = false;
+  const { api, asked } = served(({ method, path }) => {
+    if (path !== "/session") return json(200, { tables: [] });
+    if (method === "POST") open = true;
+    return open ? json(200, { name: "" }) : json(401, NO_SESSION);
+  });
+  await Promise.all([api.myTables(), api.myTables()]);
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /session",
+    "POST /session",
+    "GET /tables?mine=true",
+    "GET /tables?mine=true",
+  ]);
+});
+
+test("a session that could not be opened is tried again by the next call", async () => {
+  let up = false;
+  const { api } = served(({ path }) => {
+    if (!up) throw new TypeError("no network");
+    return path === "/session" ? json(200, { name: "" }) : json(200, { tables: [] });
+  });
+  await expect(api.myTables()).rejects.toMatchObject({ code: "offline", status: 0 });
+  up = true;
+  expect(await api.myTables()).toEqual([]);
+});
+
+test("a refusal is an error with its code and the server's sentence", async () => {
+  const { api } = served(() =>
+    json(404, { type: "about:blank", title: "x", status: 404, code: "unknown_variant", detail: "Das gibt es nicht." }),
+  );
+  const error: unknown = await api.variant("skat").catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ code: "unknown_variant", status: 404, message: "Das gibt es nicht." });
+});
+
+test("an answer that is no problem document still is an error", async () => {
+  const { api } = served(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  await expect(api.variants()).rejects.toMatchObject({ code: "error", status: 502, message: "HTTP 502" });
+});
+
+test("leaving answers without a body", async () => {
+  const { api, asked } = served(() => new Response(null, { status: 204 }));
+  expect(await api.leave("a/b")).toBeNull();
+  expect(asked[0]?.path).toBe("/tables/a%2Fb/leave");
+});
+
+test("the address of a table is the one in its QR code", async () => {
+  const { api } = served(() => new Response("<svg/>", { headers: { "Content-Location": "http://192.168.1.2:8000/t/x" } }));
+  expect(await api.address("x")).toBe("http://192.168.1.2:8000/t/x");
+});

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { snapshot } from "../testing/snapshot";
+import { Live, type LiveOptions, type Socket } from "./live.svelte";
+import { ApiError } from "./problem";
+import type { TableEvent } from "./types";
+
+/** The other end of a socket, played by the test. */
+class Line implements Socket {
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: { id: string; type: string; expect_seq: number }[] = [];
+  readonly query: URLSearchParams;
+
+  constructor(readonly url: string) {
+    this.query = new URL(url).searchParams;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+
+  accept(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  say(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  show(seq: number): void {
+    this.say({ kind: "snapshot", snapshot: snapshot({ seq }) });
+  }
+  happen(seq: number): void {
+    this.say({ kind: "event", event: rolled(seq) });
+  }
+  cut(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+function rolled(seq: number): TableEvent {
+  const data = { dice: "12345", keep: null, roll: 1, rolls_left: 2 };
+  return { seq, type: "dice_rolled", at: "2026-01-01T00:00:00Z", seat: 1, data, text: `Wurf ${String(seq)}` };
+}
+
+let lines: Line[] = [];
+
+function connect(url: string): Line {
+  lines.push(new Line(url));
+  return newest();
+}
+
+function connected(options: Partial<LiveOptions> = {}): Live {
+  return new Live("T1", { language: () => "de", connect, jitter: () => 0.5, ...options });
+}
+
+function newest(): Line {
+  const line = lines.at(-1);
+  if (line === undefined) throw new Error("nothing has connected yet");
+  return line;
+}
+
+beforeEach(() => {
+  lines = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("the first snapshot makes it live; the log grows once per number", () => {
+  const live = connected();
+  live.open();
+  expect(live.status).toBe("connecting");
+  expect(newest().url).toMatch(/^ws:\/\/[^/]+\/api\/v1\/tables\/T1\/ws\?after=0&lang=de$/);
+  newest().accept();
+  newest().show(2);
+  for (const seq of [1, 2, 2, 1]) newest().happen(seq);
+  expect(live.status).toBe("live");
+  expect(live.snapshot?.seq).toBe(2);
+  expect(live.events.map((event) => event.seq)).toEqual([1, 2]);
+  live.close();
+});
+
+test("listeners learn whether an event is older than the connection", () => {
+  const live = connected();
+  const heard: [number, boolean][] = [];
+  const stop = live.listen((event, { replayed }) => heard.push([event.seq, replayed]));
+  live.open();
+  newest().accept();
+  newest().show(1);
+  newest().happen(1);
+  newest().happen(2);
+  stop();
+  newest().happen(3);
+  expect(heard).toEqual([
+    [1, true],
+    [2, false],
+  ]);
+  live.close();
+});
+
+test("a command carries an id and the number that is shown, and is answered", async () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(7);
+  const answer = live.send({ type: "roll", keep: "k33" });
+  expect(live.busy).toBe(true);
+  const sent = newest().sent[0];
+  expect(sent).toMatchObject({ type: "roll", keep: "k33", expect_seq: 7 });
+  newest().say({ kind: "answer", id: sent?.id, status: 200, body: { ok: true, seq: 8 } });
+  expect(await answer).toEqual({ seq: 8 });
+  expect(live.busy).toBe(false);
+  live.close();
+});
+
+test("a refused command rejects with the server's sentence", async () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(7);
+  const answer = live.send({ type: "roll" });
+  const body = { type: "about:blank", title: "x", status: 409, code: "no_rolls_left", detail: "Kein Wurf mehr übrig." };
+  newest().say({ kind: "answer", id: newest().sent[0]?.id, status: 409, body });
+  await expect(answer).rejects.toMatchObject({ code: "no_rolls_left", message: "Kein Wurf mehr übrig." });
+  live.close();
+});
+
+test("a broken line is tried again and what was unanswered is sent again with the same id", async () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  newest().happen(1);
+  const answer = live.send({ type: "roll" });
+  const first = newest().sent[0];
+  newest().cut();
+  expect(live.status).toBe("lost");
+  vi.advanceTimersByTime(300);
+  expect(lines).toHaveLength(2);
+  expect(newest().query.get("after")).toBe("1");
+  newest().accept();
+  expect(newest().sent).toEqual([]);
+  newest().show(2);
+  expect(live.status).toBe("back");
+  expect(newest().sent).toEqual([first]);
+  newest().say({ kind: "answer", id: first?.id, status: 200, body: { ok: true, seq: 2 } });
+  expect(await answer).toEqual({ seq: 2 });
+  vi.advanceTimersByTime(3000);
+  expect(live.status).toBe("live");
+  live.close();
+});
+
+test("a command given while the line is cut waits for the next one", () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  newest().cut();
+  void live.send({ type: "roll" }).catch(() => undefined);
+  vi.advanceTimersByTime(300);
+  newest().accept();
+  newest().show(1);
+  expect(newest().sent.map((command) => command.type)).toEqual(["roll"]);
+  live.close();
+});
+
+test("attempts come at growing distances, and at once when the network is back", () => {
+  const live = connected();
+  live.open();
+  const waits: number[] = [];
+  for (let attempt = 0; attempt < 7; attempt += 1) {
+    newest().cut();
+    const before = lines.length;
+    let waited = 0;
+    while (lines.length === before) {
+      vi.advanceTimersByTime(100);
+      waited += 100;
+    }
+    waits.push(waited);
+  }
+  expect(waits).toEqual([300, 700, 1500, 3000, 6000, 10_000, 10_000]);
+  expect(live.status).toBe("lost");
+  newest().cut();
+  window.dispatchEvent(new Event("online"));
+  expect(lines).toHaveLength(9);
+  live.close();
+});
+
+test("a table that is gone is not asked for again", async () => {
+  const gone = new ApiError({ status: 404, code: "unknown_table", detail: "Diesen Tisch gibt es nicht." });
+  const live = connected({ probe: () => Promise.reject(gone) });
+  live.open();
+  newest().cut();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(live.gone).toBe(gone);
+  expect(lines).toHaveLength(1);
+});
+
+test("closing rejects what was not answered", async () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  const answer = live.send({ type: "roll" });
+  live.close();
+  await expect(answer).rejects.toMatchObject({ code: "offline" });
+  vi.advanceTimersByTime(60_000);
+  expect(lines).toHaveLength(1);
+});
+
+test("another language asks for everything anew", () => {
+  let language = "de";
+  const live = connected({ language: () => language });
+  live.open();
+  newest().accept();
+  newest().show(1);
+  newest().happen(1);
+  language = "en";
+  live.restart();
+  expect(live.events).toEqual([]);
+  expect([newest().query.get("after"), newest().query.get("lang")]).toEqual(["0", "en"]);
+  live.close();
+});
+
+test("what is no message is ignored", () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().onmessage?.({ data: "{broken" });
+  newest().onmessage?.({ data: new ArrayBuffer(1) });
+  newest().say({ kind: "weather", text: "sunny" });
+  newest().say(null);
+  newest().show(1);
+  newest().say({ kind: "presence", seats: [{ seat: 2, present: false }] });
+  expect(live.snapshot?.seats.map((seat) => seat.present)).toEqual([true, false]);
+  live.close();
+});

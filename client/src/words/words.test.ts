@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from "vitest";
+import { settings } from "../app/settings.svelte";
+import { listed, signed } from "./format";
+import { speak, t } from ".";
+
+afterEach(async () => {
+  settings.language = "en";
+  await speak("en");
+});
+
+test("a sentence in each language, with its values", async () => {
+  await speak("de");
+  expect(t("results.next_game", { game: 2, games: 6 })).toBe("Spiel 2 von 6 beginnen");
+  await speak("en");
+  expect(t("results.next_game", { game: 2, games: 6 })).toBe("Begin game 2 of 6");
+});
+
+test("the number chooses the form, shown or not", async () => {
+  await speak("de");
+  expect(t("wait.missing", { count: 1 })).toBe("Ein Platz ist noch frei.");
+  expect(t("wait.missing", { count: 2 })).toBe("2 Plätze sind noch frei.");
+  expect(t("results.wins", { names: "Anna", count: 1 })).toBe("Anna gewinnt.");
+});
+
+test("numbers are written as the language does", async () => {
+  await speak("de");
+  expect(t("results.alone", { name: "Anna", points: 1234 })).toBe("Anna: 1.234 Punkte.");
+  await speak("en");
+  expect(t("results.alone", { name: "Anna", points: 1234 })).toBe("Anna: 1,234 points.");
+});
+
+test("a name that looks like a placeholder stays a name", () => {
+  expect(t("results.alone", { name: "{points}", points: 1 })).toBe("{points}: 1 points.");
+});
+
+test("names are listed as the language does", () => {
+  settings.language = "de";
+  expect(listed(["Anna", "Bernd", "Clara"])).toBe("Anna, Bernd und Clara");
+});
+
+test.each([
+  [3, "+3"],
+  [0, "0"],
+  [-3, "−3"],
+])("%i with its sign is %s", (points, text) => {
+  expect(signed(points)).toBe(text);
+});

@@ -1,0 +1,125 @@
+"""What an action at a running table causes: events in plain data, dice included. Pure."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from pasch.fairness.stream import Throw, thrown
+from pasch.fairness.verify import landed
+from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
+from pasch.rules.dice import NOTHING
+from pasch.rules.errors import IllegalAction
+from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, GameStarted, Scored
+from pasch.rules.fingerprint import Plain
+from pasch.rules.match import Match, MatchEvent
+from pasch.rules.notation.events import event_to_data
+from pasch.service.ids import TableId
+from pasch.service.log import Happening
+from pasch.service.requests import Abort, SeatKind, Status, TableAction
+from pasch.service.state import TableState
+
+
+def happenings(
+    state: TableState, table: TableId, server_seed: bytes, action: TableAction, seat: int | None
+) -> list[Happening]:
+    """What the action causes, when the rules allow it. `seat` is who ends the match by `Abort`.
+
+    Raises `IllegalAction` and the other errors of the rules.
+    """
+    match action:
+        case Abort():
+            return aborted(state, server_seed, seat)
+        case TakeBack():
+            return _taken_back(state)
+        case RollDice() | Announce() | Score() | NextGame():
+            return _played(state, table, server_seed, action)
+    assert_never(action)
+
+
+def _played(
+    state: TableState, table: TableId, server_seed: bytes, action: RollDice | Announce | Score | NextGame
+) -> list[Happening]:
+    match = running(state)
+    after, events = match.apply(action)
+    if isinstance(action, RollDice):
+        after, events = after.apply(_dice(after, table, server_seed, state.seeds))
+    return [*_told(match, events), *_endings(after, events, server_seed)]
+
+
+def running(state: TableState) -> Match:
+    """The match that is being played. Raises `IllegalAction` when there is none."""
+    match state.status:
+        case Status.WAITING:
+            raise IllegalAction("The match has not begun yet")
+        case Status.PAUSED:
+            raise IllegalAction("The match is paused")
+        case Status.FINISHED | Status.ABORTED:
+            raise IllegalAction("The match is over")
+        case Status.RUNNING:
+            assert state.match is not None
+            return state.match
+
+
+def aborted(state: TableState, server_seed: bytes, seat: int | None) -> list[Happening]:
+    """The end of a match before its time, with the seed when dice may have been rolled."""
+    if state.status.ended:
+        raise IllegalAction("The match is over")
+    return [Happening("table_aborted", seat, {"server_seed": server_seed.hex()})]
+
+
+def can_take_back(state: TableState) -> bool:
+    """Whether the latest entry can be taken back: one screen, a person's entry, no roll since."""
+    if state.match is None or state.status is not Status.RUNNING or not state.one_device:
+        return False
+    latest = state.match.game.latest
+    return latest is not None and state.places[latest.seat - 1].kind is SeatKind.LOCAL
+
+
+def _taken_back(state: TableState) -> list[Happening]:
+    match = running(state)
+    if not state.one_device:
+        raise IllegalAction("Entries can be taken back only where all play on one device")
+    _, events = match.apply(TakeBack())
+    if not can_take_back(state):
+        raise IllegalAction("Only a person's own entry can be taken back")
+    return _told(match, events)
+
+
+def _dice(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
+    """The dice in the air, come to rest."""
+    turn, _ = match.game.acting()
+    keep = turn.thrown or NOTHING
+    throw = Throw(table, seeds, len(match.games), turn.number, turn.rolls_used + 1)
+    six = match.variant.dice - len(keep.faces)
+    ten = match.variant.ten_sided - len(keep.tens)
+    return DiceRolled(landed(keep, thrown(server_seed, throw, six, ten)))
+
+
+def _told(before: Match, events: Iterable[MatchEvent]) -> list[Happening]:
+    told: list[Happening] = []
+    for event in events:
+        kind, data = event_to_data(event, before.game)
+        told.append(Happening(kind, _seat(event), data))
+        before = before.evolve(event)
+    return told
+
+
+def _seat(event: MatchEvent) -> int | None:
+    match event:
+        case DiceRolled() | Announced() | Scored() | EntryTakenBack():
+            return event.seat
+        case GameStarted():
+            return None
+    assert_never(event)
+
+
+def _endings(after: Match, events: Iterable[MatchEvent], server_seed: bytes) -> list[Happening]:
+    """What follows from the last entry of a game, and of a match: the results, then the seed."""
+    if not after.game.over or not any(isinstance(event, Scored) for event in events):
+        return []
+    game = after.game
+    told = [Happening("game_finished", None, {"totals": [*game.totals], "ranks": [*game.ranks]})]
+    if after.over:
+        results: dict[str, Plain] = {"totals": [*after.totals], "grand_totals": [*after.grand_totals]}
+        results["ranks"] = [*after.ranks]
+        told.append(Happening("match_finished", None, {**results, "server_seed": server_seed.hex()}))
+    return told

@@ -1,0 +1,38 @@
+"""The record of a table: its game events in the text form that replays through the rules."""
+
+from pasch.rules.errors import IllegalAction
+from pasch.rules.match import Match
+from pasch.rules.notation.events import event_from_data
+from pasch.rules.notation.record import Provenance, Record
+from pasch.service.live import LiveTable
+from pasch.service.present import names
+from pasch.service.requests import Status
+from pasch.service.state import PLAYED
+
+
+def record_of(live: LiveTable, lang: str) -> Record:
+    """The match so far. Raises `IllegalAction` before it has begun."""
+    state, row = live.state, live.row
+    if state.match is None:
+        raise IllegalAction("The match has not begun yet")
+    start = Match.begin(state.variant, names(row, state.places, lang), state.games)
+    events = [told.event for told in live.log if told.event.type in PLAYED]
+    return Record.of(
+        start,
+        [event_from_data(event.type, event.seat, event.data) for event in events],
+        aborted=state.status is Status.ABORTED,
+        provenance=_provenance(live),
+    )
+
+
+def _provenance(live: LiveTable) -> Provenance:
+    """Where the dice come from. The seed of the server is told only after the end."""
+    row, state = live.row, live.state
+    return Provenance(
+        date=live.log[0].event.at.date().isoformat(),
+        table=live.id,
+        dice="server",
+        commitment=state.commitment,
+        seed=row.server_seed.hex() if state.status.ended else "",
+        seeds=tuple((seat.seat, seat.seed) for seat in row.seats if seat.seed is not None),
+    )

@@ -1,0 +1,104 @@
+"""Bots at their tables: one step at a time, at a pace people can follow.
+
+A step is decided by the table as it is then and appended after the event it was decided on,
+so however many processes run bots, each step happens once. Nothing is kept here that a
+restart would lose: tables that are running are looked up again.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from pasch.bots import find_bot
+from pasch.rules.actions import Announce, NextGame, RollDice, Score
+from pasch.service.ids import TableId
+from pasch.service.live import LiveTable
+from pasch.service.moves import happenings
+from pasch.service.ports import Clock, TableRow
+from pasch.service.seating import Change
+from pasch.service.state import TableState
+
+PATIENCE = 1.0
+"""Seconds to wait after something went wrong."""
+
+Changer = Callable[[TableState, TableRow], Change]
+Step = Callable[[TableId, Changer], Awaitable[None]]
+
+
+class BotRunner:
+    """Plays for bots while `playing` is open. `step` carries a change out at a table."""
+
+    def __init__(self, step: Step, clock: Clock, pause: float) -> None:
+        self._step = step
+        self._clock = clock
+        self._pause = pause
+        self._tasks: dict[TableId, asyncio.Task[None]] = {}
+        self._open = False
+
+    @asynccontextmanager
+    async def playing(self, tables: Callable[[], Awaitable[list[LiveTable]]]) -> AsyncIterator[None]:
+        """Take up every table that is running, and those that are looked at from now on."""
+        self._open = True
+        try:
+            for live in await tables():
+                self.look(live)
+            yield
+        finally:
+            self._open = False
+            await self._stop()
+
+    def look(self, live: LiveTable) -> None:
+        """See whether a bot has something to do at the table."""
+        if self._open and live.id not in self._tasks and _waits_for_bot(live.state):
+            task = asyncio.get_running_loop().create_task(self._play(live))
+            self._tasks[live.id] = task
+            task.add_done_callback(lambda _: self._done(live, task))
+
+    def _done(self, live: LiveTable, task: asyncio.Task[None]) -> None:
+        self._tasks.pop(live.id, None)
+        if not task.cancelled():
+            self.look(live)  # something may have happened between the bot's last look and its end
+
+    async def _play(self, live: LiveTable) -> None:
+        while _waits_for_bot(live.state):
+            try:
+                await self._clock.sleep(self._pause)
+                state = live.state
+                # Decided beside the event loop: a bot may think for some hundredths of a second.
+                change = await asyncio.to_thread(_change, state, live.row)
+                await self._step(live.id, _if_still_at(state.seq, change))
+            except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end the bot's game
+                _report(live.id, error)
+                await self._clock.sleep(max(self._pause, PATIENCE))
+
+    async def _stop(self) -> None:
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+
+def _waits_for_bot(state: TableState) -> bool:
+    return state.bot_to_move is not None or (state.between_games and state.only_bots)
+
+
+def _change(state: TableState, row: TableRow) -> Change:
+    """The next step of the bot that is to move; bots among themselves begin the next game."""
+    bot, match = state.bot_to_move, state.match
+    if match is None or not _waits_for_bot(state):
+        return Change(())
+    action = NextGame() if bot is None else find_bot(bot).choose(match.game)
+    if not isinstance(action, RollDice | Announce | Score | NextGame):
+        raise TypeError(f"{bot} chose {action!r}")
+    return Change(tuple(happenings(state, row.id, row.server_seed, action, state.to_move)))
+
+
+def _if_still_at(seq: int, change: Change) -> Changer:
+    """The change, unless something else has happened since it was decided."""
+    return lambda state, _: change if state.seq == seq else Change(())
+
+
+def _report(table: TableId, error: Exception) -> None:
+    context = {"message": f"A bot stumbled at table {table}", "exception": error}
+    asyncio.get_running_loop().call_exception_handler(context)

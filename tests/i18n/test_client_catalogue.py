@@ -1,0 +1,113 @@
+"""The web client's catalogue: complete, used and fresh, and what the generator says when it is not."""
+
+from pathlib import Path
+
+import pytest
+
+from pasch.i18n import client
+from pasch.i18n.client import CatalogueError, Sentence, check, generate, read_catalogue, to_typescript, used_keys
+
+CLIENT = Path(__file__).parents[2] / "client"
+HEAD = r"""
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+
+"""
+
+
+def written(folder: Path, text: str, name: str = "client-test.po") -> Path:
+    path = folder / name
+    path.write_text(HEAD + text, "utf-8")
+    return path
+
+
+def test_the_files_in_the_client_are_those_that_would_be_made_now():
+    """When this fails: `python -m pasch.i18n.client`."""
+    for name, text in generate(CLIENT).items():
+        assert (CLIENT / "src/words" / name).read_text("utf-8") == text, name
+
+
+def test_sentences_end_like_sentences_in_both_languages():
+    found = {
+        language: read_catalogue(sorted((client.LOCALES / language / "LC_MESSAGES").glob("client-*.po")), language)
+        for language in client.PLURALS
+    }
+    ends = {key: {sentences[key].forms[0][-1] in ".?!" for sentences in found.values()} for key in found["de"]}
+    assert [key for key, ended in ends.items() if len(ended) > 1] == []
+
+
+def test_a_catalogue_is_read_with_plurals_and_placeholders(tmp_path):
+    path = written(
+        tmp_path,
+        'msgid "a.one"\nmsgstr "Grüß {name}"\n\n'
+        'msgid "a.many"\nmsgid_plural "a.many"\nmsgstr[0] "ein Platz"\nmsgstr[1] "{count} Plätze"\n',
+    )
+    found = read_catalogue([path], "de")
+    assert found["a.one"] == Sentence(("Grüß {name}",))
+    assert found["a.one"].placeholders == {"name"}
+    assert found["a.many"].forms == ("ein Platz", "{count} Plätze")
+    assert found["a.many"].placeholders == {"count"}
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('msgid "a.one"\nmsgstr ""\n', "a.one has no finished sentence"),
+        ('#, fuzzy\nmsgid "a.one"\nmsgstr "x"\n', "a.one has no finished sentence"),
+        ('msgid "A sentence"\nmsgstr "x"\n', "A sentence is not a key"),
+        ('msgid "a.one"\nmsgid_plural "a.one"\nmsgstr[0] "x"\n', "a.one has no finished sentence"),
+    ],
+)
+def test_an_unfinished_catalogue_is_refused(tmp_path, text, fault):
+    with pytest.raises(CatalogueError, match=fault):
+        read_catalogue([written(tmp_path, text)], "de")
+
+
+def test_a_key_in_two_files_is_refused(tmp_path):
+    text = 'msgid "a.one"\nmsgstr "x"\n'
+    with pytest.raises(CatalogueError, match=r"b\.po \(de\): a.one occurs twice"):
+        read_catalogue([written(tmp_path, text, "a.po"), written(tmp_path, text, "b.po")], "de")
+
+
+def one(text: str) -> Sentence:
+    return Sentence((text,))
+
+
+@pytest.mark.parametrize(
+    ("catalogues", "fault"),
+    [
+        ({"de": {"a.one": one("x")}, "en": {}}, "a.one is missing in en"),
+        ({"de": {"a.one": one("{a}")}, "en": {"a.one": one("{b}")}}, "a.one has different placeholders"),
+        ({"de": {"a.one": one("{count}")}, "en": {"a.one": Sentence(("x", "{count}"))}}, "a.one has different"),
+        ({"de": {"a.two": one("x")}, "en": {"a.two": one("x")}}, "a.two is used nowhere"),
+    ],
+)
+def test_languages_that_differ_and_unused_keys_are_refused(catalogues, fault):
+    with pytest.raises(CatalogueError, match=fault):
+        check(catalogues, frozenset({"a.one"}), frozenset())
+
+
+def test_keys_that_the_sources_put_together_count_as_used(tmp_path):
+    source = tmp_path / "a.svelte"
+    source.write_text('{t("a.one")} {t(`b.kind_${kind}`)} {t(`c.${part}`)}', "utf-8")
+    keys, families = used_keys([source])
+    assert keys == {"a.one"}
+    assert families == {"b.kind_", "c."}
+    check({"de": {"b.kind_x": one("x"), "c.y": one("y")}}, keys, families)
+
+
+def test_the_typescript_names_what_every_key_needs():
+    files = to_typescript({"de": {"a.one": one('"Du" {name}'), "a.two": Sentence(("eins", "{count}"))}})
+    types, german = files["messages.gen.ts"], files["messages.de.gen.ts"]
+    assert '"a.one": { name: string | number };' in types
+    assert '"a.two": { count: number };' in types
+    assert r'"a.one": "\"Du\" {name}",' in german
+    assert '"a.two": { one: "eins", other: "{count}" },' in german
+
+
+def test_the_command_says_what_is_wrong_and_writes_nothing(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(client, "generate", lambda _folder: (_ for _ in ()).throw(CatalogueError("a.one is missing")))
+    assert client.main() == 1
+    assert capsys.readouterr().err == "a.one is missing\n"

@@ -1,0 +1,84 @@
+"""A variant as data, with its names."""
+
+import pytest
+
+from pasch.rules.variants import VARIANTS, find_variant, variant_with
+from pasch.words import category_name, cell_name, sheet_layout, variant_card, variant_name
+
+
+def test_the_card_of_kniffel():
+    assert variant_card(find_variant("kniffel"), "de") == {
+        "key": "kniffel",
+        "name": "Kniffel",
+        "aliases": ["Schmidt", "Schmidt Kniffel"],
+        "dice": 5,
+        "turns": 13,
+        "seats": [1, 8],
+        "columns": 1,
+        "categories": [
+            *("ones", "twos", "threes", "fours", "fives", "sixes"),
+            *(
+                "three_of_a_kind",
+                "four_of_a_kind",
+                "full_house",
+                "small_straight",
+                "large_straight",
+                "kniffel",
+                "chance",
+            ),
+        ],
+        "maximum": 675,
+        "reconstruction": False,
+    }
+
+
+def test_the_sheet_of_kniffel():
+    layout = sheet_layout(find_variant("kniffel"), "de")
+    assert [row["name"] for row in layout["categories"]] == [
+        *("Einser", "Zweier", "Dreier", "Vierer", "Fünfer", "Sechser"),
+        *("Dreierpasch", "Viererpasch", "Full House", "Kleine Straße", "Große Straße", "Kniffel", "Chance"),
+    ]
+    assert layout["categories"][0] == {
+        "key": "ones",
+        "name": "Einser",
+        "section": "upper",
+        "face": 1,
+        "hint": "Nur Einser zählen",
+    }
+    assert (
+        layout["categories"][8]["hint"] == "Drei gleiche Würfel und zwei gleiche mit einer anderen Augenzahl: 25 Punkte"
+    )
+    assert layout["upper_bonus"] == [{"threshold": 63, "points": 35}]
+    assert layout["extra"] == {"points": 50, "counts_in": "game", "name": "Zusätzliche Kniffel"}
+    assert layout["columns"] == [{"column": 1, "factor": 1}]
+
+
+def test_the_extra_row_is_the_variants():
+    extras = {key: sheet_layout(find_variant(key), "de")["extra"] for key in ("hartard", "spiffel", "yatzy", "yahtzee")}
+    assert extras == {
+        "hartard": {"points": 100, "counts_in": "match", "name": "Zusätzliche Kniffel"},
+        "spiffel": {"points": 100, "counts_in": "game", "name": "Zweiter Spiffel"},
+        "yatzy": None,
+        "yahtzee": {"points": 100, "counts_in": "game", "name": "Zusätzliche Yahtzee"},
+    }
+
+
+def test_a_house_rule_changes_the_sheet():
+    assert sheet_layout(variant_with("kniffel", {"extra_points": 0}), "de")["extra"] is None
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_every_variant_is_named_whole(variant, lang):
+    names = [category_name(variant, category.key, lang) for category in variant.categories]
+    assert len(set(names)) == len(names)
+    assert variant_name(variant, lang)
+    assert all(
+        row["hint"][0].isupper() and not row["hint"].endswith(".") for row in sheet_layout(variant, lang)["categories"]
+    )
+    assert cell_name(variant, variant.cells[0], lang) == names[0]
+
+
+def test_names_of_variants_differ():
+    for lang in ("de", "en"):
+        assert len({variant_name(variant, lang) for variant in VARIANTS.values()}) == len(VARIANTS)

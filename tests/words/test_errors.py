@@ -1,0 +1,108 @@
+"""Errors are said with names, not with keys."""
+
+import pytest
+
+from pasch.rules.actions import Announce, RollDice, Score
+from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.events import DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.variants import find_variant, variant_with
+from pasch.words import error_text
+
+ROLLED = Game(find_variant("kniffel"), ["Anna"]).apply(DiceRolled("12346"))[0]
+HARTARD = Game(find_variant("hartard"), ["Anna"]).apply(DiceRolled("12346"))[0]
+DOWN = Game(variant_with("kniffel", {"order": "down"}), ["Anna"]).apply(DiceRolled("12346"))[0]
+
+
+def refused(call) -> PaschError:
+    with pytest.raises(PaschError) as caught:
+        call()
+    return caught.value
+
+
+CASES = [
+    (
+        lambda: find_variant("knifel"),
+        "Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffel-plain",
+        "There is no variant “knifel”; close to it: kniffel, kniffel-plain",
+    ),
+    (
+        lambda: find_variant("kniffel").points("ones", "1335"),
+        "Kniffel spielt man mit 5 Würfeln, hier sind es 4",
+        "Kniffel takes 5 dice, here are 4",
+    ),
+    (
+        lambda: find_variant("yatzy-forced").points("ones", [1, 2, 3, 4, 7]),
+        "Ein Würfel zeigt 1 bis 6, nicht 7",
+        "A die shows 1 to 6, not 7",
+    ),
+    (
+        lambda: find_variant("hartard").points("<b>", "12345"),
+        (
+            "Kniffel nach Hartard hat kein Feld „<b>“; es hat ones, twos, threes, fours, fives, sixes, "
+            "three_of_a_kind, four_of_a_kind, full_house, small_straight, large_straight, kniffel, chance"
+        ),
+        (
+            "Hartard’s Kniffel has no category “<b>”; it has ones, twos, threes, fours, fives, sixes, "
+            "three_of_a_kind, four_of_a_kind, full_house, small_straight, large_straight, kniffel, chance"
+        ),
+    ),
+    (
+        lambda: ROLLED.apply(Score("three_of_a_kind", 17)),
+        "Dreierpasch bringt mit diesem Wurf 0 Punkte oder gestrichen 0, nicht 17",
+        "Three of a kind brings 0 points with this roll, or 0 when struck, not 17",
+    ),
+    (
+        lambda: ROLLED.apply(RollDice("k55")),
+        "5, 5 kann nicht liegen bleiben: Auf dem Tisch liegen 1, 2, 3, 4, 6",
+        "5, 5 cannot stay: on the table lie 1, 2, 3, 4, 6",
+    ),
+    (
+        lambda: DOWN.apply(Score("full_house")),
+        "Full House ist noch nicht an der Reihe: Vorher kommt Einser",
+        "Full house is not due yet: the order asks for Ones first",
+    ),
+    (
+        lambda: ROLLED.apply(Announce("chance")),
+        "Jetzt kann nichts angesagt werden",
+        "Nothing can be announced now",
+    ),
+    (
+        lambda: read_record("pasch-record 1\nvariant: knifel\n"),
+        "Zeile 2: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffel-plain",
+        "Line 2: There is no variant “knifel”; close to it: kniffel, kniffel-plain",
+    ),
+    (
+        lambda: variant_with("kniffel", {"joker": "maybe"}),
+        "joker: „maybe“ geht nicht; möglich ist none, free, forced",
+        "joker: “maybe” is not possible; it takes none, free, forced",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "german", "english"), CASES)
+def test_a_refusal_is_said_in_both_languages(call, german, english):
+    error = refused(call)
+    assert error_text(error, "de") == german
+    assert error_text(error, "en") == english
+
+
+def test_a_variants_own_names_are_used_where_it_is_known():
+    error = refused(lambda: HARTARD.apply(Score("three_of_a_kind", 17)))
+    assert error_text(error, "de", HARTARD.variant).startswith("3er-Pasch bringt")
+
+
+def test_cells_are_listed_with_or():
+    error = InvalidInput("A further Kniffel is a joker and must go to {cells}", cells="full_house, chance@2, nonsense!")
+    assert error_text(error, "de").endswith(": Full House, Chance in Spalte 2 oder nonsense!")
+
+
+def test_what_was_typed_is_never_a_template():
+    error = InvalidInput("There is no bot “{name}”; there are {keys}", name="{keys} {0} %s", keys="simple")
+    assert error_text(error, "en") == "There is no bot “{keys} {0} %s”; there are simple"
+
+
+def test_a_cause_keeps_its_own_values():
+    cause = refused(lambda: ROLLED.apply(RollDice("k55")))
+    assert error_text(DamagedRecord(1234, cause), "en").startswith("Line 1,234: 5, 5 cannot stay")

@@ -1,0 +1,193 @@
+"""The rules in words follow the data: every variant, every switch, every pattern and payment."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pasch.i18n import translator
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import CHANCE, FULL_HOUSE, Category
+from pasch.rules.columns import Announce, Column, Order
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.extra import ExtraScope
+from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Run, Total
+from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
+from pasch.rules.switches import SWITCHES
+from pasch.rules.variants import VARIANTS, find_variant
+from pasch.words import rules_in_words
+from pasch.words.categories import category_rules, hint
+
+RULES = Path(__file__).parent / "rules"
+LANGUAGES = ("de", "en")
+KNIFFEL = find_variant("kniffel")
+COLORS = ((1, 6), (2, 5), (3, 4))
+
+
+def words(variant, lang="de") -> str:
+    return "\n".join(sentence for section in rules_in_words(variant, lang) for sentence in section.sentences)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_rules_read_as_they_did(key, lang):
+    """After a change that is meant: pasch rules KEY --lang LANG > tests/words/rules/KEY.LANG.txt."""
+    command = [sys.executable, "-m", "pasch", "rules", key, "--lang", lang]
+    said = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    assert said == (RULES / f"{key}.{lang}.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_rules_are_whole_sentences(variant, lang):
+    for section in rules_in_words(variant, lang):
+        assert section.heading
+        for sentence in section.sentences:
+            assert sentence[0].isupper() or sentence[0].isdigit()
+            assert sentence.endswith(".")
+            assert "{" not in sentence
+            assert "_" not in sentence, "a key, not a name"
+            assert "  " not in sentence
+
+
+def values_of(switch):
+    return switch.choices or (*range(max(switch.low, 1), 6), *([None] if switch.optional else []))
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_every_switch_changes_the_words(variant, name):
+    """Each value that changes the game reads unlike every other, in both languages."""
+    if name in {"extra_when", "extra_needs"} and not variant.extra.points:
+        variant = variant.replace(extra_points=50)  # without points neither of them means anything
+    found = {}
+    for value in values_of(SWITCHES[name]):
+        try:
+            changed = variant.replace(**{name: value})
+        except InvalidVariant:
+            continue
+        for lang in LANGUAGES:
+            said = (lang, words(changed, lang))
+            assert found.setdefault(said, value) == value, f"{name}: {value} reads like {found[said]}"
+    assert found
+
+
+def test_house_rules_and_reconstructions_are_said():
+    assert "Hausregeln" in words(KNIFFEL.replace(joker="none"))
+    assert "Hausregeln" not in words(KNIFFEL)
+    assert "rekonstruiert" in words(replace(KNIFFEL, reconstruction=True))
+    assert "reconstruction" not in words(KNIFFEL, "en")
+
+
+COLUMNS = replace(
+    find_variant("spiffel"),
+    columns=(
+        Column(),
+        Column(factor=2, order=Order.DOWN),
+        Column(factor=3, order=Order.CENTER_OUT, announce=Announce.AFTER_FIRST_ROLL, max_rolls=1),
+    ),
+)
+
+
+def test_columns_are_told_one_by_one():
+    said = words(COLUMNS)
+    assert "Der Spielzettel hat drei Spalten, und du wählst, in welche du einträgst." in said
+    assert "Spalte 2: Alle Punkte zählen zweifach." in said
+    assert "Spalte 2: Die Felder werden der Reihe nach von oben nach unten gefüllt." in said
+    assert "Spalte 3: Nur der erste Wurf darf eingetragen werden." in said
+    assert "Spalte 1:" not in said
+    assert "Jede Spalte hat ihren eigenen Bonus." in said
+    assert "Wo Punkte vervielfacht werden, gilt das auch für den Bonus und seine Grenze." in said
+    assert "In jeder Spalte gibt es sie nur einmal." in said
+    assert "Es zählt das Feld Spiffel der Spalte, in die du einträgst." in said
+
+
+def test_columns_may_share_their_kniffel():
+    together = replace(COLUMNS, extra=replace(COLUMNS.extra, scope=ExtraScope.ALL_COLUMNS))
+    assert "Das gilt für die Felder Spiffel aller Spalten zusammen." in words(together)
+
+
+def test_what_a_variant_may_have_besides():
+    variant = replace(
+        KNIFFEL,
+        ten_sided=1,
+        banks_rolls=True,
+        seats=(2, 2),
+        games=1,
+        upper_bonus=UpperBonus(64, 35, higher=((71, 55), (78, 75))),
+    )
+    said = words(variant)
+    assert "1 Würfel davon hat zehn Seiten, von 0 bis 9." in said
+    assert "Würfe, die du nicht brauchst, sparst du für spätere Züge." in said
+    assert "Für 2 Personen." in said
+    assert "Ab 71 Punkten: 55 Punkte." in said
+    assert "von jeder Zahl" not in said, "64 is no multiple of 21"
+    assert "Partie" not in said
+    assert "Einen Bonus gibt es nicht." in words(replace(KNIFFEL, upper_bonus=None))
+
+
+PATTERNS = [
+    (AnyDice(), "Beliebige Würfel"),
+    (Face(6), "Die Sechser"),
+    (Groups((2,)), "Mindestens zwei gleiche Würfel"),
+    (Groups((5,)), "Alle fünf Würfel gleich"),
+    (Groups((3, 2)), "Drei gleiche Würfel und zwei gleiche mit einer anderen Augenzahl"),
+    (Groups((2, 2)), "Zweimal zwei gleiche Würfel, jedes Mal eine andere Augenzahl"),
+    (Groups((2, 1, 1)), "Gruppen von zwei, ein und ein gleichen Würfeln, jede mit einer anderen Augenzahl"),
+    (Run(4), "Mindestens vier aufeinanderfolgende Augenzahlen"),
+    (Run(5), "Fünf aufeinanderfolgende Augenzahlen"),
+    (Run(3, start=2), "Die Augenzahlen 2, 3 und 4"),
+    (Exactly((1, 1, 3, 4, 5)), "Genau 1, 1, 3, 4, 5"),
+    (Total(13, 13), "Eine Augensumme von 13"),
+    (Total(at_most=10), "Eine Augensumme von höchstens 10"),
+    (Total(at_least=26), "Eine Augensumme von mindestens 26"),
+    (Total(10, 20), "Eine Augensumme von 10 bis 20"),
+    (Flush(COLORS), "Alle Würfel in einer Farbe (1, 6 · 2, 5 · 3, 4)"),
+    (Both(Groups((2,)), Total(13, 13)), "Mindestens zwei gleiche Würfel; außerdem: Eine Augensumme von 13"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "german"), PATTERNS)
+def test_every_pattern_has_its_words(pattern, german):
+    assert hint(translator("de"), KNIFFEL, Category("chance", pattern, Fixed(20))) == f"{german}: 20 Punkte"
+
+
+PAYMENTS = [
+    (Fixed(1), "1 Punkt"),
+    (AllDice(), "Summe aller Würfel"),
+    (AllDice(times=2), "zweimal die Summe aller Würfel"),
+    (AllDice(plus=20), "Summe aller Würfel und 20 Punkte"),
+    (AllDice(plus=20, times=2), "zweimal die Summe aller Würfel und 20 Punkte"),
+    (MatchedDice(plus=40), "Summe dieser Würfel und 40 Punkte"),
+    (ByRoll((66, 56, 46)), "66, 56 oder 46 Punkte, je nach Zahl der Würfe"),
+]
+
+
+@pytest.mark.parametrize(("payment", "german"), PAYMENTS)
+def test_every_payment_has_its_words(payment, german):
+    assert hint(translator("de"), KNIFFEL, Category("chance", AnyDice(), payment)) == f"Beliebige Würfel: {german}"
+
+
+def test_what_the_short_form_leaves_open_is_told_in_the_rules():
+    t = translator("de")
+    served = replace(FULL_HOUSE, served=5)
+    assert "Alle Würfel im letzten Wurf zusammen geworfen: 5 Punkte zusätzlich." in category_rules(t, KNIFFEL, served)
+    loose = replace(FULL_HOUSE, match=Groups((3, 2), distinct=False))
+    assert "Auch fünf gleiche Würfel gelten." in category_rules(t, KNIFFEL, loose)
+    colored = replace(FULL_HOUSE, match=Groups((2, 2), colors=COLORS))
+    assert "Alle davon haben dieselbe Farbe: 1, 6 · 2, 5 · 3, 4." in category_rules(t, KNIFFEL, colored)
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
+def test_examples_are_what_the_rules_give(variant):
+    for category in variant.lower:
+        *_, shown = category_rules(translator("en"), variant, category).split("Example: ")
+        dice, points = shown.removesuffix(".").split(" scores ")
+        roll = "".join(dice.split(", "))
+        assert f"{variant.points(category.key, roll)} points" == points
+
+
+def test_an_example_falls_often():
+    assert "Beispiel: 1, 2, 4, 5, 6" in category_rules(translator("de"), KNIFFEL, CHANCE)
