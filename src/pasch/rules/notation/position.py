@@ -27,7 +27,7 @@ LONGEST = 4000
 _HEAD = re.compile(r"([^{}]+?)\s*(?:\{([^{}]*)\})?")
 _ENTRY = re.compile(r"([a-z0-9_@]{1,60})=(\d{1,5})")
 _EXTRA = re.compile(r"\+(\d{1,6})(?:@([1-9]\d?))?")
-_BANK = re.compile(r"bank=(\d{1,3})")
+_HELD = re.compile(r"(bank|chips)=(\d{1,3})")
 _SEATS = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
 
 
@@ -88,11 +88,11 @@ def _variant(head: str) -> Variant:
 
 
 def _sheet(variant: Variant, text: str) -> tuple[Sheet, Hand]:
-    sheet, hand = Sheet.empty(variant), Hand()
+    sheet, hand = Sheet.empty(variant), Hand(chips=variant.chips)
     for token in text.split():
         if entry := _ENTRY.fullmatch(token):
-            if saved := _BANK.fullmatch(token):
-                hand = Hand(bank=_checked_bank(variant, int(saved[1])))
+            if held := _HELD.fullmatch(token):
+                hand = _holding(variant, hand, held[1], int(held[2]))
             else:
                 sheet = _entered(sheet, entry[1], int(entry[2]))
         elif extra := _EXTRA.fullmatch(token):
@@ -130,11 +130,15 @@ def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
     return replace(sheet, extra=tuple(extra))
 
 
-def _checked_bank(variant: Variant, bank: int) -> int:
+def _holding(variant: Variant, hand: Hand, what: str, count: int) -> Hand:
+    if what == "chips":
+        if count > variant.chips:
+            raise InvalidInput("{given} chips cannot be: at most {most}", given=count, most=variant.chips)
+        return replace(hand, chips=count)
     most = variant.turns * variant.rolls if variant.banks_rolls else 0
-    if bank > most:
-        raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=bank, most=most)
-    return bank
+    if count > most:
+        raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=count, most=most)
+    return replace(hand, bank=count)
 
 
 def _with_dice(game: Game, text: str) -> Game:
@@ -190,6 +194,8 @@ def _sheet_text(sheet: Sheet, hand: Hand) -> str:
             tokens.append(f"+{extra}" if len(variant.columns) == 1 else f"+{extra}@{column}")
     if hand.bank:
         tokens.append(f"bank={hand.bank}")
+    if hand.chips != variant.chips:
+        tokens.append(f"chips={hand.chips}")
     return " ".join(tokens)
 
 

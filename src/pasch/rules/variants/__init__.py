@@ -6,9 +6,13 @@ from difflib import get_close_matches
 from pasch.rules.errors import UnknownVariant
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
+from pasch.rules.variants.balut import BALUT
 from pasch.rules.variants.crag import CRAG
 from pasch.rules.variants.escalero import ESCALERO
+from pasch.rules.variants.extreme import KNIFFEL_EXTREME
+from pasch.rules.variants.generala import GENERALA
 from pasch.rules.variants.hartard import HARTARD
+from pasch.rules.variants.jamb import JAMB
 from pasch.rules.variants.kniffel import KNIFFEL, KNIFFEL_PLAIN
 from pasch.rules.variants.names_only import CENTRE_UP_DOWN, PASCH_DDR
 from pasch.rules.variants.six_dice import MAXI_YATZY, SPIFFEL_6, SPIFFEL_6_2S
@@ -37,10 +41,14 @@ VARIANTS: Mapping[str, Variant] = {
         YAMS,
         YAMS_FR,
         TRIPLE_YAHTZEE,
+        BALUT,
         YACHT,
         ESCALERO,
+        GENERALA,
         CHEERIO,
         CRAG,
+        KNIFFEL_EXTREME,
+        JAMB,
         CENTRE_UP_DOWN,
         PASCH_DDR,
     )

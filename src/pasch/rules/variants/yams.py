@@ -31,7 +31,7 @@ YAMS = replace(
 YAMS_FR = replace(
     KNIFFEL_PLAIN,
     key="yams-fr",
-    aliases=("Yam's", "Yams français", "French Yams"),
+    aliases=("Yams français", "French Yams", "Französisches Yams"),
     lower=(
         THREE_OF_A_KIND.paying(MatchedDice()),
         FOUR_OF_A_KIND.paying(MatchedDice()),
