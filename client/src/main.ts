@@ -1,5 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { navigation } from "./app/navigation.svelte";
+import { preload } from "./app/pages";
 import { settings } from "./app/settings.svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
@@ -9,8 +11,14 @@ import { speak } from "./words";
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no element #app");
 
-await speak(settings.language);
-mount(App, { target });
+try {
+  await Promise.all([speak(settings.language), preload(navigation.route)]);
+  mount(App, { target });
+} catch (error) {
+  // Not even the words arrived, so these two sentences stand here.
+  target.textContent = "Pasch kam nicht ganz an. Bitte neu laden. – Pasch did not arrive whole. Please reload.";
+  throw error;
+}
 
 // After the page stands: the worker that lets it open without a network. Plain http beyond localhost has none.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

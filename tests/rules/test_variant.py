@@ -146,6 +146,10 @@ def test_points_ask_for_real_rolls(key, name, data):
         variant.points("nonsense", roll)
 
 
+def test_a_sketch_that_was_declared_goes():
+    assert not set(SKETCHES) & set(VARIANTS), "play it from the registry"
+
+
 # ------------------------------------------------------------------------------- names
 
 

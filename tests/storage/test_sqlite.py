@@ -8,26 +8,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pasch.service.ids import SessionId, TableId
+from pasch.service.ids import TableId
 from pasch.service.log import Happening
-from pasch.service.ports import Append, CommandKey, CommandKnown, SeatRow, SeqTaken, TableRow
-from pasch.service.requests import Session, Status, Visibility
+from pasch.service.ports import Append, SeqTaken
+from pasch.service.requests import Status
 from pasch.storage.bus import LocalBus
 from pasch.storage.errors import CannotStore
 from pasch.storage.schema import HEAD
 from pasch.storage.sqlite import SqliteStore
+from tests.storage.logs import AT, TABLE, row, seqs, step
 
-AT = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
-ANNA = SessionId("anna")
-TABLE = TableId("table")
-SEATS = (SeatRow(1, ANNA, "Anna"), SeatRow(2, None))
 WRITER = Path(__file__).parent / "endless_writer.py"
 
 
@@ -42,20 +38,6 @@ def store(url: str) -> Iterator[SqliteStore]:
         yield opened
 
 
-def row(table: TableId = TABLE, visibility: Visibility = Visibility.PRIVATE) -> TableRow:
-    return TableRow(table, ANNA, visibility, SEATS, b"s" * 32)
-
-
-def step(after: int, *types: str, table: TableId = TABLE, command: str | None = None, **changes: object) -> Append:
-    events = tuple(Happening(kind, 1, {"n": after}) for kind in types)
-    key = None if command is None else CommandKey(ANNA, command)
-    return Append(table, after, events, AT, **{"status": Status.RUNNING, "command": key, **changes})
-
-
-def seqs(store: SqliteStore, table: TableId = TABLE) -> list[int]:
-    return [event.seq for event in asyncio.run(store.read(table, 0))]
-
-
 def test_what_was_written_is_read_after_opening_again(url: str) -> None:
     with SqliteStore.opened(url) as store:
         asyncio.run(store.create(row(), step(0, "table_opened", "table_started")))
@@ -63,62 +45,6 @@ def test_what_was_written_is_read_after_opening_again(url: str) -> None:
         assert asyncio.run(store.find(TABLE)) == row()
         events = asyncio.run(store.read(TABLE, 1))
         assert [(e.seq, e.type, e.at, e.seat, e.data) for e in events] == [(2, "table_started", AT, 1, {"n": 0})]
-
-
-def test_a_taken_number_writes_nothing(store: SqliteStore) -> None:
-    asyncio.run(store.create(row(), step(0, "table_opened")))
-    for after in (0, 2, 7):
-        with pytest.raises(SeqTaken):
-            asyncio.run(store.append(step(after, "dice_rolled", seats=(SeatRow(2, ANNA, "X"),))))
-    assert seqs(store) == [1]
-    assert asyncio.run(store.find(TABLE)) == row()
-
-
-def test_a_command_is_carried_out_once(store: SqliteStore) -> None:
-    asyncio.run(store.create(row(), step(0, "table_opened")))
-    asyncio.run(store.append(step(1, "dice_rolled", "scored", command="c")))
-    with pytest.raises(CommandKnown) as known:
-        asyncio.run(store.append(step(3, "dice_rolled", command="c")))
-    assert known.value.seq == 3
-    assert asyncio.run(store.answer(TABLE, CommandKey(ANNA, "c"))) == 3
-    assert asyncio.run(store.answer(TABLE, CommandKey(SessionId("bernd"), "c"))) is None
-    assert seqs(store) == [1, 2, 3]
-
-
-def test_seats_are_written_with_the_events(store: SqliteStore) -> None:
-    asyncio.run(store.create(row(), step(0, "table_opened", status=Status.WAITING)))
-    taken = SeatRow(2, SessionId("bernd"), "Bernd", "ab")
-    asyncio.run(store.append(step(1, "seat_taken", seats=(taken,))))
-    found = asyncio.run(store.find(TABLE))
-    assert found is not None
-    assert found.seats == (SEATS[0], taken)
-
-
-def test_lists_hold_what_they_promise(store: SqliteStore) -> None:
-    async def fill() -> None:
-        for name, status, visibility in (
-            ("running", Status.RUNNING, Visibility.PUBLIC),
-            ("waiting", Status.WAITING, Visibility.PUBLIC),
-            ("secret", Status.RUNNING, Visibility.PRIVATE),
-            ("over", Status.FINISHED, Visibility.PUBLIC),
-            ("gone", Status.ABORTED, Visibility.PUBLIC),
-        ):
-            table = TableId(name)
-            await store.create(row(table, visibility), step(0, "table_opened", table=table, status=status))
-
-    asyncio.run(fill())
-    assert set(asyncio.run(store.lobby(10))) == {"running", "waiting"}
-    assert set(asyncio.run(store.running())) == {"running", "secret"}
-    assert set(asyncio.run(store.of_session(ANNA, 10))) == {"running", "waiting", "secret"}
-    assert len(asyncio.run(store.of_session(ANNA, 2))) == 2
-    assert asyncio.run(store.of_session(SessionId("bernd"), 10)) == []
-
-
-def test_a_session_is_found_by_its_hash(store: SqliteStore) -> None:
-    session = Session(ANNA, "Anna", AT)
-    asyncio.run(store.add_session(session, b"hash"))
-    assert asyncio.run(store.find_session(b"hash")) == session
-    assert asyncio.run(store.find_session(b"other")) is None
 
 
 @settings(max_examples=15)
@@ -171,7 +97,7 @@ def test_a_full_disk_refuses_and_keeps_what_was_there(url: str, store: SqliteSto
     limit = store._writer.submit(lambda db: db.execute(f"PRAGMA max_page_count = {pages}") and None)
     limit.result()
     big = Append(TABLE, 1, (Happening("x", 1, {"much": "y" * 50_000}),), AT, Status.RUNNING)
-    with pytest.raises(sqlite3.OperationalError, match="full"):
+    with pytest.raises(CannotStore, match="full"):
         asyncio.run(store.append(big))
     assert seqs(store) == [1]
 

@@ -1,12 +1,12 @@
 """The rules in words follow the data: every variant, every switch, every pattern and payment."""
 
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from pasch.cli.app import app
 from pasch.i18n import translator
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import CHANCE, FULL_HOUSE, Category
@@ -34,8 +34,7 @@ def words(variant, lang="de") -> str:
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_rules_read_as_they_did(key, lang):
     """After a change that is meant: pasch rules KEY --lang LANG > tests/words/rules/KEY.LANG.txt."""
-    command = [sys.executable, "-m", "pasch", "rules", key, "--lang", lang]
-    said = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    said = CliRunner().invoke(app, ["rules", key, "--lang", lang]).stdout
     assert said == (RULES / f"{key}.{lang}.txt").read_text("utf-8")
 
 

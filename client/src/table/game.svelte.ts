@@ -46,6 +46,8 @@ export class TableGame {
   pointed = $state<string | null>(null);
   /** The player to whom the device is being handed. */
   handover = $state.raw<Seat | null>(null);
+  /** The seat whose sheet is looked at where there is room for one: the mover's, but first the one that was written on. */
+  following = $state<number | null>(null);
   /** The number of the last event whose dice lie still: the log goes no further. */
   told = $state(0);
 
@@ -54,6 +56,7 @@ export class TableGame {
   #holder: number | null = null;
   #known = 0;
   #cancelHandover: (() => void) | null = null;
+  #cancelFollowing: (() => void) | null = null;
 
   readonly snapshot: Snapshot | null = $derived.by(() => this.stage.snapshot);
   readonly mover: Seat | null = $derived.by(() =>
@@ -221,7 +224,20 @@ export class TableGame {
       this.problem = null;
     }
     this.#remember();
+    this.#follow(snapshot, fresh);
     this.#passOn(snapshot);
+  }
+
+  #follow(snapshot: Snapshot, fresh: readonly TableEvent[]): void {
+    this.#cancelFollowing?.();
+    this.#cancelFollowing = null;
+    const writer = fresh.findLast((event) => event.type === "scored")?.seat ?? null;
+    const mover = snapshot.turn?.seat ?? writer ?? this.following;
+    this.following = writer ?? mover;
+    if (this.following === mover) return;
+    this.#cancelFollowing = this.#around.clock.after(INK_SEEN, () => {
+      this.following = mover;
+    });
   }
 
   #remember(): void {

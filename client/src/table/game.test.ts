@@ -204,6 +204,26 @@ describe("writing", () => {
   });
 });
 
+describe("the sheet that is looked at", () => {
+  it("is first the one that was written on, then the next mover's", () => {
+    const game = rolledTable();
+    expect(game.following).toBe(1);
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.following).toBe(1);
+    clock.pass(1000);
+    expect(game.following).toBe(2);
+  });
+
+  it("is the mover's as soon as the mover rolls", () => {
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    const next = turn(2, { dice: "11111", rolls_left: 2, rolls_used: 1 });
+    arrive(game, snapshot({ seq: 4, turn: next }), { ...rollEvent(4, "11111"), seat: 2 });
+    clock.pass(LONGEST);
+    expect(game.following).toBe(2);
+  });
+});
+
 describe("handing the device over", () => {
   it("follows an entry, once the ink was seen", () => {
     const game = rolledTable();

@@ -28,6 +28,13 @@ export function afterText(after: After): string {
   return t("table.after", { upper: after.upper, saldo: signed(after.saldo), total: after.total });
 }
 
+/** Everything that comes with an entry beside its points, in sentences. */
+export function consequences(action: ScoreAction): string {
+  const extra = action.extra ? [t("table.extra_too", { count: action.extra })] : [];
+  const after = action.after ? [afterText(action.after)] : [];
+  return [...extra, ...after].join(" ");
+}
+
 /** The sums that would change with the cell that is pointed at or has the focus. */
 export function previewOf(play: SheetPlay | null): After | null {
   if (play === null || play.preview === null || play.resting) return null;

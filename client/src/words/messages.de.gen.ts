@@ -216,6 +216,7 @@ export const catalogue: Catalogue = {
   "table.end.won": "{name} gewinnt.",
   "table.end.won_together": "{names} teilen sich den ersten Platz.",
   "table.extra_short": "+{points}",
+  "table.extra_too": { one: "Dazu {count} Zusatzpunkt.", other: "Dazu {count} Zusatzpunkte." },
   "table.game_of": "Spiel {game} von {games}",
   "table.handover.go": "Weiter",
   "table.handover.pass": "Bitte weitergeben",

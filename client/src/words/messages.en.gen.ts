@@ -216,6 +216,7 @@ export const catalogue: Catalogue = {
   "table.end.won": "{name} wins.",
   "table.end.won_together": "{names} share first place.",
   "table.extra_short": "+{points}",
+  "table.extra_too": { one: "And {count} extra point.", other: "And {count} extra points." },
   "table.game_of": "Game {game} of {games}",
   "table.handover.go": "Continue",
   "table.handover.pass": "Please pass on the device",

@@ -214,6 +214,7 @@ export interface Params {
   "table.end.won": { name: string | number };
   "table.end.won_together": { names: string | number };
   "table.extra_short": { points: string | number };
+  "table.extra_too": { count: number };
   "table.game_of": { game: string | number; games: string | number };
   "table.handover.go": undefined;
   "table.handover.pass": undefined;

@@ -3,13 +3,14 @@
 from typing import TypedDict
 
 from pasch.cli.files import read_text
-from pasch.cli.output import print_json, print_table, visible
+from pasch.cli.output import print_json, print_table
+from pasch.cli.sheets import print_sheets
 from pasch.i18n import Translator, translator
 from pasch.rules.game import Game
-from pasch.rules.notation.record import Record
+from pasch.rules.notation.record import Ending, Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.switches import SwitchValue
-from pasch.words import cell_name, sheet_layout, variant_name
+from pasch.words import variant_name
 
 
 class SeatResult(TypedDict):
@@ -53,6 +54,7 @@ def replay_file(name: str, lang: str, *, as_json: bool) -> None:
     variant = record.match.variant
     print(t.text("replay", "{variant}: the record holds.", variant=variant_name(variant, lang)))
     for number, game in enumerate(record.games, start=1):
+        print()
         print(t.text("replay", "Game {number}", number=number))
         print_sheets(game, lang)
     _print_totals(t, record)
@@ -88,26 +90,15 @@ def _seats(game: Game) -> list[SeatResult]:
     ]
 
 
-def print_sheets(game: Game, lang: str) -> None:
-    """The sheets of all players side by side, as they stand."""
-    t, variant = translator(lang), game.variant
-    shown = [[_entry(t, sheet.entries.get(cell)) for sheet in game.sheets] for cell in variant.cells]
-    rows = [(cell_name(variant, cell, lang), *points) for cell, points in zip(variant.cells, shown, strict=True)]
-    totals = [sheet.totals for sheet in game.sheets]
-    if variant.upper_bonus:
-        rows.append((t.text("sheet", "Bonus"), *(t.number(total.bonus) for total in totals)))
-    extra = sheet_layout(variant, lang)["extra"]
-    if extra:
-        rows.append((extra["name"], *(t.number(total.extra) for total in totals)))
-    rows.append((t.text("sheet", "Total"), *(t.number(total.total) for total in totals)))
-    print_table(("", *map(visible, game.players)), rows, numbers=len(game.players))
-
-
-def _entry(t: Translator, points: int | None) -> str:
-    return "." if points is None else t.number(points) if points else "–"
-
-
 def _print_totals(t: Translator, record: Record) -> None:
+    print()
+    match record.ending:
+        case Ending.FINISHED:
+            print(t.text("replay", "The match is finished."))
+        case Ending.RUNNING:
+            print(t.text("replay", "The match is still running."))
+        case Ending.ABORTED:
+            print(t.text("replay", "The match was ended early."))
     rows = [
         (t.number(rank), name, t.number(total))
         for rank, name, total in sorted(zip(record.match.ranks, record.players, record.grand_totals, strict=True))

@@ -18,6 +18,10 @@ Value = str | int
 """What fills a placeholder. Whole numbers are written as the language writes them."""
 
 
+UNGROUPED = 1000
+"""Below this a number is written alike in every language."""
+
+
 class Translator:
     """The sentences of one language. Made by `translator`."""
 
@@ -44,6 +48,8 @@ class Translator:
 
     def number(self, number: int) -> str:
         """A whole number, grouped and signed as the language does it."""
+        if 0 <= number < UNGROUPED:
+            return str(number)  # what Babel would say after fifty times the time; most numbers of a game are small
         from babel.numbers import format_decimal
 
         return format_decimal(number, locale=self.language)

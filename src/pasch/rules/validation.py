@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from pasch.rules.category import KNIFFEL, Category
@@ -90,13 +91,18 @@ def _check_categories(variant: Variant) -> None:
     for category in variant.upper + variant.lower:
         _check_pattern(category.match)
         _check_payment(category)
-        rolls = all_rolls(variant.dice, variant.ten_sided)
-        if not any(category.points(roll.values, rolls=1, served=False) for roll in rolls):
+        if not _can_score(category, variant.dice, variant.ten_sided):
             raise InvalidVariant(
                 "{field}: no roll of these dice can ever score in “{key}”",
                 field="categories",
                 key=category.key,
             )
+
+
+@lru_cache(maxsize=1024)
+def _can_score(category: Category, dice: int, ten_sided: int) -> bool:
+    """Remembered, since house rules make variants of the same categories again and again."""
+    return any(category.points(roll.values, rolls=1, served=False) for roll in all_rolls(dice, ten_sided))
 
 
 def _check_pattern(pattern: Pattern) -> None:

@@ -4,7 +4,6 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends
-from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.requests import HTTPConnection, Request
 
 from pasch.server.context import Context, context_of
@@ -14,11 +13,6 @@ from pasch.service.requests import Session
 
 COOKIE = "pasch_session"
 SAFE = ("GET", "HEAD", "OPTIONS")
-
-bearer = HTTPBearer(auto_error=False, description="The token of `POST /session`.")
-cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="The same token, as browsers keep it.")
-SECURED = [Depends(bearer), Depends(cookie)]
-"""Dependencies that only tell the schema how a caller is known; `caller` reads the headers itself."""
 
 
 def check_origin(connection: HTTPConnection, context: Context) -> None:
@@ -54,7 +48,11 @@ async def _watcher(request: Request) -> Session | None:
     return await find_watcher(request, context_of(request))
 
 
-async def _caller(request: Request) -> Session:
+async def caller_of(request: Request) -> Session:
+    """The caller's session. What a cookie alone authorises must come from a page of our own.
+
+    Raises `Unauthenticated`, `WrongOrigin`.
+    """
     context = context_of(request)
     if "authorization" not in request.headers and request.method not in SAFE:
         check_origin(request, context)
@@ -63,8 +61,8 @@ async def _caller(request: Request) -> Session:
 
 Watcher = Annotated[Session | None, Depends(_watcher)]
 """Parameter of a route that may be read without a session."""
-Caller = Annotated[Session, Depends(_caller)]
-"""Parameter of a route: the caller's session. What a cookie alone authorises must come from a page of our own."""
+Caller = Annotated[Session, Depends(caller_of)]
+"""Parameter of a route: the caller's session."""
 
 
 def address_of(connection: HTTPConnection) -> str:

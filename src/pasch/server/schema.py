@@ -8,12 +8,14 @@ r"""The OpenAPI document.
 
 import json
 import sys
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
+from pasch.server.callers import COOKIE
 from pasch.server.wire.commands import Command
 from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
@@ -21,6 +23,18 @@ from pasch.server.wire.socket import ServerMessage
 
 BESIDE_ROUTES = (Problem, Command, Event, ServerMessage)
 """Models that no route names to the framework: refusals, streams, and what travels over the socket."""
+
+
+SECURITY = {
+    "token": {"type": "http", "scheme": "bearer", "description": "The token of `POST /session`."},
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": "The same token, as browsers keep it. What changes something must come from a page of our own.",
+    },
+}
+"""How callers are known, wherever 401 is a possible answer. Public tables may be read by anyone."""
 
 
 def describe(app: FastAPI) -> None:
@@ -44,6 +58,12 @@ def _document(app: FastAPI) -> dict[str, Any]:
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     made["components"]["schemas"] = dict(sorted(schemas.items()))
+    made["components"]["securitySchemes"] = SECURITY
+    for path, operations in made["paths"].items():
+        for method, operation in operations.items():
+            if str(HTTPStatus.UNAUTHORIZED.value) in operation["responses"]:
+                anyone: list[dict[str, list[str]]] = [{}] if method == "get" and "/tables" in path else []
+                operation["security"] = [*({name: []} for name in SECURITY), *anyone]
     return made
 
 

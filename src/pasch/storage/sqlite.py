@@ -15,6 +15,7 @@ from pasch.service.ids import SessionId, TableId
 from pasch.service.log import LogEvent
 from pasch.service.ports import Append, CommandKey, CommandKnown, SeatRow, SeqTaken, TableRow
 from pasch.service.requests import Session, Status, Visibility
+from pasch.storage.errors import CannotStore
 from pasch.storage.schema import bring_up_to_date
 from pasch.storage.urls import sqlite_path
 from pasch.storage.writer import Writer
@@ -68,10 +69,12 @@ class SqliteStore:
 
     async def _write(self, job: Callable[[sqlite3.Connection], None]) -> None:
         # Shielded: whoever stops waiting does not take back what may already be on the disk.
-        await asyncio.shield(asyncio.wrap_future(self._writer.submit(job)))
+        with _plainly():
+            await asyncio.shield(asyncio.wrap_future(self._writer.submit(job)))
 
     async def _read(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        return await asyncio.wrap_future(self._pool.submit(self._with_reader, query))
+        with _plainly():
+            return await asyncio.wrap_future(self._pool.submit(self._with_reader, query))
 
     def _with_reader(self, query: Callable[[sqlite3.Connection], T]) -> T:
         db = self._readers.get()
@@ -86,7 +89,7 @@ class SqliteStore:
         """Keep a new table with its first events; `append.after` is 0."""
 
         def job(db: sqlite3.Connection) -> None:
-            at = append.at.isoformat()
+            at = append.at.isoformat(timespec="microseconds")
             db.execute(
                 "INSERT INTO tables (id, opener, visibility, status, server_seed, opened_at, changed_at)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -144,7 +147,7 @@ class SqliteStore:
 
     async def add_session(self, session: Session, token_hash: bytes) -> None:
         """Keep a new session."""
-        values = (session.id, token_hash, session.name, session.opened_at.isoformat())
+        values = (session.id, token_hash, session.name, session.opened_at.isoformat(timespec="microseconds"))
         query = "INSERT INTO sessions (id, token_hash, name, opened_at) VALUES (?, ?, ?, ?)"
 
         def job(db: sqlite3.Connection) -> None:
@@ -159,6 +162,15 @@ class SqliteStore:
         return None if row is None else Session(SessionId(row[0]), row[1], datetime.fromisoformat(row[2]))
 
 
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Say in one sentence that the database does not work just now: a full disk, a lost file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise CannotStore("The database cannot be used just now: {reason}", reason=str(error)) from error
+
+
 _ENDED = tuple(status.value for status in Status if status.ended)
 
 
@@ -171,7 +183,7 @@ def _append(db: sqlite3.Connection, append: Append) -> None:
     (latest,) = db.execute("SELECT coalesce(max(seq), 0) FROM events WHERE table_id = ?", (table,)).fetchone()
     if latest != append.after:
         raise SeqTaken
-    at = append.at.isoformat()
+    at = append.at.isoformat(timespec="microseconds")
     db.executemany(
         "INSERT INTO events (table_id, seq, type, at, seat, data) VALUES (?, ?, ?, ?, ?, ?)",
         [

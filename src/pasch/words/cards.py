@@ -1,5 +1,6 @@
 """A variant as data for lists and for drawing its sheet."""
 
+from functools import lru_cache
 from typing import Literal, TypedDict
 
 from pasch.i18n import translator
@@ -80,13 +81,18 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
         "seats": list(variant.seats),
         "columns": len(variant.columns),
         "categories": [category.key for category in variant.categories],
-        "maximum": maximum(variant),
+        "maximum": _maximum(variant),
         "reconstruction": variant.reconstruction,
     }
 
 
+_maximum = lru_cache(maxsize=256)(maximum)
+"""Known once: the maximum looks at every roll, lists ask for it again and again."""
+
+
+@lru_cache(maxsize=256)
 def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
-    """The rows and columns of the variant's sheet."""
+    """The rows and columns of the variant's sheet. Every snapshot holds it, so it is shared: not to be changed."""
     return {
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,

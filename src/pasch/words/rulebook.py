@@ -1,6 +1,7 @@
 """The rules of a variant in words, made from its data alone."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
@@ -22,9 +23,17 @@ class Section:
 
 
 def rules_in_words(variant: Variant, lang: str) -> list[Section]:
-    """The rules of a variant, house rules included. Looks at every roll once for every category."""
+    """The rules of a variant, house rules included.
+
+    The first time looks at every roll once for every category, to find examples.
+    """
+    return list(_sections(variant, lang))
+
+
+@lru_cache(maxsize=256)
+def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
     t = translator(lang)
-    sections = [
+    sections = (
         Section(t.text("rules", "What it is about"), _goal(t, variant)),
         Section(t.text("rules", "A turn"), _turn(t, variant)),
         Section(t.text("rules", "The entry"), _entry(t, variant)),
@@ -32,8 +41,8 @@ def rules_in_words(variant: Variant, lang: str) -> list[Section]:
         Section(t.text("rules", "Lower section"), tuple(category_rules(t, variant, c) for c in variant.lower)),
         Section(further_heading(t, variant), further_kniffels(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),
-    ]
-    return [section for section in sections if section.sentences]
+    )
+    return tuple(section for section in sections if section.sentences)
 
 
 # ------------------------------------------------------------------------------- goal and turn

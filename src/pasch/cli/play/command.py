@@ -43,7 +43,10 @@ def play(wishes: Wishes) -> None:
     finished = True
     try:
         table.play(Keyboard.of(sys.stdin, aside=wishes.as_json))
-    except (Stopped, KeyboardInterrupt):
+    except Stopped:
+        finished = False
+    except KeyboardInterrupt:
+        print(file=sys.stderr)  # the line of the question is still open
         finished = False
     table.screen.end(table.match, finished=finished)
     if wishes.record:

@@ -6,6 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pasch.cli.output import visible
+from pasch.cli.sheets import STRUCK, sums
 from pasch.i18n import translator
 from pasch.rules.category import Cell
 from pasch.rules.game import Game
@@ -27,9 +28,8 @@ def draw_table(game: Game, lang: str) -> None:
         sheet.add_column(Text(visible(name), style="bold" if seat == turn.seat else ""), justify="right")
     for cell in game.variant.cells:
         sheet.add_row(cell_name(game.variant, cell, lang), *_entries(game, cell, turn.seat, lang))
-    number = translator(lang).number
-    total = translator(lang).text("sheet", "Total")
-    sheet.add_row(total, *(Text(number(points), style="bold") for points in game.totals))
+    for name, *totals in sums(game, lang):
+        sheet.add_row(name, *(Text(total, style="bold") for total in totals))
     console.print(sheet)
 
 
@@ -39,7 +39,7 @@ def _entries(game: Game, cell: Cell, acting: int, lang: str) -> list[Text]:
     for seat, sheet in enumerate(game.sheets, start=1):
         points = sheet.entries.get(cell)
         if points is not None:
-            row.append(Text(number(points) if points else "–"))
+            row.append(Text(number(points) if points else STRUCK))
         elif seat == acting and cell in pencil:
             row.append(Text(f"[{pencil[cell]}]", style="dim" if not pencil[cell] else "italic"))
         else:

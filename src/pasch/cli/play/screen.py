@@ -3,7 +3,7 @@
 import sys
 
 from pasch.cli.output import json_line, print_table, visible
-from pasch.cli.replay import print_sheets
+from pasch.cli.sheets import print_sheets
 from pasch.i18n import translator
 from pasch.rules.category import Cell
 from pasch.rules.columns import Announce
@@ -75,7 +75,7 @@ class Screen:
 
     def question(self, match: Match) -> str:
         """What is asked of the seat to move."""
-        self.say(self.possible(match))
+        self.show(match)
         left, name = _turn(match).rolls_left, self.names[_turn(match).seat - 1]
         if not match.game.legal_actions.keeps:
             return self.t.text("play", "{name}, your entry: ", name=name)
@@ -87,16 +87,17 @@ class Screen:
             name=name,
         )
 
-    def possible(self, match: Match) -> str:
-        """The cells that the roll fits, the dearest first."""
+    def show(self, match: Match) -> None:
+        """Show what the roll would bring: the cells it fits, the dearest first."""
         entries = match.game.legal_actions.entries
         best = sorted(((points, cell) for cell, points in entries.items() if points), key=lambda pair: -pair[0])
         if not best:
-            return self.t.text("play", "This roll fits no open cell.")
+            self.say(self.t.text("play", "This roll fits no open cell."))
+            return
         shown = ", ".join(
             f"{cell_name(match.variant, cell, self.lang)} {self.t.number(points)}" for points, cell in best
         )
-        return self.t.text("play", "Possible: {entries}.", entries=shown)
+        self.say(self.t.text("play", "Possible: {entries}.", entries=shown))
 
     def really(self, variant: Variant, cell: Cell) -> str:
         """The question whether a cell is to be struck."""
@@ -139,7 +140,6 @@ class Screen:
     def end(self, match: Match, *, finished: bool) -> None:  # noqa: ARG002 - the protocol's parameters
         """Tell the result, or that the match was stopped."""
         if not finished:
-            self.say("")
             self.say(self.t.text("play", "Stopped."))
 
     def saved(self, file: str) -> None:
@@ -156,12 +156,11 @@ class RichScreen(Screen):
         if after.game.over:
             self.sheets(after)
 
-    def possible(self, match: Match) -> str:
-        """Draw the table; then the cells that the roll fits."""
+    def show(self, match: Match) -> None:
+        """Draw the dice, and the sheets with what the roll would bring."""
         from pasch.cli.play.drawing import draw_table
 
         draw_table(match.game, self.lang)
-        return super().possible(match)
 
 
 class JsonScreen(Screen):

@@ -31,6 +31,7 @@ class Keyboard:
             try:
                 return input(question)
             except EOFError:
+                print()
                 return None
         # In a pipe nobody's Enter ends the line of the question.
         end = "" if self.interactive else "\n"

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { endWords } from "./endwords";
+import { LAYOUT, seat, snapshot, turn } from "./examples";
+import { consequences } from "./sheetplay";
+import { sumName } from "./sumwords";
+import { cellWords, titleWords, whoWords } from "./tablewords";
+
+describe("sentences about the table", () => {
+  it("name whose turn it is, and the variant", () => {
+    const two = snapshot({ turn: turn(2) });
+    expect(whoWords(two)).toContain("Bernd");
+    expect(titleWords(two)).toContain("Kniffel");
+  });
+
+  it("need no name for somebody who plays alone", () => {
+    expect(whoWords(snapshot({ seats: [seat(1)] }))).not.toContain("Anna");
+  });
+
+  it("name a cell with its column", () => {
+    expect(cellWords(LAYOUT, "chance")).toBe("Chance");
+    expect(cellWords(LAYOUT, "chance@2")).toMatch(/Chance.*2/);
+    expect(cellWords(LAYOUT, "unknown")).toBe("unknown");
+  });
+
+  it("name the bonus with what it takes", () => {
+    expect(sumName("bonus", LAYOUT)).toContain("21");
+    expect(sumName("extra", { ...LAYOUT, extra: { points: 50, counts_in: "game", name: "Extra" } })).toBe("Extra");
+  });
+
+  it("tell what comes with an entry", () => {
+    const after = { upper: 12, saldo: -3, bonus: 0, total: 80 };
+    const text = consequences({ type: "score", cell: "ones", points: 3, after, extra: 50, strong: false });
+    expect(text).toContain("50");
+    expect(text).toContain("−3");
+    expect(text).toContain("80");
+  });
+});
+
+describe("the end of a game", () => {
+  const over = { turn: null, status: "finished" as const };
+  const seats = [seat(1, { total: 100, rank: 1 }), seat(2, { total: 100, rank: 1 })];
+
+  it("names the winner", () => {
+    const won = snapshot({ ...over, seats: [seat(1), seat(2, { rank: 2 })], ranks: [1, 2] });
+    expect(endWords(won).sentence).toContain("Anna");
+    expect(endWords(won).sentence).not.toContain("Bernd");
+  });
+
+  it("names everybody who shares the first place", () => {
+    const shared = endWords(snapshot({ ...over, seats, ranks: [1, 1] })).sentence;
+    expect(shared).toContain("Anna");
+    expect(shared).toContain("Bernd");
+  });
+
+  it("speaks to somebody who played alone", () => {
+    expect(endWords(snapshot({ ...over, seats: [seat(1, { total: 211 })] })).sentence).toContain("211");
+  });
+
+  it("tells a game from the match", () => {
+    const game = endWords(snapshot({ turn: null, game: 1, games: 2, seats, ranks: [1, 1] }));
+    const match = endWords(snapshot({ ...over, game: 2, games: 2, seats, ranks: [1, 1] }));
+    expect(game.title).not.toBe(match.title);
+    expect(game.title).toContain("1");
+  });
+
+  it("says so when somebody ended it", () => {
+    const aborted = endWords(snapshot({ turn: null, status: "aborted", seats }));
+    expect(aborted.sentence).not.toContain("Anna");
+  });
+});

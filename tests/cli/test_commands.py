@@ -1,0 +1,386 @@
+"""Every command: what it prints, how it refuses, and its exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import pasch as library
+from pasch.cli.app import app
+from pasch.rules.variants import VARIANTS
+from tests.cli.terminal import pasch
+
+COMMANDS = ("serve", "play", "variants", "rules", "score", "replay")
+RECORD = """pasch-record 1
+variant: hartard
+player 1: Anna
+player 2: Bernd
+games: 2
+1.1 55555 > kniffel 50
+1.2 12345 > large_straight 40
+2.1 22222 > ones 0 +100
+result: aborted
+"""
+
+
+def invoke(*arguments: str, stdin: str = ""):
+    return CliRunner().invoke(app, arguments, input=stdin, env={"LC_ALL": "C.UTF-8"})
+
+
+# ------------------------------------------------------------------------------- help, version, misuse
+
+
+def test_version():
+    ran = pasch("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"pasch {library.__version__}\n", "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_and_json(command: str):
+    done = invoke(command, "--help")
+    assert done.exit_code == 0
+    assert "--json" in done.stdout
+    assert invoke(command, "-h").stdout == done.stdout
+
+
+def test_help_lists_every_command_with_what_it_does():
+    listed = invoke("--help").stdout.partition("Commands:")[2]
+    shown = {line.split()[0]: line.split()[1:] for line in listed.splitlines() if line.strip()}
+    assert set(shown) == set(COMMANDS)
+    assert all(shown.values())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("gamble",),
+        ("--loud",),
+        ("variants", "--loud"),
+        ("variants", "kniffel"),
+        ("variants", "--lang", "fr"),
+        ("rules",),
+        ("score",),
+        ("score", "kniffel"),
+        ("score", "kniffel", "13356", "again"),
+        ("score", "kniffel", "--batch"),
+        ("score", "kniffel", "13356", "--rolls", "0"),
+        ("score", "kniffel", "13356", "--rolls", "two"),
+        ("replay",),
+        ("play", "--bots", "x"),
+        ("play", "--games", "0"),
+        ("play", "--bots", "9"),
+    ],
+)
+def test_misuse_is_2_and_says_how(arguments: tuple[str, ...]):
+    done = invoke(*arguments)
+    assert done.exit_code == 2
+    assert "Usage: " in done.output
+
+
+REFUSALS = [
+    (("rules", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffel-plain"),
+    (("score", "kniffel", "1335"), "Kniffel takes 5 dice, here are 4"),
+    (("score", "kniffel", "133566"), "Kniffel takes 5 dice, here are 6"),
+    (("score", "kniffel", "13357"), "“13357” is not a roll: write the faces 1 to 6 without spaces, such as 13356, "),
+    (("score", "kniffel", "1335/6"), "Kniffel takes 0 ten-sided dice, written after a slash; here are 1"),
+    (
+        ("score", "kniffel", "13356", "--set", "joker"),
+        "“joker” sets no rule: write a name and a value, such as joker=none",
+    ),
+    (
+        ("score", "kniffel", "13356", "--set", "joker=maybe"),
+        "joker: “maybe” is not possible; it takes none, free, forced",
+    ),
+    (("score", "kniffel", "13356", "--set", "jokers=none"), "jokers: there is no such rule; there are joker"),
+    (("rules", "yatzy", "--set", "extra_points=99999"), "extra_points: “99999” is not possible; it takes 0–"),
+    (("replay", "/no/such/file"), "There is no file /no/such/file"),
+    (("replay", "/"), "/ cannot be read: Is a directory"),
+    (("replay", "a\0b"), "a�b cannot be read: embedded null byte"),
+    (("play", "gamble"), "There is no variant “gamble”; "),
+    (("play", "--games", "7"), "A match has 1 to 6 games, not 7"),
+    (("play", "--players", "A,B,C,D,E,F,G,H,I"), "Kniffel is for 1 to 8 players, here are 9"),
+    (("play", "--players", "A" * 41), "A name has at most 40 characters, this one has 41"),
+    (("play", "--players", "<b>"), "A name cannot contain <"),
+    (("play", "--record", "/no/such/folder/x"), "/no/such/folder/x cannot be written: No such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), REFUSALS)
+def test_a_refusal_is_1_and_one_plain_line(arguments: tuple[str, ...], sentence: str):
+    done = invoke(*arguments)
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"pasch: {sentence}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_refusal_speaks_the_language_asked_for():
+    german = "pasch: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffel-plain\n"
+    assert pasch("rules", "knifel", "--lang", "de").err == german
+    assert pasch("rules", "knifel", LC_ALL="de_DE.UTF-8").err == german
+    assert invoke("rules", "knifel", "--lang", "de").stderr == german
+
+
+def test_arguments_need_not_be_utf_8():
+    done = subprocess.run([sys.executable, "-m", "pasch", b"rules", b"\xff\xfe"], capture_output=True, check=False)
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+
+
+def test_output_need_not_be_utf_8():
+    ran = pasch("rules", "kniffel", "--lang", "de", PYTHONIOENCODING="ascii")
+    assert ran.code == 0
+    assert "Oberer Teil" in ran.out
+    assert json.loads(pasch("rules", "kniffel", "--json", "--lang", "de", PYTHONIOENCODING="ascii").out)["rules"]
+
+
+def test_a_reader_that_leaves_is_no_error():
+    command = f"{sys.executable} -m pasch score --batch | head -n 1"
+    lines = b'{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 5]}\n' * 20_000
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], input=lines, capture_output=True, check=False)
+    assert done.stdout == b'{"points": 15}\n'
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "said"),
+    [(">/dev/full", 1, "pasch: The output cannot be written: No space left on device\n"), (">&-", 0, "")],
+)
+def test_an_output_that_takes_nothing(redirection: str, code: int, said: str):
+    command = f"{sys.executable} -m pasch variants --lang en {redirection}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr.decode()) == (code, said)
+
+
+def test_a_refusal_cannot_command_the_terminal():
+    assert pasch("rules", "\x1b[31mred\nline").err.startswith("pasch: There is no variant “�[31mred line”")
+
+
+def test_help_and_version_start_without_rules_in_words_babel_or_a_server():
+    program = "import sys; from pasch.cli.app import app; print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout.decode().split()
+    assert {"babel", "pydantic", "fastapi", "sqlalchemy", "rich", "pasch.words", "pasch.server"}.isdisjoint(loaded)
+
+
+# ------------------------------------------------------------------------------- variants and rules
+
+
+def test_variants_as_json():
+    listed = json.loads(pasch("variants", "--json").out)
+    assert [variant["key"] for variant in listed] == list(VARIANTS)
+    assert {tuple(variant) for variant in listed} == {
+        ("key", "name", "aliases", "dice", "turns", "seats", "columns", "categories", "maximum", "reconstruction")
+    }
+    maxima = {variant["key"]: variant["maximum"] for variant in listed}
+    assert maxima["kniffel"] == 675
+    assert maxima["yahtzee"] == 1575
+
+
+def test_variants_in_words():
+    lines = invoke("variants", "--lang", "de").stdout.splitlines()
+    assert lines[0].split() == ["VARIANT", "Name", "Würfel", "Züge", "Höchstens"]
+    assert lines[3].split() == ["yahtzee", "Yahtzee", "5", "13", "1.575"]
+    assert len(lines) == len(VARIANTS) + 1
+
+
+def test_rules_with_a_house_rule():
+    plain, changed = (invoke("rules", "kniffel", *extra).stdout for extra in ((), ("--set", "order=down")))
+    assert "The cells are filled in order from top to bottom." in changed
+    assert "The cells are filled in order from top to bottom." not in plain
+
+
+def test_rules_as_json():
+    told = json.loads(invoke("rules", "6er-Spiffel" if "spiffel-6" in VARIANTS else "Spiffel", "--json").stdout)
+    assert set(told) == {"key", "name", "rules"}
+    assert all(set(section) == {"heading", "sentences"} for section in told["rules"])
+
+
+# ------------------------------------------------------------------------------- score
+
+
+def test_score_in_every_category():
+    done = invoke("score", "Kniffel", "55222", "--json")
+    assert json.loads(done.stdout) == {
+        "ones": 0,
+        "twos": 6,
+        "threes": 0,
+        "fours": 0,
+        "fives": 10,
+        "sixes": 0,
+        "three_of_a_kind": 16,
+        "four_of_a_kind": 0,
+        "full_house": 25,
+        "small_straight": 0,
+        "large_straight": 0,
+        "kniffel": 0,
+        "chance": 16,
+    }
+
+
+def test_score_in_words():
+    lines = invoke("score", "yatzy", "22255", "--lang", "de").stdout.splitlines()
+    assert lines[0].split() == ["CATEGORY", "Name", "Punkte"]
+    assert "three_of_a_kind  Drei Gleiche        6" in lines
+
+
+def test_score_with_a_house_rule():
+    done = invoke("score", "kniffel", "22222", "--set", "five_equal_is_full_house=true", "--json")
+    assert json.loads(done.stdout)["full_house"] == 25
+
+
+GOOD = '{"variant": "kniffel", "category": "full_house", "dice": [5, 2, 5, 2, 2]}'
+LINES = [
+    (GOOD, {"points": 25}),
+    (
+        '{"variant": "Kniffel", "category": "chance", "dice": [6, 6, 6, 6, 6], "rolls": 1, "served": true}',
+        {"points": 30},
+    ),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4]}', "Kniffel takes 5 dice, here are 4"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 5, 6]}', "Kniffel takes 5 dice, here are 6"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 7]}', "A die shows 1 to 6, not 7"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, -1]}', "A die shows 1 to 6, not -1"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, 5.0]}', "A die shows 1 to 6, not 5.0"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, true]}', "A die shows 1 to 6, not True"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, [5]]}', "A die shows 1 to 6, not [5]"),
+    ('{"variant": "kniffel", "category": "chance", "dice": [1, 2, 3, 4, "5"]}', "A die shows 1 to 6, not 5"),
+    ('{"variant": "kniffel", "category": "chance", "dice": "12345"}', "“dice” must be a list of whole numbers"),
+    ('{"variant": "kniffel", "category": "chance"}', "“dice” must be a list of whole numbers"),
+    ('{"variant": "kniffel", "category": "chance", "dice": null}', "“dice” must be a list of whole numbers"),
+    ('{"variant": "gamble", "category": "chance", "dice": [1]}', "There is no variant “gamble”"),
+    ('{"variant": "kniffel", "category": "balut", "dice": [1, 2, 3, 4, 5]}', "Kniffel has no category “balut”"),
+    ('{"variant": 7, "category": "chance", "dice": [1, 2, 3, 4, 5]}', "“variant” must be a text"),
+    ('{"category": "chance", "dice": [1, 2, 3, 4, 5]}', "“variant” is missing"),
+    ('{"variant": "kniffel", "dice": [1, 2, 3, 4, 5]}', "“category” is missing"),
+    (GOOD[:-1] + ', "rolls": 0}', "The number of rolls counts from 1, not 0"),
+    (GOOD[:-1] + ', "rolls": "1"}', "“rolls” must be a whole number"),
+    (GOOD[:-1] + ', "rolls": true}', "“rolls” must be a whole number"),
+    (GOOD[:-1] + ', "served": 1}', "“served” must be true or false"),
+    ("[1, 2]", "A line holds an object"),
+    ("", "The line is no valid JSON"),
+    ("{", "The line is no valid JSON"),
+    ("[" * 9_000, "The line is no valid JSON"),
+    ("9" * 9_000, "The line is no valid JSON"),
+    (" " * 2_000_000, "A line has at most 10,000 characters"),
+    (GOOD, {"points": 25}),
+]
+
+
+def test_a_batch_answers_every_line_in_order():
+    ran = pasch("score", "--batch", stdin="\n".join(line for line, _ in LINES))
+    answers = [json.loads(line) for line in ran.out.splitlines()]
+    assert (ran.code, ran.err) == (0, "")
+    assert len(answers) == len(LINES)
+    for answer, (line, expected) in zip(answers, LINES, strict=True):
+        if isinstance(expected, str):
+            assert answer["error"].startswith(expected), line[:80]
+            assert answer["code"] in {"invalid_input", "unknown_variant", "unknown_category"}
+        else:
+            assert answer == expected, line[:80]
+
+
+def test_a_batch_reads_any_bytes():
+    ran = pasch("score", "--batch", stdin=b'\xff\xfe\n"\\ud800"\n\n' + GOOD.encode() + b"\r\n")
+    kinds = [tuple(json.loads(line)) for line in ran.out.splitlines()]
+    assert kinds == [("error", "code")] * 3 + [("points",)]
+
+
+def test_a_batch_answers_while_it_reads():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pasch", "score", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    )
+    with process:
+        for _ in range(3):
+            process.stdin.write(GOOD.encode() + b"\n")
+            assert process.stdout.readline() == b'{"points": 25}\n'
+        process.stdin.close()
+    assert process.returncode == 0
+
+
+def test_a_batch_may_have_house_rules_and_a_language():
+    five = '{"variant": "kniffel", "category": "full_house", "dice": [3, 3, 3, 3, 3]}\n{'
+    done = invoke("score", "--batch", "--set", "five_equal_is_full_house=true", "--lang", "de", stdin=five)
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first == {"points": 25}
+    assert second["error"] == "Die Zeile ist kein gültiges JSON"
+
+
+# ------------------------------------------------------------------------------- replay
+
+
+def test_replay_as_json(tmp_path: Path):
+    file = tmp_path / "match.pasch"
+    file.write_text(RECORD)
+    told = json.loads(pasch("replay", str(file), "--json").out)
+    assert (told["variant"], told["players"], told["ending"]) == ("hartard", ["Anna", "Bernd"], "aborted")
+    assert (told["totals"], told["grand_totals"], told["ranks"]) == ([50, 40], [150, 40], [1, 2])
+    assert told["games"] == [
+        {
+            "seats": [
+                {"seat": 1, "cells": {"ones": 0, "kniffel": 50}}
+                | {"upper": 0, "bonus": 0, "lower": 50, "extra": 100, "total": 50},
+                {"seat": 2, "cells": {"large_straight": 40}}
+                | {"upper": 0, "bonus": 0, "lower": 40, "extra": 0, "total": 40},
+            ]
+        }
+    ]
+
+
+def test_replay_in_words():
+    ran = pasch("replay", "-", "--lang", "de", stdin=RECORD)
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[0] == "Kniffel nach Hartard: Die Aufzeichnung stimmt."
+    assert "Einser                  –      ." in lines
+    assert "Zusätzliche Kniffel   100      0" in lines
+    assert "Die Partie wurde vorzeitig beendet." in lines
+    assert lines[-2:] == ["1      Anna      150", "2      Bernd      40"]
+
+
+DAMAGED = [
+    ("", "Line 1: A record begins with “pasch-record 1”"),
+    (RECORD.replace("large_straight 40", "large_straight 30"), "Line 7: Large straight brings 40 points"),
+    (RECORD.replace("ones 0 +100", "ones 0"), "Line 8: The rules give 100 extra points here, not 0"),
+    (RECORD.replace("result: aborted\n", ""), "Line 8: After this line the result is missing"),
+    (RECORD.replace("hartard", "hartart"), "Line 2: There is no variant “hartart”; close to it: hartard"),
+    (RECORD.replace("games: 2", "games: 7"), "Line 6: A match has 1 to 6 games, not 7"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), DAMAGED)
+def test_a_damaged_record_names_its_line(tmp_path: Path, text: str, sentence: str):
+    file = tmp_path / "damaged.pasch"
+    file.write_text(text)
+    for extra in ((), ("--json",)):
+        done = invoke("replay", str(file), *extra)
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert done.stderr.startswith(f"pasch: {sentence}")
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_file_of_other_bytes_names_its_line(tmp_path: Path):
+    file = tmp_path / "image.png"
+    file.write_bytes(b"pasch-record 1\n\xff\xd8")
+    done = invoke("replay", str(file))
+    assert done.stderr == f"pasch: {file} is no text in UTF-8: line 2 holds other bytes\n"
+
+
+def test_a_file_without_an_end_is_read_to_a_limit():
+    done = invoke("replay", "/dev/zero")
+    assert done.stderr == "pasch: /dev/zero is too large: at most 20,000,000 bytes are read\n"
+
+
+def test_a_name_cannot_command_the_terminal():
+    ran = pasch("replay", "-", stdin=RECORD.replace("Bernd", "Be\x1b[31mrnd"))
+    assert "\x1b" not in ran.out + ran.err
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert invoke("replay", str(folder)).stderr == f"pasch: {folder} cannot be read: {os.strerror(21)}\n"

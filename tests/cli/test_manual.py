@@ -1,0 +1,46 @@
+"""docs/commands.md: its examples run, and no command or option goes unnamed."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from pasch.cli.app import app
+
+PAGE = (Path(__file__).parents[2] / "docs" / "commands.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^\$ (.+)\n((?:(?!\$ |```).*\n)*)", PAGE, re.MULTILINE)
+COMMANDS = typer.main.get_command(app).commands
+
+
+@pytest.mark.parametrize(("command", "shown"), EXAMPLES)
+def test_an_example_shows_what_happens(command: str, shown: str):
+    done = subprocess.run(
+        ["bash", "-c", command.replace("pasch ", f"{sys.executable} -m pasch ")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
+        check=False,
+    )
+    assert done.stdout.decode() == shown
+
+
+def test_there_are_examples():
+    assert len(EXAMPLES) >= 5
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_part_that_names_its_options(name: str):
+    part = PAGE.partition(f"\n## pasch {name}\n")[2].partition("\n## ")[0]
+    assert part
+    shared = PAGE.partition("\n## ")[0]
+    for parameter in COMMANDS[name].params:
+        for option in parameter.opts:
+            if option.startswith("--"):
+                assert option in part or option in shared, option
+
+
+def test_no_part_is_about_a_command_that_does_not_exist():
+    assert set(re.findall(r"^## pasch (\w+)$", PAGE, re.MULTILINE)) == set(COMMANDS)

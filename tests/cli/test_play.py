@@ -1,0 +1,287 @@
+"""The game in the terminal: typed lines in, sentences or events out."""
+
+import contextlib
+import io
+import json
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pasch.cli.app import app
+from pasch.cli.play.command import Wishes, seats
+from pasch.cli.play.dice import SeededDice
+from pasch.cli.play.reading import Wish, read
+from pasch.cli.play.screen import Screen
+from pasch.cli.play.table import Stopped, Table
+from pasch.cli.play.typing import Keyboard
+from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
+from pasch.rules.actions import Announce, RollDice, Score
+from pasch.rules.dice import Roll
+from pasch.rules.errors import InvalidInput, PaschError
+from pasch.rules.events import DiceRolled
+from pasch.rules.match import Match
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.variants import VARIANTS, find_variant, variant_with
+from tests.cli.terminal import pasch
+
+KNIFFEL = find_variant("kniffel")
+KEYS = [category.key for category in KNIFFEL.categories]
+
+
+@dataclass
+class Scripted:
+    """Dice that fall as written, one text for every throw; the kept ones are part of it."""
+
+    faces: list[str]
+    fallen: int = field(default=0)
+
+    def __call__(self, _match: Match) -> DiceRolled:
+        roll = self.faces[self.fallen % len(self.faces)]
+        self.fallen += 1
+        return DiceRolled(Roll.from_text(roll))
+
+
+def table(lines, dice, *, variant="kniffel", names=("Anna",), bots=frozenset(), games=1, lang="en", interactive=False):
+    """A table played to its end or stopped, without a terminal."""
+    start = Match.begin(find_variant(variant) if isinstance(variant, str) else variant, names, games)
+    played = Table(start, Scripted(dice), bots, Screen(lang, names))
+    with contextlib.suppress(Stopped):
+        played.play(Keyboard(io.StringIO("\n".join(lines) + "\n"), interactive))
+    return played
+
+
+# ------------------------------------------------------------------------------- a game by sentences
+
+
+def test_a_turn_is_told_in_sentences(capsys):
+    table(["k33", "k335", "five", "chance 0", "q"], ["13356", "23356", "33345", "11111"], lang="en")
+    assert capsys.readouterr().out.splitlines() == [
+        "The game begins.",
+        "Type ? for help, q to stop.",
+        "Round 1 of 13: Anna.",
+        "Roll 1 of 3: 1, 3, 3, 5, 6.",
+        "Possible: Chance 18, Threes 6, Sixes 6, Fives 5, Ones 1.",
+        "Anna, keep or entry (2 rolls left):",
+        "Roll 2 of 3: 2, 3, 3, 5, 6. Kept: 3, 3.",
+        "Possible: Chance 19, Threes 6, Sixes 6, Fives 5, Twos 2.",
+        "Anna, keep or entry (1 roll left):",
+        "Roll 3 of 3: 3, 3, 3, 4, 5. Kept: 3, 3, 5.",
+        "Possible: Three of a kind 18, Chance 18, Threes 9, Fives 5, Fours 4.",
+        "Anna, your entry:",
+        "Anna enters Fives: 5 points.",
+        "Round 2 of 13: Anna.",
+        "Roll 1 of 3: 1, 1, 1, 1, 1.",
+        "Possible: Kniffel 50, Ones 5, Three of a kind 5, Four of a kind 5, Chance 5.",
+        "Anna, keep or entry (2 rolls left):",
+        "Anna strikes Chance.",
+        "Round 3 of 13: Anna.",
+        "Roll 1 of 3: 1, 3, 3, 5, 6.",
+        "Possible: Threes 6, Sixes 6, Ones 1.",
+        "Anna, keep or entry (2 rolls left):",
+    ]
+
+
+def test_what_cannot_be_done_is_said_and_asked_again(capsys):
+    lines = [
+        "k44",
+        "gamble",
+        "full_house 7",
+        "!chance",
+        "s",
+        "?",
+        "",
+        "k333333333333333333333",
+        "c",
+        "chance@2",
+        "k13356",
+    ]
+    played = table(lines, ["13356"])
+    said = capsys.readouterr().out
+    assert played.events[0].roll == Roll.from_text("13356")
+    assert len(played.events) == 3, "“c” begins one name alone; nothing else was an action"
+    for sentence in (
+        "4, 4 cannot stay: on the table lie 1, 3, 3, 5, 6",
+        "Kniffel has no category “gamble”",
+        "Full house brings 0 points with this roll, or 0 when struck, not 7",
+        "Nothing can be announced now",
+        "k33 keeps 3, 3 and rolls the others",
+        "“k333333333333333333333” is not a keep",
+        "Kniffel has 1 columns, there is no column 2",
+        "At least one die must be thrown; to keep all, make an entry",
+    ):
+        assert sentence in said, sentence
+
+
+def test_a_bare_name_that_brings_nothing_is_asked_about_at_a_keyboard(capsys):
+    refused = table(["full_house", "n", "q"], ["13356"], interactive=True)
+    assert len(refused.events) == 1
+    assert "This roll brings nothing there. Strike Full house? (y/n)" in capsys.readouterr().out
+    struck = table(["full_house", "y", "q"], ["13356"], interactive=True)
+    assert struck.events[1].points == 0
+    at_once = table(["full_house 0", "q"], ["13356"], interactive=True)
+    assert at_once.events[1].points == 0
+    in_a_pipe = table(["full_house", "q"], ["13356"])
+    assert in_a_pipe.events[1].points == 0
+
+
+def test_an_announcement_is_offered_where_it_exists(capsys):
+    played = table(
+        ["?", "!full", "k33", "full"], ["13356"], variant=variant_with("kniffel", {"announce": "after_first_roll"})
+    )
+    assert "!category announces a cell after the first roll." in capsys.readouterr().out
+    assert [type(event).__name__ for event in played.events[:4]] == ["DiceRolled", "Announced", "DiceRolled", "Scored"]
+
+
+def test_a_whole_match_goes_on_by_itself_from_game_to_game(capsys):
+    played = table(cycle_of(KEYS, 26), ["13356"], games=2, lang="de")
+    assert played.match.over
+    said = capsys.readouterr().out
+    assert "Spiel 1 von 2 ist zu Ende. Anna hat 36 Punkte." in said
+    assert "Spiel 2 von 2 beginnt." in said
+    assert said.splitlines()[-1] == "Die Partie ist zu Ende. Anna hat 72 Punkte."
+
+
+def cycle_of(items, count):
+    endless = cycle(items)
+    return [next(endless) for _ in range(count)]
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_every_variant_can_be_played_to_its_end_by_the_names_of_its_cells(key):
+    variant = find_variant(key)
+    lines = [variant.cell_text(cell) for cell in variant.cells]
+    assert table(lines, ["13356", "22255"], variant=key).match.over
+
+
+def test_the_computer_plays_its_seats():
+    start = Match.begin(KNIFFEL, ["Anna", "Computer"])
+    played = Table(start, SeededDice().land, frozenset({2}), Screen("en", start.players))
+    played.play(Keyboard(io.StringIO("\n".join(KEYS)), interactive=False))
+    assert played.match.over
+    assert played.match.totals[1] > 50
+
+
+# ------------------------------------------------------------------------------- what a line means
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("", Wish.NOTHING),
+        ("  ", Wish.NOTHING),
+        ("?", Wish.HELP),
+        ("HILFE", Wish.HELP),
+        ("q", Wish.QUIT),
+        ("s", Wish.SHEET),
+        ("roll", RollDice()),
+        ("k-", RollDice("k-")),
+        ("k335", RollDice("k335")),
+        (" k 3 3 5 ", InvalidInput),
+        ("k112/0", RollDice("k112/0")),
+        ("chance", Score("chance")),
+        ("chance 0", Score("chance", 0)),
+        ("Chance 22", Score("chance", 22)),
+        ("full_house@1", Score("full_house@1")),
+        ("Full House", Score("full_house")),
+        ("Große Straße", Score("large_straight")),
+        ("grosse strasse 0", Score("large_straight", 0)),
+        ("kl", Score("small_straight")),
+        ("kniffel", Score("kniffel")),
+        ("k", InvalidInput),
+        ("!chance", Announce("chance")),
+        ("! Full House", Announce("full_house")),
+        ("dreier", Score("threes")),
+        ("dreierp", Score("three_of_a_kind")),
+        ("gamble", Score("gamble")),
+        ("§$%", InvalidInput),
+        ("9" * 5000, InvalidInput),
+    ],
+)
+def test_a_line_is_read(line, meaning):
+    if isinstance(meaning, type):
+        with pytest.raises(meaning):
+            read(line, KNIFFEL, "de")
+    else:
+        assert read(line, KNIFFEL, "de") == meaning
+
+
+def test_a_beginning_that_fits_several_names_says_which():
+    with pytest.raises(InvalidInput, match="“f” begins several categories: fours, fives, four_of_a_kind, full_house"):
+        read("f", KNIFFEL, "en")
+
+
+def test_names_are_cleaned_told_apart_and_given():
+    wishes = Wishes(KNIFFEL, (" Anna ", "Anna", ""), 2, 1, None, "de")
+    assert seats(wishes) == (("Anna", "Anna 2", "Spieler 3", "Computer", "Computer 2"), frozenset({4, 5}))
+
+
+# ------------------------------------------------------------------------------- the command itself
+
+
+def test_the_end_of_the_input_ends_the_game_cleanly(tmp_path: Path):
+    file = tmp_path / "record"
+    ran = pasch("play", "--players", "Anna,Bernd", "--record", str(file), "--lang", "de", stdin="chance\nq\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines()[-2:] == ["Aufgehört.", f"Die Aufzeichnung steht in {file}."]
+    record = read_record(file.read_text("utf-8"))
+    assert record.ending.value == "aborted"
+    assert "chance" in {cell.category for cell in record.match.game.sheets[0].entries}
+    assert pasch("play", stdin="").out.splitlines()[-1] == "Stopped."
+
+
+def test_events_as_json(tmp_path: Path):
+    file = tmp_path / "record"
+    arguments = ("--players", "Anna", "--bots", "1", "--json", "--lang", "de", "--record", str(file))
+    ran = pasch("play", "yatzy", *arguments, stdin="\n".join(c.key for c in find_variant("yatzy").categories))
+    assert ran.code == 0
+    *events, result = map(json.loads, ran.out.splitlines())
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert all(set(event) == {"seq", "type", "seat", "data", "text"} and event["text"] for event in events)
+    assert [event["type"] for event in events[:2]] == ["table_started", "dice_rolled"]
+    assert [event["type"] for event in events[-2:]] == ["game_finished", "match_finished"]
+    assert result == {
+        "result": events[-1]["data"]["totals"],
+        "grand_totals": events[-1]["data"]["grand_totals"],
+        "ranks": events[-1]["data"]["ranks"],
+        "finished": True,
+    }
+    replayed = json.loads(pasch("replay", str(file), "--json").out)
+    assert replayed["totals"] == result["result"]
+    assert "behalten oder eintragen" in ran.err
+
+
+def test_the_dice_of_a_record_can_be_checked(tmp_path: Path):
+    file = tmp_path / "record"
+    assert pasch("play", "--players", "", "--bots", "2", "--record", str(file)).code == 0
+    record = read_record(file.read_text("utf-8"))
+    origin = record.provenance
+    proof = Proof(origin.table, origin.commitment, server_seed(origin.seed))
+    verdict = verify(proof, logged_rolls(record.start, record.events))
+    assert verdict.holds
+    assert verdict.checked >= 26
+
+
+def test_dice_fall_only_when_they_are_in_the_air():
+    with pytest.raises(ValueError, match="in the air"):
+        SeededDice().land(Match.begin(KNIFFEL, ["Anna"]))
+
+
+def test_house_rules_bind_in_the_terminal_too():
+    done = CliRunner().invoke(app, ["play", "--set", "order=down", "--lang", "en"], input="chance\nones\nq\n")
+    assert "Chance is not due yet: the order asks for Ones first" in done.stdout
+    assert "enters Ones" in done.stdout or "strikes Ones" in done.stdout
+
+
+def test_a_file_that_cannot_be_written_is_said_before_the_first_roll(tmp_path: Path):
+    done = CliRunner().invoke(app, ["play", "--record", str(tmp_path), "--lang", "en"], input="q\n")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "cannot be written: Is a directory" in done.stderr
+
+
+def test_a_refusal_while_playing_is_never_an_end():
+    with pytest.raises(PaschError):
+        KNIFFEL.category("gamble")
+    assert pasch("play", stdin=b"\xff\xfe gamble\n" * 3 + b"x" * 1_000_000 + b"\nq\n").code == 0

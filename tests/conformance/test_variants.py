@@ -1,0 +1,98 @@
+"""Every registered variant: a golden playthrough that shows its rules, and random matches that hold together."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pasch.i18n import LANGUAGES
+from pasch.rules.match import Match
+from pasch.rules.notation.events import event_from_data, event_to_data
+from pasch.rules.notation.position import Position
+from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.variants import VARIANTS
+from pasch.words.cards import sheet_layout, variant_card
+from pasch.words.names import variant_name
+from pasch.words.rulebook import rules_in_words
+from tests.conformance.kit import entries, gaps, replayed
+from tests.naive.sheet import RULES, recompute
+from tests.rules.play import steps
+
+GAMES = Path(__file__).parents[1] / "golden" / "games"
+
+pytestmark = pytest.mark.parametrize("key", VARIANTS)
+
+
+def golden(key: str) -> tuple[str, Record]:
+    file = GAMES / f"{key}.txt"
+    assert file.exists(), f"the variant {key} has no golden playthrough; write one: {file}"
+    text = file.read_text()
+    return text, read_record(text)
+
+
+def test_the_golden_playthrough_reads_and_writes_itself(key):
+    text, record = golden(key)
+    assert record.match.variant == VARIANTS[key]
+    assert write_record(record) == text
+    assert read_record(write_record(record)) == record
+    assert replayed(record) == record.match
+
+
+def test_the_golden_playthrough_shows_the_rules(key):
+    _, record = golden(key)
+    assert gaps(record) == []
+
+
+def test_the_golden_playthrough_adds_up_with_a_pencil(key):
+    _, record = golden(key)
+    logs = [[] for _ in record.games]
+    per_game = len(record.players) * VARIANTS[key].turns
+    for number, (game, event) in enumerate(entries(record)):
+        struck = event.points == 0
+        logs[number // per_game].append((event.seat, list(game.turn.roll), tuple(event.cell), struck))
+    for game, log in zip(record.games, logs, strict=True):
+        sheets = recompute(RULES[key], len(record.players), log)
+        assert [sheet.totals()["total"] for sheet in sheets] == game.totals
+        assert [sheet.totals()["extra"] for sheet in sheets] == [sheet.totals.extra for sheet in game.sheets]
+        assert [{tuple(c): p for c, p in s.entries.items()} for s in game.sheets] == [s.entries for s in sheets]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_match_in_every_form(key, seed):
+    """Every state survives as a position, every event as data, the whole match as a record and as its events."""
+    start = match = Match.begin(VARIANTS[key], ["Anna", "Bernd"], 2)
+    log, told = [], start
+    for before, step in steps(match, Random(seed)):
+        match, events = before.apply(step)
+        for event in events:
+            kind, data = event_to_data(event, told.game)
+            assert event_from_data(kind, getattr(event, "seat", None), json.loads(json.dumps(data))) == event
+            told = told.evolve(event)
+            log.append(event)
+        if not match.game.to_throw:
+            text = Position.of(match.game).to_text()
+            read = Position.from_text(text)
+            assert read.to_text() == text
+            assert list(read.game.legal_actions) == list(match.game.legal_actions)
+    record = Record.of(start, log)
+    assert told == match == record.match == read_record(write_record(record)).match
+    assert record.totals == match.totals
+    assert record.grand_totals == match.grand_totals
+
+
+def test_it_has_a_name_and_rules_in_every_language(key):
+    variant = VARIANTS[key]
+    for lang in LANGUAGES:
+        assert variant_name(variant, lang)
+        sections = rules_in_words(variant, lang)
+        assert all(section.heading and section.sentences for section in sections)
+        layout = sheet_layout(variant, lang)
+        assert [category["key"] for category in layout["categories"]] == list(variant.rows)
+        assert all(category["name"] and category["hint"] for category in layout["categories"])
+        card = variant_card(variant, lang)
+        assert (card["key"], card["turns"], card["categories"]) == (key, variant.turns, list(variant.rows))

@@ -1,0 +1,116 @@
+"""Two languages, two themes, and nothing that moves for those who do not want it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.tableview import TableView
+
+LIGHTNESS = """(selector) => {
+  const [r, g, b] = getComputedStyle(document.querySelector(selector)).backgroundColor.match(/[\\d.]+/g).map(Number);
+  return (r + g + b) / 765;
+}"""
+RECORD_MOVES = """() => {
+  window.moves = [];
+  document.addEventListener("animationstart", ({ target, animationName }) => {
+    const name = animationName.split("-").at(-1);
+    const { animationDuration } = getComputedStyle(target);
+    if (["tumble", "slide"].includes(name)) moves.push([name, parseFloat(animationDuration)]);
+  });
+}"""
+MOVING = "() => document.getAnimations().filter((one) => one.effect.getTiming().duration > 200).length"
+
+
+@pytest.mark.parametrize(
+    ("locale", "language", "words"),
+    [
+        ("de-AT", "de", "Neues Spiel"),
+        ("en-GB", "en", "New game"),
+        ("fr-FR", "en", "New game"),
+    ],
+)
+def test_the_browser_chooses_the_language(new_profile, locale, language, words):
+    page = new_profile(locale=locale).visit("/")
+    expect(page.get_by_role("heading", name=words)).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_the_switch_of_language_is_remembered_and_reaches_the_server(profile):
+    page = profile.visit("/")
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.reload()
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+
+    page.goto("/rules/kniffel")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kniffel")
+    expect(page.get_by_role("article")).to_contain_text("dice")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_role("article")).to_contain_text("Würfel")
+
+
+def test_the_language_changes_in_the_middle_of_a_turn(profile):
+    table = profile.player.open("Anna", "Bernd")
+    view = TableView(profile.visit(f"/t/{table}"))
+    page = view.page
+    view.roll(1)
+    dice = view.faces()
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Einstellungen").click()
+    page.get_by_role("radio", name="English").check()
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna to play")
+    expect(page.get_by_role("region", name="Log").get_by_role("listitem").last).to_have_text(
+        f"Roll 1 of 3: {', '.join(dice)}."
+    )
+    expect(page.get_by_role("row", name="Three of a kind")).to_be_visible()
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
+def test_the_device_chooses_the_theme(new_profile, scheme, dark):
+    page = new_profile(color_scheme=scheme).visit("/")
+    expect(page.get_by_role("heading", name="Neues Spiel")).to_be_visible()
+    assert (page.evaluate(LIGHTNESS, "form.paper") < 0.4) is dark
+
+
+def test_the_switch_of_theme_is_remembered(new_profile):
+    page = new_profile(color_scheme="light").visit("/")
+    page.get_by_role("button", name="Dunkel").click()
+    expect(page.get_by_role("button", name="Hell")).to_be_visible()
+    assert page.evaluate(LIGHTNESS, "form.paper") < 0.4
+    page.reload()
+    expect(page.get_by_role("button", name="Hell")).to_be_visible()
+    assert page.evaluate(LIGHTNESS, "form.paper") < 0.4
+
+
+def test_dice_tumble_for_at_most_six_tenths_of_a_second_and_a_click_ends_it(new_profile):
+    profile = new_profile(reduced_motion="no-preference")
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
+    page = view.page
+    page.evaluate(RECORD_MOVES)
+    view.roll(1)
+    moves = page.evaluate("moves")
+    tumbles = [seconds for name, seconds in moves if name == "tumble"]
+    slides = [seconds for name, seconds in moves if name == "slide"]
+    assert len(tumbles) == 5
+    assert len(set(tumbles)) > 1
+    assert min(tumbles) >= 0.2
+    assert max(tumbles) + max(slides, default=0) <= 0.6
+
+    view.roll_button.click()
+    expect(page.locator(".tumbling").first).to_be_attached()
+    page.mouse.click(5, 400)
+    assert page.locator(".tumbling").count() == 0
+    view.wait_for_roll(2)
+
+
+def test_nothing_moves_for_those_who_do_not_want_it(profile):
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
+    page = view.page
+    page.evaluate(RECORD_MOVES)
+    for nth in (1, 2, 3):
+        view.roll(nth)
+        assert page.evaluate(MOVING) == 0
+    view.enter(*max(view.offers().items(), key=lambda offer: offer[1]))
+    expect(view.count).to_contain_text("Noch nicht gewürfelt")
+    assert page.evaluate("moves") == []

@@ -1,0 +1,194 @@
+"""A whole game without a mouse: every move has a key, and the focus is always somewhere one can see."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.focus import assert_seen, focused, tab_to
+from tests.support.tableview import TableView
+
+CELLS = 13
+DIGITS = "12345"
+
+
+def test_a_complete_game_by_keyboard_alone(profile):
+    page = profile.visit("/")
+    lay_the_table(page)
+    view = TableView(page)
+    expect(view.heading).to_have_text("Anna ist dran")
+    names = ["Anna", "Bernd"]
+    for turn in range(2 * CELLS):
+        if turn:
+            expect(view.handover.get_by_role("heading", name=f"{names[turn % 2]} ist dran")).to_be_visible()
+            assert focused(page) == "Weiter"
+            assert_seen(page)
+            page.keyboard.press("Enter")
+            expect(view.handover).to_have_count(0)
+            assert focused(page) == "roll"
+        play_turn(view, turn)
+    expect(page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
+    assert focused(page) == "Ergebnisse"
+    assert_seen(page)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/results$"))
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    table = page.url.split("/")[-2]
+    assert profile.player.table(table)["status"] == "finished"
+
+
+def lay_the_table(page):
+    """From the top of the page to a started game for two."""
+    expect(page.get_by_role("button", name="Los")).to_be_visible()
+    page.keyboard.press("Tab")
+    assert focused(page) == "Zum Inhalt springen"
+    assert_seen(page)
+    tab_to(page, "Name für Platz 1")
+    page.keyboard.type("Anna")
+    tab_to(page, "Wer sitzt auf Platz 2?")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_label("Name für Platz 2")).to_be_visible()
+    assert focused(page) == "Wer sitzt auf Platz 2?"
+    tab_to(page, "Name für Platz 2", back=True)
+    page.keyboard.type("Bernd")
+    tab_to(page, "Los")
+    assert_seen(page)
+    page.keyboard.press("Enter")
+
+
+def play_turn(view, turn):
+    """Roll with one of the keys, keep now and then, go to a cell and write it or strike it."""
+    page = view.page
+    if turn == 0:
+        tab_to(page, "roll")
+    assert_seen(page)
+    page.keyboard.press(["r", "Space", "Enter"][turn % 3])
+    view.wait_for_roll(1)
+    assert focused(page) == "roll"
+    if turn % 4 == 0:
+        keep_and_roll_on(view)
+    offers = view.offers()
+    wanted = max(offers, key=lambda cell: offers[cell])
+    go_to(page, wanted, list(offers))
+    if offers[wanted]:
+        page.keyboard.press("Enter")
+    else:
+        strike(page, key="Enter" if turn % 2 else "z")
+    expect(view.cell(wanted)).to_have_count(0)
+    assert focused(page) != "nowhere"
+
+
+def keep_and_roll_on(view):
+    page = view.page
+    page.keyboard.press(DIGITS[1])
+    expect(view.dice.nth(1)).to_have_attribute("aria-pressed", "true")
+    assert focused(page) == "roll"
+    face = view.faces()[4]
+    same = [place for place, shown in enumerate(view.faces(), start=1) if shown == face]
+    page.keyboard.press("Shift+Digit5")
+    expect(view.dice.nth(4)).to_have_attribute("aria-pressed", "true")
+    assert view.kept() == sorted({2, *same})
+    if len(view.kept()) == len(DIGITS):
+        page.keyboard.press(DIGITS[1])
+        expect(view.dice.nth(1)).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("r")
+    view.wait_for_roll(2)
+    assert focused(page) == "roll"
+    assert face in view.faces()
+
+
+def go_to(page, wanted, cells):
+    """With the arrows from wherever the focus is to a cell; each step is seen."""
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Home")
+    assert focused(page) == f"cell {cells[0]}"
+    for cell in cells[1 : cells.index(wanted) + 1]:
+        page.keyboard.press("ArrowDown")
+        assert focused(page) == f"cell {cell}"
+    assert_seen(page)
+
+
+def strike(page, *, key):
+    """Ask, think better of it, ask again, strike."""
+    cell = focused(page)
+    dialog = page.get_by_role("dialog")
+    page.keyboard.press(key)
+    expect(dialog).to_be_visible()
+    assert focused(page) == "Streichen"
+    assert_seen(page)
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    assert focused(page) == cell
+    page.keyboard.press(key)
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def rolled(profile):
+    """A table of one person, who has rolled."""
+    table = profile.player.open("Anna", "Bernd")
+    view = TableView(profile.visit(f"/t/{table}"))
+    view.roll_button.focus()
+    view.page.keyboard.press("r")
+    view.wait_for_roll(1)
+    return view
+
+
+def test_keys_for_log_help_and_taking_back(rolled):
+    page = rolled.page
+    log = page.get_by_role("region", name="Protokoll")
+    expect(log).to_be_visible()
+    page.keyboard.press("l")
+    expect(log).to_have_count(0)
+    page.keyboard.press("l")
+    expect(log).to_be_visible()
+    assert focused(page) == "roll"
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Tasten")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert focused(page) == "roll"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    last = focused(page)
+    page.keyboard.press("Home")
+    assert focused(page) == "cell ones"
+    page.keyboard.press("ArrowUp")
+    assert focused(page) == "cell ones"
+    page.keyboard.press("End")
+    assert focused(page) == last
+
+
+def test_taking_back_by_key_where_nobody_hands_over(profile):
+    profile.prefer(handover=False)
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd')}"))
+    page = view.page
+    view.roll_button.focus()
+    page.keyboard.press("r")
+    view.wait_for_roll(1)
+    dice = view.faces()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(view.heading).to_have_text("Bernd ist dran")
+    assert focused(page) == "roll"
+    page.keyboard.press("u")
+    expect(view.heading).to_have_text("Anna ist dran")
+    expect(view.cell("chance")).to_be_visible()
+    assert view.faces() == dice
+    assert focused(page) == "roll"
+
+
+def test_single_keys_can_be_switched_off(profile):
+    profile.prefer(singleKeys=False)
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
+    view.roll_button.focus()
+    view.page.keyboard.press("r")
+    view.page.keyboard.press("1")
+    view.page.keyboard.press("?")
+    expect(view.page.get_by_role("dialog")).to_have_count(0)
+    expect(view.count).to_contain_text("Noch nicht gewürfelt")
+    view.page.keyboard.press("Enter")
+    view.wait_for_roll(1)

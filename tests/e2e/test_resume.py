@@ -1,0 +1,85 @@
+"""Nothing is lost: not by a reload, not by a server that dies, not by a browser that is closed."""
+
+from playwright.sync_api import expect
+
+from tests.support.tableview import TableView
+
+
+def in_the_middle_of_a_turn(profile):
+    """Anna has thrown twice and chosen two dice to stay."""
+    table = profile.player.open("Anna", "Bernd")
+    view = TableView(profile.visit(f"/t/{table}"))
+    view.roll(1)
+    view.keep(1)
+    view.roll(2)
+    for place in view.kept():
+        view.dice.nth(place - 1).click()
+    view.keep(2, 4)
+    return view
+
+
+def test_reload_in_the_middle_of_a_turn(profile):
+    view = in_the_middle_of_a_turn(profile)
+    dice, offers, stays = view.faces(), view.offers(), view.stays()
+    view.page.reload()
+    view.wait_for_roll(2)
+    assert view.faces() == dice
+    assert view.stays() == stays
+    assert view.offers() == offers
+    expect(view.roll_button).to_have_text("Weiter würfeln (noch 1)")
+    view.roll(3)
+    assert dice[1] in view.faces()
+    assert dice[3] in view.faces()
+
+
+def test_the_server_is_killed_in_the_middle_of_a_turn(new_profile, own_server):
+    profile = new_profile(home=own_server.url)
+    view = in_the_middle_of_a_turn(profile)
+    dice = view.faces()
+    log = profile.player.events(view.page.url.rsplit("/", 1)[-1])
+
+    profile.watch.allow("ERR_CONNECTION_REFUSED")
+    profile.watch.allow("WebSocket connection to")
+    own_server.kill()
+    expect(view.banner).to_contain_text("Keine Verbindung")
+    assert view.faces() == dice
+    own_server.start()
+    expect(view.banner).to_contain_text("wieder da")
+    assert view.faces() == dice
+    assert view.kept() == [2, 4]
+    assert profile.player.events(view.page.url.rsplit("/", 1)[-1]) == log
+
+    view.roll(3)
+    assert dice[1] in view.faces()
+    expect(view.banner).to_have_count(0)
+
+
+def test_what_is_asked_of_a_dead_server_happens_once_when_it_is_back(new_profile, own_server):
+    profile = new_profile(home=own_server.url)
+    view = in_the_middle_of_a_turn(profile)
+    table = view.page.url.rsplit("/", 1)[-1]
+    before = len(profile.player.events(table))
+
+    profile.watch.allow("ERR_CONNECTION_REFUSED")
+    profile.watch.allow("WebSocket connection to")
+    own_server.kill()
+    expect(view.banner).to_contain_text("Keine Verbindung")
+    view.roll_button.click()
+    view.roll_button.click()
+    own_server.start()
+    view.wait_for_roll(3)
+    assert [event["type"] for event in profile.player.events(table)[before:]] == ["dice_rolled"]
+
+
+def test_an_unfinished_table_is_continued_from_the_start_page(profile):
+    view = in_the_middle_of_a_turn(profile)
+    dice = view.faces()
+    view.page.close()
+    page = profile.visit("/")
+    card = page.get_by_role("region", name="Deine Tische").get_by_role("listitem").first
+    expect(card).to_contain_text("Anna und Bernd")
+    expect(card).to_contain_text("Runde 1 von 13")
+    card.get_by_role("link", name="Weiterspielen").click()
+    again = TableView(page)
+    again.wait_for_roll(2)
+    assert again.faces() == dice

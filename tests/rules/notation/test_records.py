@@ -1,0 +1,218 @@
+"""Records: what is written is read back equal, what is damaged is refused with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pasch.rules.actions import EnterPoints, NextGame, Score, TakeBack
+from pasch.rules.dice import NOTHING
+from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.events import DiceRolled
+from pasch.rules.match import Match
+from pasch.rules.notation.record import Ending, Provenance, Record
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.turn import Stage
+from pasch.rules.variants import VARIANTS, find_variant
+from tests.rules.notation.damage import DAMAGES
+from tests.rules.play import choose, fall, variants
+
+GAMES = Path(__file__).parents[2] / "golden" / "games"
+
+NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=15)
+
+
+def wild_match(match: Match, rng: Random, length: int) -> list:
+    """The events of so many steps with dice thrown by hand, entries without dice, and entries taken back."""
+    log: list = []
+    for _ in range(length):
+        game = match.game
+        if match.over:
+            break
+        if game.latest and rng.random() < 0.15:
+            step = TakeBack()
+        elif match.between_games:
+            step = NextGame()
+        elif game.stage is Stage.READY and rng.random() < 0.1 and not match.variant.extra.points:
+            step = without_dice(match, rng)
+        elif game.stage is Stage.READY or (game.legal_actions.keeps and rng.random() < 0.5):
+            keep = rng.choice(game.legal_actions.keeps)
+            step = DiceRolled(fall(match.variant, keep, rng), keep, by_hand=rng.random() < 0.2)
+        else:
+            step = choose(match, rng)
+            while not hasattr(step, "cell"):
+                step = choose(match, rng)
+        match, events = match.apply(step)
+        log += events
+    return log
+
+
+def without_dice(match: Match, rng: Random):
+    """Points of an entry of which the dice are not known: those of some roll, entered somewhere else."""
+    rolled, _ = match.game.apply(DiceRolled(fall(match.variant, NOTHING, rng)))
+    cell, points = rng.choice(list(rolled.legal_actions.entries.items()))
+    return EnterPoints(cell, rng.choice([0, points]))
+
+
+def same(first: Record, second: Record) -> None:
+    assert first.match == second.match
+    assert first.events == second.events
+    assert (first.ending, first.provenance) == (second.ending, second.provenance)
+    assert first.match.game.latest == second.match.game.latest
+
+
+@given(
+    variant=variants(),
+    names=st.lists(NAMES, min_size=1, max_size=3),
+    length=st.integers(1, 3),
+    many=st.integers(0, 300),
+    seed=st.integers(0, 2**32),
+)
+def test_record_to_log_to_record_is_the_identity(variant, names, length, many, seed):
+    start, aborted = Match.begin(variant, names, length), seed % 2 == 0
+    record = Record.of(start, wild_match(start, Random(seed), many), aborted=aborted)
+    text = write_record(record)
+    read = read_record(text)
+    same(read, record)
+    assert write_record(read) == text
+    same(Record.of(read.start, read.events, aborted=aborted), record)
+
+
+@given(st.builds(
+    Provenance,
+    date=st.dates().map(str),
+    table=st.text("abcdef0123456789", max_size=9),
+    dice=st.sampled_from(["", "server", "manual"]),
+    commitment=st.binary(min_size=32, max_size=32).map(bytes.hex),
+    seed=st.binary(min_size=32, max_size=32).map(bytes.hex),
+    seeds=st.lists(st.binary(min_size=1, max_size=8).map(bytes.hex), max_size=2).map(lambda s: tuple(enumerate(s, 1))),
+))  # fmt: skip
+def test_where_a_record_comes_from_is_kept(provenance):
+    start = Match.begin(find_variant("kniffel"), ["Anna", "Bernd"])
+    record = Record.of(start, [], provenance=provenance)
+    same(read_record(write_record(record)), record)
+
+
+def test_the_written_form():
+    match = Match.begin(find_variant("kniffel").replace(joker="none"), ["Anna", "Bernd"], 2)
+    log = []
+    for step in (
+        DiceRolled("13346"), DiceRolled("33356", "k33"), DiceRolled("23333", "k333"), Score("four_of_a_kind"),
+        DiceRolled("13356", by_hand=True), Score("ones"), TakeBack(), Score("chance"), EnterPoints("kniffel", 50),
+        DiceRolled("22222"), Score("kniffel"), DiceRolled("22222"), Score("twos", 10), DiceRolled("11234"),
+    ):  # fmt: skip
+        match, events = match.apply(step)
+        log += events
+    record = Record.of(Match.begin(match.variant, match.players, 2), log)
+    text = write_record(record)
+    assert text.splitlines() == [
+        "pasch-record 1",
+        "variant: kniffel",
+        'rules: {"joker": "none"}',
+        "player 1: Anna",
+        "player 2: Bernd",
+        "games: 2",
+        "1.1 13346 k33 33356 k333 23333 > four_of_a_kind 14",
+        "1.2 ~13356 > ones 1",
+        "^1.2 ~13356 > chance 18",
+        "2.1 ? > kniffel 50",
+        "2.2 22222 > kniffel 50",
+        "3.1 22222 > twos 10 +50",
+        "3.2 11234",
+        "result: *",
+    ]
+    same(read_record(text), record)
+    assert record.ending is Ending.RUNNING
+    assert record.totals == [124, 68]
+
+
+def test_blank_lines_blanks_and_windows_line_ends_do_not_matter():
+    text = (GAMES / "kniffel.txt").read_text()
+    same(read_record("\ufeff" + text.replace("\n", "  \r\n\r\n")), read_record(text))
+
+
+# ------------------------------------------------------------------------------- damaged records
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_record_is_refused_with_its_line(key, name):
+    """Three damages of every kind to a record of every variant: more than 500."""
+    rng = Random(f"{key} {name}")
+    for _ in range(3):
+        lines, wrong = DAMAGES[name]((GAMES / f"{key}.txt").read_text().splitlines(), rng)
+        with pytest.raises(DamagedRecord) as damaged:
+            read_record("\n".join(lines) + "\n")
+        assert damaged.value.line == wrong, (damaged.value, lines[wrong - 2 : wrong + 1])
+        assert str(damaged.value).startswith(f"Line {wrong}: ")
+        assert damaged.value.cause is damaged.value.__cause__ or damaged.value.__cause__ is None
+
+
+def test_500_damaged_records():
+    assert len(DAMAGES) * len(VARIANTS) * 3 >= 500
+
+
+@given(key=st.sampled_from(sorted(VARIANTS)), data=st.data())
+def test_any_change_reads_or_is_refused(key, data):
+    """A few characters changed, lost or added anywhere: never another error than our own."""
+    text = (GAMES / f"{key}.txt").read_text()
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(text)))
+        gone = data.draw(st.integers(0, 3))
+        text = (
+            text[:place]
+            + data.draw(st.text(st.sampled_from("0123456789.:>^~?k!+*-@{}\n \t\0aé²٣🎲"), max_size=3))
+            + text[place + gone :]
+        )
+    try:
+        record = read_record(text)
+    except DamagedRecord as damaged:
+        refused = damaged
+    else:
+        same(read_record(write_record(record)), record)
+        return
+    assert 1 <= refused.line <= text.count("\n") + 1
+
+
+@given(st.text(max_size=400))
+def test_any_text_is_a_record_or_refused(text):
+    for written in (text, f"pasch-record 1\n{text}", f"pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 {text}"):
+        with pytest.raises(PaschError):
+            read_record(written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x" * 3_000_000,
+        "pasch-record 1\n" + "x" * 3000,
+        "pasch-record 1\nrules: " + "[" * 1900,
+        'pasch-record 1\nrules: {"rolls": 1e999}',
+        'pasch-record 1\nrules: {"rolls": ' + "9" * 1900 + "}",
+        "pasch-record 1\nrules: []",
+        'pasch-record 1\nrules: {"rolls": "4"}',
+        "pasch-record 1\nvariant: kniffel\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\ngames: 7\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\ngames: 0\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\ngame: 2\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n^1.1 12345 > chance 15\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 ? > chance 4\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 ? > chance 20 +50\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 !chance > chance 15\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 k1 > chance 15\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 > chance 15\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 > chance\nresult: *",
+        "pasch-record 1\nvariant: kniffel\nplayer 1: A\n1.1 12345 > chance -5\nresult: *",
+    ],
+    ids=range(20),
+)
+def test_refused_records(text):
+    with pytest.raises(InvalidInput) as refused:
+        read_record(text)
+    assert len(str(refused.value)) < 400

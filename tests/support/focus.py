@@ -1,0 +1,44 @@
+"""Where the keyboard is: the element that has the focus, and whether a person can see that it has it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+NAME = """() => {
+  const at = document.activeElement;
+  if (at === null || at === document.body) return "nowhere";
+  if (at.dataset.cell) return `cell ${at.dataset.cell}`;
+  if (at.dataset.place) return `die ${Number(at.dataset.place) + 1}`;
+  if (at.getAttribute("aria-keyshortcuts") === "R") return "roll";
+  return (at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent).trim().replace(/\\s+/g, " ");
+}"""
+SEEN = """() => {
+  const at = document.activeElement;
+  const { top, left, bottom, right, width, height } = at.getBoundingClientRect();
+  const shown = width > 0 && height > 0 && top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+  const marks = [at, ...at.parentElement.querySelectorAll(":focus-visible, :focus-visible + *")];
+  const ringed = marks.some((one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+  });
+  return { shown, ringed: ringed && at.matches(":focus-visible") };
+}"""
+
+
+def focused(page: Page) -> str:
+    """What has the focus: `cell ones`, `die 3`, `roll`, the name of anything else, `nowhere` when it got lost."""
+    return str(page.evaluate(NAME))
+
+
+def assert_seen(page: Page) -> None:
+    """The element with the focus lies whole on the screen and has a ring of two pixels or more."""
+    assert page.evaluate(SEEN) == {"shown": True, "ringed": True}, focused(page)
+
+
+def tab_to(page: Page, name: str, *, most: int = 40, back: bool = False) -> None:
+    """Press Tab until the focus is on what has this name. Fails after `most` presses."""
+    for _ in range(most):
+        page.keyboard.press("Shift+Tab" if back else "Tab")
+        if focused(page) == name:
+            return
+    raise AssertionError(f"Tab does not lead to {name!r}; it is at {focused(page)!r}")

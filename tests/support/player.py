@@ -1,0 +1,93 @@
+"""A player who talks to the server directly, with the session of a browser profile: for what is not under test."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from playwright.sync_api import APIRequestContext, APIResponse
+
+API = "/api/v1"
+Json = Any
+"""What an answer holds; tests look into it freely."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """The interface of the server, for one session. `request` shares its cookies with the profile's pages."""
+
+    request: APIRequestContext
+    home: str
+    language: str = "de"
+
+    def ask(self, path: str) -> APIResponse:
+        """Whatever is answered."""
+        return self.request.get(f"{self.home}{API}{path}", headers={"Accept-Language": self.language})
+
+    def get(self, path: str) -> Json:
+        """The body of an answer that has to be good."""
+        answer = self.ask(path)
+        assert answer.ok, f"{path}: {answer.status} {answer.text()}"
+        return answer.json()
+
+    def post(self, path: str, body: Json) -> Json:
+        """The same after sending a body."""
+        answer = self.request.post(f"{self.home}{API}{path}", data=body)
+        assert answer.ok, f"{path}: {answer.status} {answer.text()}"
+        return answer.json()
+
+    def sit_down(self) -> None:
+        """Have a session, opening one unless the profile has one."""
+        if self.ask("/session").status != HTTPStatus.OK:
+            self.post("/session", {})
+
+    def open(self, *seats: str, variant: str = "kniffel", games: int = 1, **wish: Json) -> str:
+        """Open a table and start it unless somebody is awaited. A seat is a name, `bot` or `human`. The table's id."""
+        self.sit_down()
+        body = {"variant": variant, "games": games, "seats": [_seat(seat) for seat in seats], **wish}
+        body.setdefault("start", "human" not in seats)
+        return str(self.post("/tables", body)["id"])
+
+    def table(self, table: str) -> Json:
+        """The snapshot."""
+        return self.get(f"/tables/{table}")
+
+    def act(self, table: str, action: Json) -> None:
+        """Send a command that has to be accepted."""
+        self.post(f"/tables/{table}/commands", {"id": str(uuid.uuid4()), **action})
+
+    def roll(self, table: str, keep: str | None = None) -> str:
+        """Throw, keeping what is named; the dice afterwards."""
+        self.act(table, {"type": "roll", **({} if keep is None else {"keep": keep})})
+        return str(self.table(table)["turn"]["dice"])
+
+    def play_turn(self, table: str, choose: Callable[[Sequence[Json]], Json] | None = None) -> Json:
+        """One roll and one entry, by default the one that brings most. The entry."""
+        self.roll(table)
+        entries = [action for action in self.table(table)["legal_actions"] if action["type"] == "score"]
+        entry = (choose or _best)(entries)
+        self.act(table, {name: entry[name] for name in ("type", "cell", "points")})
+        return entry
+
+    def play_turns(self, table: str, turns: int) -> None:
+        """So many turns in a row."""
+        for _ in range(turns):
+            self.play_turn(table)
+
+    def events(self, table: str) -> list[Json]:
+        """The whole log."""
+        answer = self.ask(f"/tables/{table}/events?after=0&follow=false")
+        assert answer.ok, answer.text()
+        return [json.loads(line) for line in answer.text().splitlines()]
+
+
+def _seat(seat: str) -> dict[str, str]:
+    return {"kind": seat} if seat in {"bot", "human"} else {"kind": "local", "name": seat}
+
+
+def _best(entries: Sequence[Json]) -> Json:
+    return max(entries, key=lambda entry: entry["points"])

@@ -1,0 +1,141 @@
+"""The table page as somebody with a mouse sees it, in German."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+DIE = re.compile(r"Würfel (\d): (\d)(, behalten)?")
+
+
+@dataclass(frozen=True)
+class TableView:
+    """Where things are on the table page, and the moves of a turn. Every move waits until it is seen."""
+
+    page: Page
+
+    @property
+    def heading(self) -> Locator:
+        """Whose turn it is."""
+        return self.page.get_by_role("heading", level=1)
+
+    @property
+    def dice(self) -> Locator:
+        """The dice on the tray."""
+        return self.page.get_by_role("group", name="Würfel").get_by_role("button")
+
+    @property
+    def roll_button(self) -> Locator:
+        """The button whose text says how many rolls are left."""
+        return self.page.locator("button[aria-keyshortcuts=R]")
+
+    @property
+    def count(self) -> Locator:
+        """“Wurf 2 von 3”."""
+        return self.page.get_by_text(re.compile(r"^\s*(Wurf \d von \d|Noch nicht gewürfelt, \d Würfe)\s*$"))
+
+    @property
+    def open_cells(self) -> Locator:
+        """The cells that can be written or struck now."""
+        return self.page.locator("[data-cell]")
+
+    @property
+    def banner(self) -> Locator:
+        """What is said about the connection."""
+        said = re.compile(r"^(Keine Verbindung|Die Verbindung ist wieder da)")
+        return self.page.locator("p:not([aria-live] *)").filter(has_text=said)
+
+    @property
+    def handover(self) -> Locator:
+        """The page that hands the device over."""
+        return self.page.get_by_role("dialog").filter(has_text="Bitte weitergeben")
+
+    @property
+    def take_back(self) -> Locator:
+        """The button beside the table that takes the last entry back."""
+        return self.page.get_by_role("button", name="Zurücknehmen")
+
+    def cell(self, key: str) -> Locator:
+        """An open cell."""
+        return self.page.locator(f"[data-cell='{key}']")
+
+    def row(self, key: str) -> Locator:
+        """A row of the sheet: a category, or `upper`, `saldo`, `bonus`, `lower`, `extra`, `total`."""
+        return self.page.locator(f"tr[data-row='{key}']")
+
+    def written(self, key: str, place: int) -> Locator:
+        """The cell of a row in the column of the player who sits at this place, from 1."""
+        return self.row(key).get_by_role("cell").nth(place - 1)
+
+    def faces(self) -> str:
+        """The dice as they lie, such as `13356`."""
+        return "".join(face for _, face, _ in self._dice())
+
+    def stays(self) -> str:
+        """The faces of the dice that stay."""
+        return "".join(face for _, face, stays in self._dice() if stays)
+
+    def kept(self) -> list[int]:
+        """The places, from 1, of the dice that stay."""
+        return [int(place) for place, _, stays in self._dice() if stays]
+
+    def keep(self, *places: int) -> None:
+        """Click dice, by place from 1, so that they stay."""
+        for place in places:
+            die = self.dice.nth(place - 1)
+            die.click()
+            expect(die).to_have_attribute("aria-pressed", "true")
+
+    def roll(self, nth: int) -> None:
+        """The nth roll of the turn."""
+        self.roll_button.click()
+        self.wait_for_roll(nth)
+
+    def wait_for_roll(self, nth: int) -> None:
+        """Wait until the dice of the nth roll lie still."""
+        expect(self.count).to_contain_text(f"Wurf {nth} von 3")
+        expect(self.dice.first).to_have_attribute("aria-disabled", "false")
+
+    def offers(self) -> dict[str, int]:
+        """What would be written, by cell: 0 where the roll brings nothing."""
+        labels: list[list[str]] = self.open_cells.evaluate_all(
+            "cells => cells.map((cell) => [cell.dataset.cell, cell.ariaLabel])"
+        )
+        return {cell: self._worth(label) for cell, label in labels}
+
+    def write(self, key: str) -> None:
+        """Click a cell that scores."""
+        cell = self.cell(key)
+        cell.click()
+        expect(cell).to_have_count(0)
+
+    def scratch(self, key: str) -> None:
+        """Click a cell that brings nothing, and confirm."""
+        cell = self.cell(key)
+        cell.click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True).click()
+        expect(cell).to_have_count(0)
+
+    def enter(self, key: str, points: int) -> None:
+        """Write or scratch, as the points say."""
+        if points:
+            self.write(key)
+        else:
+            self.scratch(key)
+
+    def take_device(self, name: str) -> None:
+        """Go on from the page that hands the device to this player."""
+        expect(self.handover.get_by_role("heading", name=f"{name} ist dran")).to_be_visible()
+        self.handover.get_by_role("button", name="Weiter", exact=True).click()
+        expect(self.handover).to_have_count(0)
+
+    def _dice(self) -> list[tuple[str, str, str]]:
+        names: list[str] = self.dice.evaluate_all("dice => dice.map((die) => die.ariaLabel)")
+        return [match.groups("") for match in map(DIE.fullmatch, names) if match]
+
+    @staticmethod
+    def _worth(label: str) -> int:
+        found = re.search(r"(\d+) Punkte? eintragen", label)
+        return int(found[1]) if found else 0

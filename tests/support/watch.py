@@ -1,0 +1,67 @@
+"""What a browser must never do while anybody plays: complain, run into the content policy, or talk to strangers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError, WebSocket
+
+REPORT_BREACHES = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
+LOADING_FAILED = "Failed to load resource"
+FIRST_VISIT = ("/api/v1/session", "401")
+"""A new browser asks who it is and is told that nobody knows: Chromium writes every such answer into the console."""
+
+
+@dataclass
+class Watch:
+    """Listens to every page of a profile. `findings` is empty as long as all is well.
+
+    `allow(text)` excuses messages that a test provokes, such as the refused connections of a killed server.
+    """
+
+    home: str
+    findings: list[str] = field(default_factory=list)
+    _allowed: list[str] = field(default_factory=list)
+
+    def follow(self, context: BrowserContext) -> None:
+        """Listen to all pages that this profile has or will have."""
+        context.add_init_script(REPORT_BREACHES)
+        context.on("console", self._heard)
+        context.on("weberror", self._failed)
+        context.on("request", self._asked)
+        context.on("page", lambda page: page.on("websocket", self._connected))
+
+    def allow(self, text: str) -> None:
+        """Messages that contain the text are expected from now on."""
+        self._allowed.append(text)
+
+    def assert_clean(self) -> None:
+        """Fail with everything that was found and not allowed."""
+        assert not self.findings, "\n".join(self.findings)
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type not in {"error", "warning"}:
+            return
+        where = message.location["url"]
+        if message.text.startswith(LOADING_FAILED) and where.endswith(FIRST_VISIT[0]) and FIRST_VISIT[1] in message.text:
+            return
+        self._found(f"console: {message.text} ({where})")
+
+    def _failed(self, error: WebError) -> None:
+        self._found(f"uncaught: {error.error}")
+
+    def _asked(self, request: Request) -> None:
+        self._visited(request.url)
+
+    def _connected(self, socket: WebSocket) -> None:
+        self._visited(socket.url)
+
+    def _visited(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in {"data", "blob"} and parts.netloc != urlsplit(self.home).netloc:
+            self._found(f"third party: {url}")
+
+    def _found(self, finding: str) -> None:
+        if not any(text in finding for text in self._allowed):
+            self.findings.append(finding)
