@@ -86,7 +86,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether every sheet is full."""
+        """Whether every sheet is full, or somebody has won at once."""
         return self.turn is None
 
     @property
@@ -161,6 +161,10 @@ class Game:
     def with_turn(self, turn: Turn | None) -> Game:
         """The same sheets with another state of the turn; no entry can be taken back."""
         return self._with(turn)
+
+    def won_by(self, seat: int) -> Game:
+        """This game ended at once by a seat; `seat` counts from 1."""
+        return self._with(None, winner=seat)
 
     def _with(self, turn: Turn | None, **changes: object) -> Game:
         """This game with another turn and other fields; what is not named settles the latest entry."""
@@ -254,7 +258,8 @@ def _turn_of(variant: Variant, hands: tuple[Hand, ...], seat: int, number: int, 
     locking = variant.keep is KeepRule.LOCK_ONE
     hand = hands[seat - 1]
     rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
-    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls, chip=hand.chips > 0)
+    chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
+    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls, chip=chip)
 
 
 def _with_hand(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:

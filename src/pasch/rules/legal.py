@@ -123,12 +123,13 @@ def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
         return [0] * len(cells)
     variant, rows = sheet.variant, len(sheet.variant.categories)
     if roll.all_equal and variant.extra.joker is not Joker.NONE:
-        return [_joker_points(sheet, turn, roll, cell) for cell in cells]
-    points = variant.natural(roll, turn.rolls_used, served=is_served(variant, turn))
-    worths = [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
+        worths = [_joker_points(sheet, turn, roll, cell) for cell in cells]
+    else:
+        points = variant.natural(roll, turn.rolls_used, served=is_served(variant, turn))
+        worths = [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
     if not variant.waiting_rows:
         return worths
-    return [0 if _waits(sheet, cell) else worth for cell, worth in zip(cells, worths, strict=True)]
+    return [0 if waits(sheet, cell) else worth for cell, worth in zip(cells, worths, strict=True)]
 
 
 def is_served(variant: Variant, turn: Turn) -> bool:
@@ -136,7 +137,7 @@ def is_served(variant: Variant, turn: Turn) -> bool:
     return turn.served and (variant.served is Served.ANY_THROW or turn.rolls_used == 1)
 
 
-def _waits(sheet: Sheet, cell: int) -> bool:
+def waits(sheet: Sheet, cell: int) -> bool:
     """Whether the cell can only be struck, because another one has to score before it."""
     column, row = divmod(cell, len(sheet.variant.categories))
     before = sheet.variant.waiting_rows.get(row)
