@@ -206,7 +206,7 @@ class Game:
         filled = sheet.enter(self.variant.index(event.cell), event.points, event.extra)
         sheets = (*self.sheets[:seat], filled, *self.sheets[seat + 1 :])
         hands = self.hands
-        if self.variant.banks_rolls:
+        if self.variant.banks_rolls and self.variant.keep is not KeepRule.LOCK_ONE:
             unused = turn.rolls_left if turn.roll else 0
             hands = _with_hand(hands, event.seat, replace(hands[seat], bank=unused))
         won = self._wins_at_once(event, turn)

@@ -57,7 +57,7 @@ MAXI_YATZY = Variant(
         Category("five_of_a_kind", Groups((5,))),
         Category("small_straight", Run(5, start=1)),
         Category("large_straight", Run(5, start=2)),
-        Category("full_straight", Run(6)),
+        Category("full_straight", Run(6, start=1)),
         Category("full_house", Groups((3, 2))),
         Category("two_triplets", Groups((3, 3))),
         Category("tower", Groups((4, 2))),
