@@ -70,7 +70,11 @@ def _hands(variant: Variant, record: Record) -> dict[str, bool]:
         late = [e for turn, _, e in played if turn.rolls_used > 1 and not turn.kept and e.cell.category in paid]
         shown["served in a later throw"] = any(event.points for event in late)
     for category in (c for c in variant.categories if c.after):
-        dice = [e for t, _, e in played if e.cell.category == category.key and category.points(t.roll.values, 1, served=False)]
+        dice = [
+            e
+            for t, _, e in played
+            if e.cell.category == category.key and category.points(t.roll.values, 1, served=False)
+        ]
         shown[f"{category.key} before its time"] = any(not event.points for event in dice)
     return shown
 

@@ -55,10 +55,7 @@ def test_the_best_roll_of_every_cell(key):
     """Worked out by hand: the bonus and the best roll of every cell, times the factors, are the printed maximum."""
     variant, rules = VARIANTS[key], RULES[key]
     best = {
-        field: max(
-            points(rules["family"], field, list(roll), rolls=1, served=True)
-            for roll in variant.all_rolls
-        )
+        field: max(points(rules["family"], field, list(roll), rolls=1, served=True) for roll in variant.all_rolls)
         for field in variant.rows
     }
     if rules["family"] == "balut":

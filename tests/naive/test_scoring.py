@@ -28,7 +28,9 @@ def test_every_variant_has_a_pencil():
 def test_all_rolls_in_every_category(key):
     fields, family = NaiveSheet(RULES[key]).fields, RULES[key]["family"]
     assert fields == list(VARIANTS[key].rows)
-    several = product((1, 2, 3), (False, True)) if family in ("escalero", "generala", "jamb") else ((3, False), (1, True))
+    several = (
+        product((1, 2, 3), (False, True)) if family in ("escalero", "generala", "jamb") else ((3, False), (1, True))
+    )
     for dice, (used, served) in product(rolls(key), list(several)):
         roll = VARIANTS[key].roll(dice)
         found = VARIANTS[key].natural(roll, used, served=served)

@@ -115,7 +115,9 @@ def _can_score(category: Category, dice: int, ten_sided: int) -> bool:
     """
     low = _values(SIX_SIDED, TEN_SIDED, dice, ten_sided)
     high = _values(SIX_SIDED[::-1], TEN_SIDED[::-1], dice, ten_sided)
-    return any(category.points(values, rolls=1, served=False) for pair in zip(low, high, strict=True) for values in pair)
+    return any(
+        category.points(values, rolls=1, served=False) for pair in zip(low, high, strict=True) for values in pair
+    )
 
 
 def _values(six: Sequence[int], ten: Sequence[int], dice: int, ten_sided: int) -> Iterator[tuple[int, ...]]:
