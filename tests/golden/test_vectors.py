@@ -232,7 +232,7 @@ def announce(variant: str, given: Entry, expect: Entry) -> None:
 def total_score_points(variant: str, given: Entry, expect: Entry) -> None:
     settlement = find_variant(variant).settlement
     assert settlement is not None
-    struck = {key: (0, 0, 0, 0) for key in find_variant(variant).rows}
+    struck = dict.fromkeys(find_variant(variant).rows, (0, 0, 0, 0))
     assert settlement.settle(struck, given["total"]) == expect["points"]
     assert settlement.settle(struck | {"balut": (0, 0, 0, None)}, given["total"]) == 0
 
