@@ -59,6 +59,8 @@ def values_of(switch):
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_every_switch_changes_the_words(variant, name):
     """Each value that changes the game reads unlike every other, in both languages."""
+    if name in {"extra_when", "extra_needs"} and "kniffel" not in variant.rows:
+        return  # nothing is a further one
     if name in {"extra_when", "extra_needs"} and not variant.extra.points:
         variant = variant.replace(extra_points=50)  # without points neither of them means anything
     found = {}
