@@ -22,7 +22,7 @@ SEEN = """() => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one);
     return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
   });
-  return { shown, ringed: ringed && at.matches(":focus-visible") };
+  return { shown, ringed: ringed && at.matches(":focus-visible"), top, left, bottom, right };
 }"""
 
 
@@ -33,7 +33,8 @@ def focused(page: Page) -> str:
 
 def assert_seen(page: Page) -> None:
     """The element with the focus lies whole on the screen and has a ring of two pixels or more."""
-    assert page.evaluate(SEEN) == {"shown": True, "ringed": True}, focused(page)
+    seen = page.evaluate(SEEN)
+    assert seen["shown"] and seen["ringed"], (focused(page), seen)
 
 
 def tab_to(page: Page, name: str, *, most: int = 40, back: bool = False) -> None:
