@@ -34,7 +34,8 @@ def focused(page: Page) -> str:
 def assert_seen(page: Page) -> None:
     """The element with the focus lies whole on the screen and has a ring of two pixels or more."""
     seen = page.evaluate(SEEN)
-    assert seen["shown"] and seen["ringed"], (focused(page), seen)
+    assert seen["shown"], (focused(page), seen)
+    assert seen["ringed"], (focused(page), seen)
 
 
 def tab_to(page: Page, name: str, *, most: int = 40, back: bool = False) -> None:
