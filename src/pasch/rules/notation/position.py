@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pasch.rules.category import Cell
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING, Keep
-from pasch.rules.errors import InvalidInput, PaschError
+from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game, Hand
 from pasch.rules.legal import announceable_cells
 from pasch.rules.notation.switches import switches_from_text, switches_to_text
@@ -202,12 +202,3 @@ def _dice_text(variant: Variant, turn: Turn) -> str:
     if turn.kept and variant.keep is not KeepRule.FREE:
         tokens += ["lock", turn.kept.to_text()]
     return " ".join(tokens)
-
-
-def is_position(text: str) -> bool:
-    """Whether a text can be read as a position."""
-    try:
-        Position.from_text(text)
-    except PaschError:
-        return False
-    return True
