@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pasch.rules.columns import Announce, Served
 from pasch.rules.events import DiceRolled, EntryTakenBack, Scored
 from pasch.rules.extra import ExtraKniffel, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
+from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 
 
@@ -47,7 +49,76 @@ def gaps(record: Record) -> list[str]:
         bonuses = [column.bonus for game in record.games for sheet in game.sheets for column in sheet.columns]
         shown["a bonus reached"] = any(bonuses)
         shown["a bonus missed"] = not all(bonuses)
-    return [name for name, there in (shown | _further(variant, record)).items() if not there]
+    shown |= _further(variant, record) | _hands(variant, record) | _columns(variant, record) | _ends(variant, record)
+    return [name for name, there in shown.items() if not there]
+
+
+def _hands(variant: Variant, record: Record) -> dict[str, bool]:
+    """Saved rolls, chips, served rolls and what waits for another cell."""
+    played = [(game.turn, game, event) for game, event in entries(record) if game.turn and game.turn.roll]
+    shown: dict[str, bool] = {}
+    if variant.banks_rolls:
+        shown["a saved roll used"] = any(turn.rolls_used > variant.rolls for turn, _, _ in played)
+    if variant.chips:
+        shown["a roll for a chip"] = any(turn.rolls_used > turn.rolls for turn, _, _ in played)
+        shown["a last chip spent"] = any(not hand.chips for game in record.games for hand in game.hands)
+    paid = [c.key for c in variant.categories if c.served]
+    for key in paid:
+        got = {event.points for turn, _, event in played if event.cell.category == key and event.points}
+        shown[f"{key} served and not served"] = len(got) > 1
+    if any(c.served for c in variant.categories) and variant.served is Served.ANY_THROW:
+        late = [e for turn, _, e in played if turn.rolls_used > 1 and not turn.kept and e.cell.category in paid]
+        shown["served in a later throw"] = any(event.points for event in late)
+    for category in (c for c in variant.categories if c.after):
+        dice = [
+            e
+            for t, _, e in played
+            if e.cell.category == category.key and category.points(t.roll.values, 1, served=False)
+        ]
+        shown[f"{category.key} before its time"] = any(not event.points for event in dice)
+    return shown
+
+
+def _columns(variant: Variant, record: Record) -> dict[str, bool]:
+    """An announcement that is reached and one that is missed."""
+    if all(column.announce is Announce.NONE for column in variant.columns):
+        return {}
+    told = [event for game, event in entries(record) if game.turn and game.turn.announced]
+    return {
+        "an announcement reached": any(event.points for event in told),
+        "an announcement missed": any(not event.points for event in told),
+        "an announced column entered at once": any(
+            game.turn is not None and game.turn.announced is None and event.points
+            for game, event in entries(record)
+            if variant.columns[(event.cell.column or 1) - 1].announce is not Announce.NONE
+        ),
+    }
+
+
+def _ends(variant: Variant, record: Record) -> dict[str, bool]:
+    """What makes of entries a result, and of results a winner."""
+    shown: dict[str, bool] = {}
+    sheets = [sheet for game in record.games for sheet in game.sheets]
+    if variant.instant_win:
+        ended = [game for game in record.games if game.winner]
+        shown["a game won at once from behind"] = any(g.totals[(g.winner or 1) - 1] < max(g.totals) for g in ended)
+        shown["a game played to its end"] = len(ended) < len(record.games)
+    if variant.difference:
+        low = variant.difference.low
+        results = [_difference(sheet, column) for sheet in sheets for column in range(len(variant.columns))]
+        shown["a difference that wins"] = any(result > 0 for result in results)
+        shown[f"a {low} above what it is taken from"] = any(result < 0 for result in results)
+        shown["a difference times nothing"] = any(result == 0 for result in results)
+    if variant.settlement:
+        shown["results that are no sums"] = all(sheet.totals.total != sheet.totals.score for sheet in sheets)
+        shown["a negative result"] = any(sheet.total < 0 for sheet in sheets)
+    return shown
+
+
+def _difference(sheet: Sheet, column: int) -> int:
+    rule, rows = sheet.variant.difference, sheet.variant.rows
+    assert rule is not None
+    return rule.points(lambda key: sheet.at(column, rows[key]))
 
 
 def _further(variant: Variant, record: Record) -> dict[str, bool]:

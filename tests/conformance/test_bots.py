@@ -29,7 +29,7 @@ def test_a_bot_beside_somebody_who_plays_at_random(name, key):
             match, _ = match.apply(action)
             action = DiceRolled(fall(match.variant, match.game.turn.thrown, rng))
         match, _ = match.apply(action)
-    assert all(sheet.full for sheet in match.game.sheets)
+    assert match.game.winner or all(sheet.full for sheet in match.game.sheets)
 
 
 @pytest.mark.parametrize("key", VARIANTS)

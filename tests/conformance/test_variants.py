@@ -50,15 +50,18 @@ def test_the_golden_playthrough_shows_the_rules(key):
 
 def test_the_golden_playthrough_adds_up_with_a_pencil(key):
     _, record = golden(key)
-    logs = [[] for _ in record.games]
-    per_game = len(record.players) * VARIANTS[key].turns
-    for number, (game, event) in enumerate(entries(record)):
-        struck = event.points == 0
-        logs[number // per_game].append((event.seat, list(game.turn.roll), tuple(event.cell), struck))
+    logs = []
+    for game, event in entries(record):
+        if game.turn.number == 1:
+            logs.append([])
+        turn, struck = game.turn, event.points == 0
+        logs[-1].append((event.seat, list(turn.roll), tuple(event.cell), struck, turn.rolls_used, turn.served))
     for game, log in zip(record.games, logs, strict=True):
         sheets = recompute(RULES[key], len(record.players), log)
         assert [sheet.totals()["total"] for sheet in sheets] == game.totals
         assert [sheet.totals()["extra"] for sheet in sheets] == [sheet.totals.extra for sheet in game.sheets]
+        assert [(s.bank, s.chips) for s in sheets] == [(hand.bank, hand.chips) for hand in game.hands]
+        assert [s.won for s in sheets].count(True) == (game.winner is not None)
         assert [{tuple(c): p for c, p in s.entries.items()} for s in game.sheets] == [s.entries for s in sheets]
 
 

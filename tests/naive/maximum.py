@@ -6,7 +6,7 @@ Of rolls whose dice are not all equal only the best for each cell is tried. Shar
 from functools import cache
 from itertools import combinations_with_replacement
 
-from tests.naive.scoring import KNIFFEL_FIELDS, NUMBERS, YATZY_FIELDS, joker_points, points
+from tests.naive.scoring import FIELDS, NUMBERS, joker_points, points
 
 MIXED = [list(dice) for dice in combinations_with_replacement(range(1, 7), 5) if len(set(dice)) > 1]
 
@@ -26,7 +26,7 @@ class Search:
 
     def __init__(self, rules, *, full_upper):
         self.rules, self.full_upper = rules, full_upper
-        self.fields = KNIFFEL_FIELDS if rules["family"] == "kniffel" else YATZY_FIELDS
+        self.fields = FIELDS[rules["family"]]
         self.kniffel = self.fields.index("kniffel")
         self.paid = rules["extra_points"] if rules["extra_in_game"] else 0
         self.natural = [[self.worth(field, [face] * 5) for field in self.fields] for face in range(1, 7)]

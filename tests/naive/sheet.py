@@ -3,11 +3,13 @@
 Shares no code with `pasch`. Rules are a plain dictionary; house rules overwrite its items.
 """
 
-from tests.naive.scoring import KNIFFEL_FIELDS, NUMBERS, YATZY_FIELDS, joker_points, points
+from tests.naive.scoring import FIELDS, NUMBERS, joker_points, points
 
 PLAIN = {
     "family": "kniffel",
+    "dice": 5,
     "bonus": 35,
+    "bonus_from": 63,
     "columns": 1,
     "factors": [1],
     "joker": "none",
@@ -16,13 +18,26 @@ PLAIN = {
     "extra_needs": "scored",
     "extra_most": 1000,
     "extra_in_game": True,
+    "extra_scope": "column",
     "five_equal_is_full_house": False,
     "order": "free",
     "announce": "none",
     "max_rolls": None,
     "keep": "free",
     "rolls": 3,
+    "banks": False,
+    "chips": 0,
+    "first_throw_only": False,
+    "kniffel": "kniffel",
 }
+"""`order` and `announce` may be lists, one word for each column. The rows of a sheet follow from its `family`."""
+
+NO_BONUS = {"bonus": None, "kniffel": None}
+"""No bonus of the upper part, no row that further Kniffels refer to."""
+
+YAMS_COLUMNS = {"columns": 4, "factors": [1] * 4, "announce": ["none", "none", "none", "after_first_roll"]}
+SPIFFEL = PLAIN | {"extra_points": 100, "extra_when": "entry_scores", "extra_most": 1}
+SPIFFEL_6 = SPIFFEL | {"family": "six", "dice": 6, "bonus": 50, "bonus_from": 84, "extra_points": 200}
 
 RULES = {
     "kniffel-plain": PLAIN,
@@ -30,9 +45,32 @@ RULES = {
     "yahtzee": PLAIN | {"joker": "forced", "extra_points": 100},
     "yahtzee-free": PLAIN | {"joker": "free", "extra_points": 100},
     "hartard": PLAIN | {"extra_points": 100, "extra_when": "scratch", "extra_needs": "filled", "extra_in_game": False},
-    "spiffel": PLAIN | {"extra_points": 100, "extra_when": "entry_scores", "extra_most": 1},
+    "spiffel": SPIFFEL,
+    "spiffel-6": SPIFFEL_6,
+    "spiffel-2s": SPIFFEL | {"columns": 2, "factors": [1, 1]},
+    "spiffel-6-2s": SPIFFEL_6 | {"columns": 2, "factors": [1, 1]},
+    "spiffel-123": SPIFFEL | {"columns": 3, "factors": [1, 2, 3]},
     "yatzy": PLAIN | {"family": "yatzy", "bonus": 50},
     "yatzy-forced": PLAIN | {"family": "yatzy", "bonus": 50, "order": "down"},
+    "maxi-yatzy": PLAIN | {"family": "maxi", "dice": 6, "bonus": 100, "bonus_from": 84, "banks": True},
+    "yams": PLAIN | YAMS_COLUMNS | {"order": ["free", "down", "up", "free"]},
+    "yams-fr": PLAIN | {"family": "yams-fr"},
+    "triple-yahtzee": PLAIN
+    | {"columns": 3, "factors": [1, 2, 3], "joker": "forced", "extra_points": 100, "extra_when": "entry_scores"}
+    | {"extra_scope": "all_columns"},
+    "balut": PLAIN | NO_BONUS | {"family": "balut", "columns": 4, "factors": [1] * 4},
+    "yacht": PLAIN | NO_BONUS | {"family": "yacht"},
+    "escalero": PLAIN | NO_BONUS | {"family": "escalero", "columns": 3, "factors": [1] * 3},
+    "generala": PLAIN | NO_BONUS | {"family": "generala", "first_throw_only": True},
+    "cheerio": PLAIN | NO_BONUS | {"family": "cheerio"},
+    "crag": PLAIN | NO_BONUS | {"family": "crag", "dice": 3, "rolls": 2},
+    "kniffel-extreme": PLAIN | {"family": "extreme", "dice": 6, "bonus": 45, "bonus_from": 73, "chips": 3},
+    "jamb": PLAIN
+    | YAMS_COLUMNS
+    | {"family": "jamb", "bonus": 30, "bonus_from": 60, "kniffel": None}
+    | {"order": ["down", "free", "up", "free"]},
+    "centre-up-down": PLAIN | {"order": "center_out"},
+    "pasch-ddr": PLAIN,
 }
 
 
@@ -41,10 +79,34 @@ class NaiveSheet:
 
     def __init__(self, rules):
         self.rules = rules
-        self.fields = KNIFFEL_FIELDS if rules["family"] == "kniffel" else YATZY_FIELDS
+        self.fields = FIELDS[rules["family"]]
+        # Balut has no upper part: its fours, fives and sixes stand among the others.
+        self.upper = [] if rules["family"] == "balut" else list(NUMBERS)
         self.columns = list(range(1, rules["columns"] + 1))
         self.entries = {}
         self.extras = dict.fromkeys(self.columns, 0)
+        self.bank = 0
+        self.chips = rules["chips"]
+        self.won = False
+
+    def of_column(self, name, column):
+        """A rule that is one word for the sheet or a list of words for its columns."""
+        rule = self.rules[name]
+        return rule if isinstance(rule, str) else rule[column - 1]
+
+    # how often the dice may be thrown
+
+    def rolls(self):
+        """The throws of a turn without chips."""
+        if self.rules["keep"] == "lock_one":
+            return self.rules["dice"]
+        return self.rules["rolls"] + self.bank
+
+    def may_throw(self, used):
+        """Whether there is a throw left after so many."""
+        if self.rules["keep"] == "lock_one":
+            return used < self.rules["dice"]
+        return used < self.rolls() or (used == self.rolls() and self.chips > 0)
 
     # which cells
 
@@ -53,15 +115,22 @@ class NaiveSheet:
         cells = self.playable(rolls_used, announced)
         if self.rules["joker"] != "forced" or announced or not self.five_equal(dice):
             return cells
-        return [cell for column in self.columns for cell in self.forced(cells, column, dice)]
+        return [cell for group in self.groups() for cell in self.forced(cells, group, dice)]
 
-    def forced(self, cells, column, dice):
-        mine = [cell for cell in cells if cell[1] == column]
-        if ("kniffel", column) not in self.entries:
+    def groups(self):
+        """The columns whose Kniffel cells belong together."""
+        return [self.columns] if self.rules["extra_scope"] == "all_columns" else [[column] for column in self.columns]
+
+    def group(self, column):
+        return next(group for group in self.groups() if column in group)
+
+    def forced(self, cells, group, dice):
+        mine = [cell for cell in cells if cell[1] in group]
+        if any(("kniffel", column) not in self.entries for column in group):
             return mine
         number = [cell for cell in mine if NUMBERS.get(cell[0]) == dice[0]]
         lower = [cell for cell in mine if cell[0] not in NUMBERS]
-        if self.number_open(column, dice) and not number:
+        if any(self.number_open(column, dice) for column in group) and not number:
             return mine  # the number cell is open but not due yet: no joker
         return number or lower or mine
 
@@ -72,14 +141,18 @@ class NaiveSheet:
             return []
         if announced:
             return [announced]
-        if self.rules["announce"] == "after_first_roll" and rolls_used > 1:
-            return []
-        return [cell for column in self.columns for cell in self.due(column)]
+        free = [c for c in self.columns if rolls_used <= 1 or self.of_column("announce", c) == "none"]
+        return [cell for column in free for cell in self.due(column)]
+
+    def may_announce(self):
+        """The cells that may be announced after the first roll."""
+        asking = [c for c in self.columns if self.of_column("announce", c) == "after_first_roll"]
+        return [cell for column in asking for cell in self.due(column)]
 
     def due(self, column):
         """The open cells of a column that its order lets come next."""
         free = [(field, column) for field in self.fields if (field, column) not in self.entries]
-        order = self.rules["order"]
+        order = self.of_column("order", column)
         if order == "free" or not free:
             return free
         if order == "down":
@@ -88,8 +161,9 @@ class NaiveSheet:
             return free[-1:]
         if order == "both_ends":
             return free[:1] + free[1:][-1:]
-        upper = [cell for cell in free if cell[0] in NUMBERS]
-        lower = [cell for cell in free if cell[0] not in NUMBERS]
+        middle = sum(field in self.upper for field in self.fields) or len(self.fields) // 2
+        upper = [cell for cell in free if self.fields.index(cell[0]) < middle]
+        lower = [cell for cell in free if self.fields.index(cell[0]) >= middle]
         return upper[-1:] + lower[:1]
 
     # what they bring
@@ -101,30 +175,32 @@ class NaiveSheet:
         field = list(NUMBERS)[dice[0] - 1]
         return (field, column) not in self.entries
 
-    def best(self, cell, dice):
-        """What the dice bring in this cell."""
+    def best(self, cell, dice, rolls_used=3, served=False):
+        """What the dice bring in this cell; `served` says that all of them fell together."""
         field, column = cell
-        family = self.rules["family"]
+        family, factor = self.rules["family"], self.rules["factors"][column - 1]
+        if field == "double_generala" and not self.entries.get(("generala", column)):
+            return 0
+        together = served and (rolls_used == 1 or not self.rules["first_throw_only"])
         joker = (
             self.rules["joker"] != "none"
             and self.five_equal(dice)
-            and ("kniffel", column) in self.entries
-            and not self.number_open(column, dice)
+            and all(("kniffel", c) in self.entries for c in self.group(column))
+            and not any(self.number_open(c, dice) for c in self.group(column))
             and field not in NUMBERS
         )
         house = self.rules["five_equal_is_full_house"]
-        plain = points(family, field, dice, five_equal_house=house)
-        value = joker_points(family, field, dice) if joker and not plain else plain
-        return value * self.rules["factors"][column - 1]
+        plain = points(family, field, dice, five_equal_house=house, rolls=rolls_used, served=together)
+        return (joker_points(family, field, dice) if joker and not plain else plain) * factor
 
     def extra(self, cell, dice, entered):
         """What entering so many points for these dice earns on top."""
         _, column = cell
         rules = self.rules
-        kniffel = self.entries.get(("kniffel", column))
-        if not self.five_equal(dice) or kniffel is None:
+        if rules["kniffel"] is None or not self.five_equal(dice):
             return 0
-        if rules["extra_needs"] == "scored" and kniffel == 0:
+        held = [self.entries.get(("kniffel", c)) for c in self.group(column)]
+        if None in held or (rules["extra_needs"] == "scored" and 0 in held):
             return 0
         worth = rules["extra_points"] * rules["factors"][column - 1]
         if self.extras[column] >= worth * rules["extra_most"]:
@@ -137,13 +213,19 @@ class NaiveSheet:
         }
         return worth if earned[rules["extra_when"]] else 0
 
-    def enter(self, cell, dice, struck=False):
+    def enter(self, cell, dice, struck=False, rolls_used=3, served=False):
         """Write an entry; returns its points and what it earned on top."""
         assert cell not in self.entries
-        entered = 0 if struck else self.best(cell, dice)
+        entered = 0 if struck else self.best(cell, dice, rolls_used, served)
         extra = self.extra(cell, dice, entered)
         self.entries[cell] = entered
         self.extras[cell[1]] += extra
+        if rolls_used > self.rolls():
+            self.chips -= 1
+        if self.rules["banks"] and self.rules["keep"] != "lock_one":
+            self.bank = self.rolls() - rolls_used
+        if cell[0] == "generala" and entered and rolls_used == 1:
+            self.won = True
         return entered, extra
 
     # what it adds up to
@@ -152,23 +234,49 @@ class NaiveSheet:
         """A dictionary with the sums of one column."""
         factor = self.rules["factors"][column - 1]
         mine = {field: p for (field, c), p in self.entries.items() if c == column}
-        upper = sum(p for field, p in mine.items() if field in NUMBERS)
-        lower = sum(p for field, p in mine.items() if field not in NUMBERS)
-        bonus = self.rules["bonus"] * factor if upper >= 63 * factor else 0
-        saldo = sum(p - 3 * NUMBERS[field] * factor for field, p in mine.items() if field in NUMBERS)
+        upper = sum(p for field, p in mine.items() if field in self.upper)
+        lower = sum(p for field, p in mine.items() if field not in self.upper)
+        if self.rules["family"] == "jamb":
+            lower -= mine.get("max", 0) + mine.get("min", 0)
+            if "max" in mine and "min" in mine and "ones" in mine:
+                lower += (mine["max"] - mine["min"]) * mine["ones"]
+        bonus, saldo = 0, None
+        if self.rules["bonus"] is not None:
+            line = self.rules["bonus_from"]
+            bonus = self.rules["bonus"] * factor if upper >= line * factor else 0
+            par = (line + 20) // 21  # so many of each face reach the line, or pass it by what is in hand
+            saldo = (par * 21 - line) * factor
+            saldo += sum(p - par * NUMBERS[field] * factor for field, p in mine.items() if field in NUMBERS)
         extra = self.extras[column]
-        total = upper + bonus + lower + (extra if self.rules["extra_in_game"] else 0)
-        return {"upper": upper, "saldo": saldo, "bonus": bonus, "lower": lower, "extra": extra, "total": total}
+        score = upper + bonus + lower + (extra if self.rules["extra_in_game"] else 0)
+        return {"upper": upper, "saldo": saldo, "bonus": bonus, "lower": lower, "extra": extra, "score": score}
 
     def totals(self):
-        """The same for all columns together."""
+        """The same for all columns together, and the result of the game."""
         columns = [self.column_totals(column) for column in self.columns]
-        return {name: sum(column[name] for column in columns) for name in columns[0]}
+        sums = {name: sum(column[name] for column in columns) for name in columns[0] if name != "saldo"}
+        sums["saldo"] = None if self.rules["bonus"] is None else sum(column["saldo"] for column in columns)
+        return sums | {"total": self.balut_points(sums["score"]) if self.rules["family"] == "balut" else sums["score"]}
+
+    def balut_points(self, score):
+        """What the sheet of a Balut is worth: the table of its rows, then that of the score once all is filled."""
+        row = {field: [p for (f, _), p in self.entries.items() if f == field] for field in self.fields}
+        worth = 2 * sum(p > 0 for p in row["balut"])
+        for field, line in (("fours", 52), ("fives", 65), ("sixes", 78), ("choice", 100)):
+            worth += 2 if sum(row[field]) >= line else 0
+        for field, gain in (("straight", 4), ("full_house", 3)):
+            worth += gain if len(row[field]) == 4 and 0 not in row[field] else 0
+        if len(self.entries) < 28:
+            return worth
+        if score < 300:
+            return worth - 2
+        return worth + min((score - 300) // 50 - 1, 6)
 
 
 def recompute(rules, seats, log):
-    """The sheets of a game from its log: a list of (seat from 1, dice, cell, struck)."""
+    """The sheets of a game from its log: a list of (seat from 1, dice, cell, struck, rolls used, served)."""
     sheets = [NaiveSheet(rules) for _ in range(seats)]
-    for seat, dice, cell, struck in log:
-        sheets[seat - 1].enter(cell, dice, struck)
+    for seat, *entry in log:
+        cell, dice, struck, used, served = entry[1], entry[0], *entry[2:]
+        sheets[seat - 1].enter(cell, dice, struck, used, served)
     return sheets

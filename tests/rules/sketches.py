@@ -8,24 +8,16 @@ from dataclasses import replace
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import CHANCE, FOUR_OF_A_KIND, KNIFFEL_LOWER, THREE_OF_A_KIND, UPPER, Category
 from pasch.rules.columns import Announce, Column, Order
-from pasch.rules.extra import ExtraKniffel, ExtraScope, ExtraWhen, Joker
 from pasch.rules.patterns import Groups, Run, Total
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 
-SPIFFEL_123 = replace(VARIANTS["spiffel"], key="spiffel-123", columns=(Column(1), Column(2), Column(3)))
-
-TRIPLE = replace(
-    VARIANTS["yahtzee"],
-    key="triple-yahtzee",
-    columns=(Column(1), Column(2), Column(3)),
-    extra=ExtraKniffel(points=100, when=ExtraWhen.ENTRY_SCORES, scope=ExtraScope.ALL_COLUMNS, joker=Joker.FORCED),
-)
+SPIFFEL_123, TRIPLE = VARIANTS["spiffel-123"], VARIANTS["triple-yahtzee"]
 
 YAMS = replace(
     VARIANTS["kniffel-plain"],
-    key="yams",
+    key="seven-columns",
     columns=(
         Column(),
         Column(order=Order.DOWN),
@@ -74,4 +66,4 @@ BY_ROLL = Variant(
     columns=(Column(announce=Announce.AFTER_FIRST_ROLL), Column(order=Order.DOWN)),
 )
 
-SKETCHES = {v.key: v for v in (SPIFFEL_123, TRIPLE, YAMS, SIX_DICE, TEN_SIDED, BY_ROLL)}
+SKETCHES = {v.key: v for v in (YAMS, SIX_DICE, TEN_SIDED, BY_ROLL)}

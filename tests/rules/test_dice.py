@@ -30,9 +30,9 @@ def test_the_order_of_dice_never_matters(faces, tens, data):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_order_of_dice_never_matters_for_points(key):
     variant = VARIANTS[key]
-    for roll in variant.all_rolls[::9]:
+    for roll in variant.all_rolls[:: 9 if variant.dice_count < 6 else 97]:
         for category in variant.rows:
-            ordered = {variant.points(category, order) for order in permutations(roll.faces)}
+            ordered = {variant.points(category, (*order, *roll.tens)) for order in set(permutations(roll.faces))}
             assert ordered == {variant.points(category, roll)}
 
 

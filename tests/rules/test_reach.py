@@ -1,68 +1,15 @@
-"""The types carry more than the variants declared so far: six dice, banked rolls, several
-columns with factors, order, announcement. Games are declared here as they would be in the
-registry, and played."""
-
-from dataclasses import replace
+"""What several columns, orders, announcements and saved rolls do, in games that have them."""
 
 import pytest
 
 from pasch.rules.actions import Announce, RollDice, Score
-from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import (
-    CHANCE,
-    ONE_PAIR,
-    THREE_OF_A_KIND,
-    TWO_PAIRS,
-    UPPER,
-    Category,
-)
-from pasch.rules.columns import Announce as AnnounceRule
-from pasch.rules.columns import Column, Order
 from pasch.rules.errors import IllegalAction, NoRollsLeft
 from pasch.rules.events import DiceRolled
-from pasch.rules.extra import NO_EXTRA
 from pasch.rules.game import Game
 from pasch.rules.maximum import maximum
-from pasch.rules.patterns import Groups, Run
-from pasch.rules.payments import Fixed, MatchedDice
-from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 
-MAXI_YATZY = Variant(
-    key="maxi-yatzy",
-    dice=6,
-    banks_rolls=True,
-    upper=UPPER,
-    lower=(
-        ONE_PAIR,
-        TWO_PAIRS,
-        Category("three_pairs", Groups((2, 2, 2))),
-        THREE_OF_A_KIND.paying(MatchedDice()),
-        Category("four_of_a_kind", Groups((4,))),
-        Category("five_of_a_kind", Groups((5,))),
-        Category("small_straight", Run(5, start=1)),
-        Category("large_straight", Run(5, start=2)),
-        Category("full_straight", Run(6)),
-        Category("full_house", Groups((3, 2))),
-        Category("two_triplets", Groups((3, 3))),
-        Category("tower", Groups((4, 2))),
-        CHANCE,
-        Category("kniffel", Groups((6,)), Fixed(100)),
-    ),
-    upper_bonus=UpperBonus(threshold=84, points=100),
-)
-SPIFFEL_123 = replace(VARIANTS["spiffel"], key="spiffel-123", columns=tuple(Column(factor=f) for f in (1, 2, 3)))
-YAMS = replace(
-    VARIANTS["kniffel"],
-    key="yams",
-    extra=NO_EXTRA,
-    columns=(
-        Column(),
-        Column(order=Order.DOWN),
-        Column(order=Order.UP),
-        Column(announce=AnnounceRule.AFTER_FIRST_ROLL),
-    ),
-)
+MAXI_YATZY, SPIFFEL_123, YAMS = (VARIANTS[key] for key in ("maxi-yatzy", "spiffel-123", "yams"))
 
 
 def test_maxima_of_the_declared_games() -> None:

@@ -76,7 +76,8 @@ def test_every_variant_is_named_whole(variant, lang):
     assert all(
         row["hint"][0].isupper() and not row["hint"].endswith(".") for row in sheet_layout(variant, lang)["categories"]
     )
-    assert cell_name(variant, variant.cells[0], lang) == names[0]
+    column = {"de": " in Spalte 1", "en": " in column 1"}[lang] if len(variant.columns) > 1 else ""
+    assert cell_name(variant, variant.cells[0], lang) == names[0] + column
 
 
 def test_names_of_variants_differ():

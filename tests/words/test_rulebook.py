@@ -59,6 +59,8 @@ def values_of(switch):
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 def test_every_switch_changes_the_words(variant, name):
     """Each value that changes the game reads unlike every other, in both languages."""
+    if name.startswith("extra_") and "kniffel" not in variant.rows:
+        return  # nothing is a further one
     if name in {"extra_when", "extra_needs"} and not variant.extra.points:
         variant = variant.replace(extra_points=50)  # without points neither of them means anything
     found = {}
@@ -184,8 +186,7 @@ def test_examples_are_what_the_rules_give(variant):
     for category in variant.lower:
         *_, shown = category_rules(translator("en"), variant, category).split("Example: ")
         dice, points = shown.removesuffix(".").split(" scores ")
-        roll = "".join(dice.split(", "))
-        assert f"{variant.points(category.key, roll)} points" == points
+        assert f"{variant.points(category.key, map(int, dice.split(', ')))} points" == points
 
 
 def test_an_example_falls_often():

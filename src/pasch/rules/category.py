@@ -22,12 +22,14 @@ class Category:
     """One row of the sheet: which dice match, and what a match pays.
 
     `served` are points on top when all dice were thrown together in the throw that counts.
+    `after` names a category that must hold points in the same column before this one can.
     """
 
     key: str
     match: Pattern
     pays: Payment = MATCHED
     served: int = 0
+    after: str = ""
 
     @property
     def face(self) -> int | None:

@@ -33,6 +33,13 @@ class KeepRule(StrEnum):
     LOCK_ONE = "lock_one"
 
 
+class Served(StrEnum):
+    """Which throw of all dice together is served and earns a category's points for it."""
+
+    ANY_THROW = "any_throw"
+    FIRST_THROW = "first_throw"
+
+
 @dataclass(frozen=True)
 class Column:
     """One column: its factor on all points, and what binds its cells.

@@ -11,7 +11,7 @@ from pasch.rules.dice import NOTHING
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, Event, Scored
 from pasch.rules.lazy import lazy
-from pasch.rules.legal import LegalActions
+from pasch.rules.legal import LegalActions, is_served
 from pasch.rules.ranking import places
 from pasch.rules.sheet import Sheet
 from pasch.rules.transitions import Step, decide
@@ -23,10 +23,11 @@ from pasch.rules.variant import Variant
 class Hand:
     """What a seat holds beside its sheet, and keeps when sheets change hands.
 
-    `bank` are the unused rolls it has saved.
+    `bank` are the unused rolls it has saved, `chips` those it can still spend on a roll.
     """
 
     bank: int = 0
+    chips: int = 0
 
 
 @dataclass(frozen=True, init=False)
@@ -34,7 +35,8 @@ class Game:
     """One game of a variant, for one player or several, at one moment.
 
     `Game(variant, players=["Anna", "Bernd"])` is its beginning. `turn` is None when the game
-    is over. `hands` are what each seat holds beside its sheet. `latest` is the entry that can
+    is over. `hands` are what each seat holds beside its sheet. `winner` is the seat that has
+    won at once, whatever the sheets say. `latest` is the entry that can
     still be taken back, `before_latest` the game before it.
 
     Raises `InvalidInput` when the variant is not for so many players.
@@ -45,6 +47,7 @@ class Game:
     sheets: tuple[Sheet, ...]
     hands: tuple[Hand, ...]
     turn: Turn | None
+    winner: int | None = None
     latest: Scored | None = field(default=None, compare=False, repr=False)
     before_latest: Game | None = field(default=None, compare=False, repr=False)
 
@@ -68,8 +71,9 @@ class Game:
         _set(self, "variant", variant)
         _set(self, "players", names)
         _set(self, "sheets", tuple(sheets) or (Sheet.empty(variant),) * len(names))
-        _set(self, "hands", tuple(hands) or (Hand(),) * len(names))
+        _set(self, "hands", tuple(hands) or (Hand(chips=variant.chips),) * len(names))
         _set(self, "turn", _first_turn(variant, self.sheets, self.hands))
+        _set(self, "winner", None)
         _set(self, "latest", None)
         _set(self, "before_latest", None)
 
@@ -82,7 +86,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether every sheet is full."""
+        """Whether every sheet is full, or somebody has won at once."""
         return self.turn is None
 
     @property
@@ -114,8 +118,9 @@ class Game:
 
     @property
     def ranks(self) -> list[int]:
-        """The places of all seats; equal results share a place."""
-        return places(self.totals)
+        """The places of all seats; who has won at once is first, equal results share a place."""
+        totals = [sheet.totals for sheet in self.sheets]
+        return places([(seat == self.winner, t.total, t.score) for seat, t in enumerate(totals, start=1)])
 
     # ------------------------------------------------------------ what happens
 
@@ -155,27 +160,27 @@ class Game:
 
     def with_turn(self, turn: Turn | None) -> Game:
         """The same sheets with another state of the turn; no entry can be taken back."""
-        return self._with(self.sheets, self.hands, turn)
+        return self._with(turn)
 
-    def _with(
-        self,
-        sheets: tuple[Sheet, ...],
-        hands: tuple[Hand, ...],
-        turn: Turn | None,
-        latest: Scored | None = None,
-        before_latest: Game | None = None,
-    ) -> Game:
+    def won_by(self, seat: int) -> Game:
+        """This game ended at once by a seat; `seat` counts from 1."""
+        return self._with(None, winner=seat)
+
+    def _with(self, turn: Turn | None, **changes: object) -> Game:
+        """This game with another turn and other fields; what is not named settles the latest entry."""
         # Not through __init__, which begins a game: this is the hot path of every step.
         game = object.__new__(Game)
         vars(game).update(
             variant=self.variant,
             players=self.players,
-            sheets=sheets,
-            hands=hands,
+            sheets=self.sheets,
+            hands=self.hands,
             turn=turn,
-            latest=latest,
-            before_latest=before_latest,
+            winner=None,
+            latest=None,
+            before_latest=None,
         )
+        vars(game).update(changes)
         return game
 
     def _rolled(self, event: DiceRolled) -> Game:
@@ -185,7 +190,15 @@ class Game:
         if self.variant.keep is KeepRule.LOCK_ONE:
             # Each further throw locks a die, so only the free ones but one can still be thrown.
             left = self.variant.dice_count - len(keep) - 1
-        return self.with_turn(turn.landed(event.roll, keep, left, by_hand=event.by_hand))
+        landed = turn.landed(event.roll, keep, max(left, 0), by_hand=event.by_hand)
+        return self._with(landed, hands=self._spent_on(turn))
+
+    def _spent_on(self, turn: Turn) -> tuple[Hand, ...]:
+        """The hands after a further throw of this turn: one beyond its rolls costs a chip."""
+        if turn.rolls_used < turn.rolls:
+            return self.hands
+        hand = self.hands[turn.seat - 1]
+        return _with_hand(self.hands, turn.seat, replace(hand, chips=hand.chips - 1))
 
     def _scored(self, event: Scored) -> Game:
         turn, sheet = self.acting()
@@ -193,11 +206,24 @@ class Game:
         filled = sheet.enter(self.variant.index(event.cell), event.points, event.extra)
         sheets = (*self.sheets[:seat], filled, *self.sheets[seat + 1 :])
         hands = self.hands
-        if self.variant.banks_rolls:
-            hand = replace(hands[seat], bank=turn.rolls_left if turn.roll else 0)
-            hands = (*hands[:seat], hand, *hands[seat + 1 :])
-        next_turn = _next_turn(self.variant, sheets, hands, turn)
-        return self._with(sheets, hands, next_turn, latest=event, before_latest=self._settled)
+        if self.variant.banks_rolls and self.variant.keep is not KeepRule.LOCK_ONE:
+            unused = turn.rolls_left if turn.roll else 0
+            hands = _with_hand(hands, event.seat, replace(hands[seat], bank=unused))
+        won = self._wins_at_once(event, turn)
+        next_turn = None if won else _next_turn(self.variant, sheets, hands, turn)
+        return self._with(
+            next_turn,
+            sheets=sheets,
+            hands=hands,
+            winner=event.seat if won else None,
+            latest=event,
+            before_latest=self._settled,
+        )
+
+    def _wins_at_once(self, event: Scored, turn: Turn) -> bool:
+        """Whether this entry ends the game, as a served generala does."""
+        named = event.cell.category == self.variant.instant_win
+        return named and event.points > 0 and is_served(self.variant, turn)
 
     @property
     def _settled(self) -> Game:
@@ -230,8 +256,14 @@ def _next_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: tuple[Hand, .
 
 def _turn_of(variant: Variant, hands: tuple[Hand, ...], seat: int, number: int, round_: int) -> Turn:
     locking = variant.keep is KeepRule.LOCK_ONE
-    rolls = (variant.dice_count if locking else variant.rolls) + hands[seat - 1].bank
-    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls)
+    hand = hands[seat - 1]
+    rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
+    chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
+    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls, chip=chip)
+
+
+def _with_hand(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:
+    return (*hands[: seat - 1], hand, *hands[seat:])
 
 
 def _set(game: Game, name: str, value: object) -> None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, overload
 
 from pasch.rules.actions import Action, Announce, RollDice, Score
 from pasch.rules.columns import Announce as AnnounceRule
-from pasch.rules.columns import KeepRule, next_in_order
+from pasch.rules.columns import KeepRule, Served, next_in_order
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import (
     CellFilled,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pasch.rules.category import Cell
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
+    from pasch.rules.variant import Variant
 
 
 # ------------------------------------------------------------------------------- cells
@@ -124,11 +125,28 @@ def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
         return [0] * len(cells)
     variant, rows = sheet.variant, len(sheet.variant.categories)
     if roll.all_equal and variant.extra.joker is not Joker.NONE:
-        return [_joker_points(sheet, turn, roll, cell) for cell in cells]
-    points = variant.natural(roll, turn.rolls_used, served=turn.served)
-    if len(variant.columns) == 1 == variant.columns[0].factor:
-        return [points[cell] for cell in cells]
-    return [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
+        worths = [_joker_points(sheet, turn, roll, cell) for cell in cells]
+    else:
+        points = variant.natural(roll, turn.rolls_used, served=is_served(variant, turn))
+        if len(variant.columns) == 1 == variant.columns[0].factor:
+            worths = [points[cell] for cell in cells]
+        else:
+            worths = [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
+    if not variant.waiting_rows:
+        return worths
+    return [0 if waits(sheet, cell) else worth for cell, worth in zip(cells, worths, strict=True)]
+
+
+def is_served(variant: Variant, turn: Turn) -> bool:
+    """Whether the roll on the table earns what a category pays for being served."""
+    return turn.served and (variant.served is Served.ANY_THROW or turn.rolls_used == 1)
+
+
+def waits(sheet: Sheet, cell: int) -> bool:
+    """Whether the cell can only be struck, because another one has to score before it."""
+    column, row = divmod(cell, len(sheet.variant.categories))
+    before = sheet.variant.waiting_rows.get(row)
+    return before is not None and not sheet.at(column, before)
 
 
 def _joker_points(sheet: Sheet, turn: Turn, roll: Roll, cell: int) -> int:
@@ -137,7 +155,7 @@ def _joker_points(sheet: Sheet, turn: Turn, roll: Roll, cell: int) -> int:
     if row >= len(variant.upper) and _is_joker(sheet, roll, column):
         points = variant.categories[row].joker_points(roll.values, turn.rolls_used)
     else:
-        points = variant.natural(roll, turn.rolls_used, served=turn.served)[row]
+        points = variant.natural(roll, turn.rolls_used, served=is_served(variant, turn))[row]
     return points * variant.columns[column].factor
 
 

@@ -79,7 +79,12 @@ class Match:
 
     @property
     def ranks(self) -> list[int]:
-        """The places by grand total; equal ones share a place."""
+        """The places by grand total; equal ones share a place.
+
+        In a match of one game its places count: a game can be won at once, or by another score.
+        """
+        if self.length == 1 and self.variant.extra.counts_in is CountsIn.GAME:
+            return self.game.ranks
         return places(self.grand_totals)
 
     def apply(self, step: MatchStep) -> tuple[Match, tuple[MatchEvent, ...]]:

@@ -4,6 +4,8 @@ from pasch.rules.category import Category
 from pasch.rules.columns import Order
 from pasch.rules.extra import CountsIn, ExtraWhen, Joker
 from pasch.rules.payments import ByRoll
+from pasch.rules.product import Difference
+from pasch.rules.settlement import Settlement
 from pasch.rules.variant import Variant
 
 
@@ -20,14 +22,31 @@ def maximum(variant: Variant) -> int | None:
     ordered = any(column.order is not Order.FREE for column in variant.columns)
     if pays and (ordered or extra.when is ExtraWhen.SCRATCH):
         return None
-    return sum(_column(variant, column.factor) for column in variant.columns)
+    score = sum(_column(variant, column.factor) for column in variant.columns)
+    return score if variant.settlement is None else _settled(variant, variant.settlement, score)
+
+
+def _settled(variant: Variant, settlement: Settlement, score: int) -> int:
+    """The settlement of a sheet with the best entry everywhere."""
+    best = {c.key: [_best(variant, c) * column.factor for column in variant.columns] for c in variant.categories}
+    return settlement.settle(best, score)
 
 
 def _column(variant: Variant, factor: int) -> int:
     naturals = [_best(variant, category) for category in variant.categories]
     upper = sum(naturals[: len(variant.upper)])
     bonus = variant.upper_bonus.earned(upper) if variant.upper_bonus else 0
-    return (sum(naturals) + bonus + sum(_gains(variant, naturals))) * factor
+    through_each_other = _difference(variant, variant.difference, naturals) if variant.difference else 0
+    return (sum(naturals) + bonus + through_each_other + sum(_gains(variant, naturals))) * factor
+
+
+def _difference(variant: Variant, rule: Difference, naturals: list[int]) -> int:
+    """What the rows of a difference add to the plain sum at best."""
+    rows = variant.rows
+    low = variant.categories[rows[rule.low]]
+    least = min(low.points(roll.values, 1, served=False) for roll in variant.all_rolls)
+    best = (naturals[rows[rule.high]] - least) * naturals[rows[rule.times]]
+    return best - naturals[rows[rule.high]] - naturals[rows[rule.low]]
 
 
 def _best(variant: Variant, category: Category) -> int:

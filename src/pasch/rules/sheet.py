@@ -11,6 +11,7 @@ from pasch.rules.category import Cell
 from pasch.rules.dice import Roll
 from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.lazy import lazy
+from pasch.rules.product import Difference
 from pasch.rules.variant import Variant
 
 
@@ -21,7 +22,9 @@ class Totals:
     `saldo` is how far the upper section is ahead of the bonus: points minus the par of every
     filled number cell (three of each face in Kniffel). With all number cells filled the bonus
     is reached exactly when it is 0 or more; None where there is no bonus. `extra` is part of
-    `total` unless the variant counts it in the match only.
+    `total` unless the variant counts it in the match only. `score` is the sum of everything
+    in the sheet that counts; `total` is the result, which is the same but for games that are
+    settled in points of another kind.
     """
 
     upper: int
@@ -30,6 +33,7 @@ class Totals:
     lower: int
     extra: int
     total: int
+    score: int
 
 
 @dataclass(frozen=True)
@@ -78,14 +82,24 @@ class Sheet:
         """The sums over all columns."""
         columns = self.columns
         saldos = [t.saldo for t in columns if t.saldo is not None]
+        score = sum(t.score for t in columns)
         return Totals(
             upper=sum(t.upper for t in columns),
             saldo=sum(saldos) if saldos else None,
             bonus=sum(t.bonus for t in columns),
             lower=sum(t.lower for t in columns),
             extra=sum(t.extra for t in columns),
-            total=sum(t.total for t in columns),
+            total=self._settled(score),
+            score=score,
         )
+
+    def _settled(self, score: int) -> int:
+        settlement = self.variant.settlement
+        if settlement is None:
+            return score
+        rows = len(self.variant.categories)
+        entries = {key: self.points[row::rows] for key, row in self.variant.rows.items()}
+        return settlement.settle(entries, score)
 
     @property
     def total(self) -> int:
@@ -97,12 +111,23 @@ class Sheet:
         split = len(variant.upper)
         points = self.points[number * rows : (number + 1) * rows]
         upper, lower = _sum(points[:split]), _sum(points[split:])
+        if variant.difference is not None:
+            lower += self._through_each_other(variant.difference, points)
         factor = variant.columns[number].factor
         bonus = variant.upper_bonus.earned(upper, factor) if variant.upper_bonus else 0
         extra = self.extra[number]
         counted = extra if variant.extra.counts_in is CountsIn.GAME else 0
         saldo = self._saldo(points[:split], factor)
-        return Totals(upper, saldo, bonus, lower, extra, upper + bonus + lower + counted)
+        score = upper + bonus + lower + counted
+        return Totals(upper, saldo, bonus, lower, extra, score, score)
+
+    def _through_each_other(self, rule: Difference, points: tuple[int | None, ...]) -> int:
+        """What the rows of a difference add to the plain sum of the column."""
+
+        def entry(key: str) -> int | None:
+            return points[self.variant.rows[key]]
+
+        return rule.points(entry) - (entry(rule.high) or 0) - (entry(rule.low) or 0)
 
     def _saldo(self, upper: tuple[int | None, ...], factor: int) -> int | None:
         bonus = self.variant.upper_bonus

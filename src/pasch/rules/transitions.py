@@ -39,6 +39,7 @@ from pasch.rules.legal import (
     least_keep,
     playable_cells,
     refusal,
+    waits,
 )
 from pasch.rules.possible import possible_points
 from pasch.rules.turn import Stage, Turn
@@ -177,7 +178,7 @@ def _enter_points(game: Game, step: Step) -> Outcome:
     index = game.variant.index(_column_chosen(game, step.cell, _cells(game, allowed)))
     if index not in allowed:
         raise refusal(sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index)
-    possible = step.points in possible_points(game.variant, index)
+    possible = step.points in possible_points(game.variant, index) and not (step.points and waits(sheet, index))
     if not possible or step.extra not in _possible_extras(sheet, turn, index, step.points):
         given = f"{step.points} +{step.extra}" if step.extra else str(step.points)
         raise IllegalAction(

@@ -23,7 +23,8 @@ class Turn:
 
     `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is how
     many throws the turn has in all. `roll` lies on the table, `kept` stayed there in the
-    latest throw, `thrown` stays while the others are in the air. `by_hand`: the dice were
+    latest throw, `thrown` stays while the others are in the air. `chip`: a chip can still buy
+    one more roll. `by_hand`: the dice were
     thrown by hand and typed in.
     """
 
@@ -37,6 +38,7 @@ class Turn:
     rolls_left: int = 0
     announced: Cell | None = None
     thrown: Keep | None = None
+    chip: bool = False
     by_hand: bool = False
 
     def throwing(self, keep: Keep) -> "Turn":
@@ -55,6 +57,7 @@ class Turn:
             rolls_used=self.rolls_used + 1,
             rolls_left=rolls_left,
             thrown=None,
+            chip=self.chip and self.rolls_used < self.rolls,
             by_hand=self.by_hand or by_hand,
         )
         return turn
@@ -71,4 +74,4 @@ class Turn:
             return Stage.IN_THE_AIR
         if self.roll is None:
             return Stage.READY
-        return Stage.ROLLED if self.rolls_left else Stage.ENTRY_DUE
+        return Stage.ROLLED if self.rolls_left or self.chip else Stage.ENTRY_DUE

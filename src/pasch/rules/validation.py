@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, assert_never
 
 from pasch.rules.category import KNIFFEL, Category
-from pasch.rules.dice import all_rolls
+from pasch.rules.dice import SIX_SIDED, TEN_SIDED
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.extra import Joker
 from pasch.rules.patterns import Both, Face, Groups, Pattern, Run
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
+from pasch.rules.settlement import Reaches
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
@@ -28,6 +31,8 @@ MOST_SEATS = 8
 MOST_GAMES = 6
 MOST_FACTOR = 10
 MOST_POINTS = 10_000
+MOST_CHIPS = 10
+MOST_STEPS = 40
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -44,11 +49,14 @@ def check_variant(variant: Variant) -> None:
     _between("seats", variant.seats[1], variant.seats[0], MOST_SEATS)
     _between("games", variant.games, 1, MOST_GAMES)
     _between("categories", len(variant.upper + variant.lower), 1, MOST_ROWS)
+    _between("chips", variant.chips, 0, MOST_CHIPS)
     _between("extra_points", variant.extra.points, 0, MOST_POINTS)
     _check_columns(variant)
     _check_categories(variant)
     _check_bonus(variant)
     _check_extra(variant)
+    _check_links(variant)
+    _check_settlement(variant)
 
 
 def _between(field: str, value: int, low: int, high: int) -> None:
@@ -101,8 +109,22 @@ def _check_categories(variant: Variant) -> None:
 
 @lru_cache(maxsize=1024)
 def _can_score(category: Category, dice: int, ten_sided: int) -> bool:
-    """Remembered, since house rules make variants of the same categories again and again."""
-    return any(category.points(roll.values, rolls=1, served=False) for roll in all_rolls(dice, ten_sided))
+    """Remembered, since house rules make variants of the same categories again and again.
+
+    Looks at rolls only until one scores, from both ends, and makes no list of them.
+    """
+    low = _values(SIX_SIDED, TEN_SIDED, dice, ten_sided)
+    high = _values(SIX_SIDED[::-1], TEN_SIDED[::-1], dice, ten_sided)
+    return any(
+        category.points(values, rolls=1, served=False) for pair in zip(low, high, strict=True) for values in pair
+    )
+
+
+def _values(six: Sequence[int], ten: Sequence[int], dice: int, ten_sided: int) -> Iterator[tuple[int, ...]]:
+    """What all dice can show together, each time ascending."""
+    for tens in combinations_with_replacement(ten, ten_sided):
+        for faces in combinations_with_replacement(six, dice):
+            yield tuple(sorted((*faces, *tens)))
 
 
 def _check_pattern(pattern: Pattern) -> None:
@@ -168,3 +190,52 @@ def _check_extra(variant: Variant) -> None:
             field="extra_points" if variant.extra.points else "joker",
             variant=variant.key,
         )
+
+
+def _check_links(variant: Variant) -> None:
+    """Categories that name others must name those there are."""
+    for category in variant.upper + variant.lower:
+        if category.after:
+            _named(variant, "after", category.after)
+            if category.after == category.key:
+                raise InvalidVariant("{field}: “{key}” cannot wait for itself", field="after", key=category.key)
+    if variant.instant_win:
+        _named(variant, "instant_win", variant.instant_win)
+    if variant.difference is not None:
+        rule = variant.difference
+        for key in (rule.high, rule.low, rule.times):
+            _named(variant, "difference", key)
+        if len({rule.high, rule.low, rule.times}) != len((rule.high, rule.low, rule.times)):
+            raise InvalidVariant("{field}: it takes three different categories", field="difference")
+        upper = {category.key for category in variant.upper}
+        if {rule.high, rule.low} & upper:
+            raise InvalidVariant("{field}: the two rows it is made of belong below", field="difference")
+
+
+def _named(variant: Variant, field: str, key: str) -> None:
+    keys = [category.key for category in variant.upper + variant.lower]
+    if key not in keys:
+        raise InvalidVariant(
+            "{field}: there is no category “{key}”; there are {categories}",
+            field=field,
+            key=key[:40],
+            categories=", ".join(keys),
+        )
+
+
+def _check_settlement(variant: Variant) -> None:
+    settlement = variant.settlement
+    if settlement is None:
+        return
+    _between("settlement", len(settlement.awards), 0, MOST_ROWS)
+    _between("settlement", len(settlement.steps), 0, MOST_STEPS)
+    for award in settlement.awards:
+        _named(variant, "settlement", award.category)
+        _between("settlement", award.points, -MOST_POINTS, MOST_POINTS)
+        if isinstance(award, Reaches):
+            _between("settlement", award.threshold, 1, MOST_POINTS)
+    previous = -1
+    for score, points in settlement.steps:
+        _between("settlement", score, previous + 1, MOST_POINTS)
+        _between("settlement", points, -MOST_POINTS, MOST_POINTS)
+        previous = score

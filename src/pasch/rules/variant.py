@@ -11,13 +11,15 @@ from typing import assert_never
 from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
-from pasch.rules.columns import Column, KeepRule
+from pasch.rules.columns import Column, KeepRule, Served
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
 from pasch.rules.extra import NO_EXTRA, ExtraKniffel
 from pasch.rules.fingerprint import fingerprint
 from pasch.rules.lazy import lazy
 from pasch.rules.payments import ByRoll
+from pasch.rules.product import Difference
+from pasch.rules.settlement import Settlement
 from pasch.rules.switches import Switches, SwitchValue, change
 from pasch.rules.validation import check_variant
 
@@ -27,10 +29,13 @@ class Variant:
     """The rules of one game.
 
     `dice` six-sided and `ten_sided` dice are thrown, `rolls` times a turn at most; unused
-    rolls are carried over when `banks_rolls`. `upper` and `lower` are the rows of the sheet
-    from top to bottom, `columns` its columns. `seats` are the least and most players, `games`
-    the most games of a match. `reconstruction` marks rules for which no full source is known.
-    `switches` are what a house rule changed from the preset of this `key`.
+    rolls are carried over when `banks_rolls`; one of the `chips` buys one more roll, once a
+    turn. `served` says which throw of all dice is served. `upper` and `lower` are the rows of
+    the sheet from top to bottom, `columns` its columns. `difference` are rows that count
+    through each other, `settlement` turns a sheet into points of another kind, `instant_win`
+    names the category that, served, wins the game. `seats` are the least and most players,
+    `games` the most games of a match. `reconstruction` marks rules for which no full source
+    is known. `switches` are what a house rule changed from the preset of this `key`.
 
     Raises `InvalidVariant` when the data cannot be played.
     """
@@ -44,11 +49,16 @@ class Variant:
     rolls: int = 3
     keep: KeepRule = KeepRule.FREE
     banks_rolls: bool = False
+    chips: int = 0
+    served: Served = Served.ANY_THROW
     upper: tuple[Category, ...] = ()
     lower: tuple[Category, ...] = ()
     upper_bonus: UpperBonus | None = None
     columns: tuple[Column, ...] = (Column(),)
     extra: ExtraKniffel = NO_EXTRA
+    difference: Difference | None = None
+    settlement: Settlement | None = None
+    instant_win: str = ""
     reconstruction: bool = False
     switches: Switches = ()
 
@@ -94,6 +104,11 @@ class Variant:
     def free_choice(self) -> bool:
         """Whether no column binds its cells: every open one may be played at any time."""
         return all(column == Column(factor=column.factor) for column in self.columns)
+
+    @lazy
+    def waiting_rows(self) -> dict[int, int]:
+        """Row to the row that must hold points before it can."""
+        return {row: self.rows[c.after] for row, c in enumerate(self.categories) if c.after}
 
     @lazy
     def number_rows(self) -> dict[int, int]:

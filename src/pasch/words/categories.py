@@ -5,6 +5,7 @@ from typing import assert_never
 
 from pasch.i18n import Translator
 from pasch.rules.category import Category
+from pasch.rules.columns import Served
 from pasch.rules.dice import Roll
 from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Pattern, Run, Total
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
@@ -174,8 +175,20 @@ def _besides(t: Translator, variant: Variant, category: Category) -> list[str]:
     if category.served:
         points = points_text(t, category.served)
         sentences.append(
-            t.text("category", "All dice thrown at once in the last roll: {points} on top.", points=points)
+            t.text("category", "All dice thrown at once in the first roll: {points} on top.", points=points)
+            if variant.served is Served.FIRST_THROW
+            else t.text("category", "All dice thrown at once in the last roll: {points} on top.", points=points)
         )
+    if category.after:
+        before = name_in(t, variant, category.after)
+        if len(variant.columns) > 1:
+            sentences.append(
+                t.text(
+                    "category", "It scores only when {category} in the same column has scored before.", category=before
+                )
+            )
+        else:
+            sentences.append(t.text("category", "It scores only when {category} has scored before.", category=before))
     return sentences
 
 

@@ -12,6 +12,7 @@ from pasch.rules.variant import Variant
 from pasch.words.categories import category_rules, named_example, number_word
 from pasch.words.further import further_heading, further_kniffels
 from pasch.words.names import name_in, points_text
+from pasch.words.reckoning import chips, instant_win, reckoning
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
         Section(t.text("rules", "Upper section"), _upper(t, variant)),
         Section(t.text("rules", "Lower section"), tuple(category_rules(t, variant, c) for c in variant.lower)),
         Section(further_heading(t, variant), further_kniffels(t, variant)),
+        Section(t.text("rules", "The reckoning"), reckoning(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),
     )
     return tuple(section for section in sections if section.sentences)
@@ -88,8 +90,10 @@ def _turn(t: Translator, variant: Variant) -> tuple[str, ...]:
         sentences.append(_kept(t, variant.keep))
     if variant.rolls > 1 or variant.keep is KeepRule.LOCK_ONE:
         sentences.append(t.text("rules", "You may stop after every roll."))
-    if variant.banks_rolls:
+    if variant.banks_rolls and variant.keep is not KeepRule.LOCK_ONE:
         sentences.append(t.text("rules", "Rolls you do not use are saved for your later turns."))
+    if variant.chips and variant.keep is not KeepRule.LOCK_ONE:
+        sentences += chips(t, variant)
     return tuple(sentences)
 
 
@@ -231,7 +235,12 @@ def _par(t: Translator, variant: Variant, bonus: UpperBonus) -> list[str]:
 def _end(t: Translator, variant: Variant) -> tuple[str, ...]:
     sentences = [
         t.text("rules", "The game ends when every cell has an entry."),
-        t.text("rules", "Your result is the sum of all entries, bonuses and extra points."),
+        *instant_win(t, variant),
+        t.text(
+            "rules", "Your result is what the reckoning says; when it is equal, the higher sum of all entries decides."
+        )
+        if variant.settlement
+        else t.text("rules", "Your result is the sum of all entries, bonuses and extra points."),
         t.text("rules", "Equal results share a place."),
     ]
     if variant.games > 1:

@@ -147,7 +147,7 @@ DAMAGES: dict[str, Callable[[Lines, Random], Damaged]] = {
     "a wrong number": wrong_number,
     "a seven": in_first_roll("12347"),
     "four dice": in_first_roll("1234"),
-    "six dice": in_first_roll("123456"),
+    "nine dice": in_first_roll("112345566"),
     "no dice": in_first_roll("k-"),
     "dice that are not there": dice_not_there,
     "four rolls": four_rolls,

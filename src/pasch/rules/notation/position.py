@@ -1,15 +1,17 @@
 """A position: everything needed to continue, in one line.
 
-`variant {switches}; entries; roll rolls_left [!cell] [lock kNN]`, such as
+`variant {switches}; entries; roll rolls_left [!cell] [lock kNN] [chip]`, such as
 `kniffel {joker=none}; ones=3 full_house=25; 12344 2`. The roll may be left out at the start of
-a turn. The sheets of several seats are parted by ` / `, the seat to move first.
+a turn. The sheets of several seats are parted by ` / `, the seat to move first. `lock` names
+the dice that stayed, where locked dice or served rolls make a difference; `chip` says that the
+turn's chip is spent, `won` on a sheet that its owner has won at once.
 """
 
 import re
 from dataclasses import dataclass, replace
 
 from pasch.rules.category import Cell
-from pasch.rules.columns import KeepRule
+from pasch.rules.columns import KeepRule, Served
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game, Hand
@@ -27,7 +29,10 @@ LONGEST = 4000
 _HEAD = re.compile(r"([^{}]+?)\s*(?:\{([^{}]*)\})?")
 _ENTRY = re.compile(r"([a-z0-9_@]{1,60})=(\d{1,5})", re.ASCII)
 _EXTRA = re.compile(r"\+(\d{1,6})(?:@([1-9]\d?))?", re.ASCII)
-_BANK = re.compile(r"bank=(\d{1,3})", re.ASCII)
+_HELD = re.compile(r"(bank|chips)=(\d{1,3})", re.ASCII)
+_WON = "won"
+"""Stands on the sheet of the seat that has won at once."""
+
 _SEATS = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
 
 
@@ -46,9 +51,13 @@ class Position:
         if any(more):
             raise InvalidInput("A position has three parts, parted by two semicolons")
         variant = _variant(head)
-        sheets, hands = zip(*(_sheet(variant, t) for t in _SEATS.split(entries)), strict=True)
+        texts = [text.split() for text in _SEATS.split(entries)]
+        winners = [seat for seat, tokens in enumerate(texts, start=1) if _WON in tokens]
+        sheets, hands = zip(*(_sheet(variant, tokens) for tokens in texts), strict=True)
         players = [str(seat) for seat in range(1, len(sheets) + 1)]
         game = Game(variant, players, sheets, hands)
+        if winners:
+            return cls(_won(game, winners, dice))
         if sheets[0].full and dice:
             raise InvalidInput("The sheet of the seat to move is full: there is nothing to roll for")
         return cls(_with_dice(game, dice) if dice else game)
@@ -64,14 +73,15 @@ class Position:
             game.hands[first:] + game.hands[:first],
         )
         if game.turn is None or turned.turn is None:
-            return cls(turned)
+            return cls(turned if game.winner is None else turned.won_by(game.winner))
         return cls(turned.with_turn(replace(game.turn, seat=1, number=turned.turn.number)))
 
     def to_text(self) -> str:
         """The line that `from_text` reads."""
         game = self.game
         variant = " ".join(filter(None, (game.variant.key, switches_to_text(game.variant.switches))))
-        sheets = " / ".join(_sheet_text(sheet, hand) for sheet, hand in zip(game.sheets, game.hands, strict=True))
+        seats = enumerate(zip(game.sheets, game.hands, strict=True), start=1)
+        sheets = " / ".join(_sheet_text(sheet, hand, won=seat == game.winner) for seat, (sheet, hand) in seats)
         dice = "" if game.turn is None else _dice_text(game.variant, game.turn)
         return f"{variant}; {sheets}; {dice}".rstrip() if dice else f"{variant}; {sheets}".rstrip()
 
@@ -87,12 +97,14 @@ def _variant(head: str) -> Variant:
     return variant_with(name, switches_from_text(switches or ""))
 
 
-def _sheet(variant: Variant, text: str) -> tuple[Sheet, Hand]:
-    sheet, hand = Sheet.empty(variant), Hand()
-    for token in text.split():
+def _sheet(variant: Variant, tokens: list[str]) -> tuple[Sheet, Hand]:
+    sheet, hand = Sheet.empty(variant), Hand(chips=variant.chips)
+    for token in tokens:
+        if token == _WON:
+            continue  # read for all seats together
         if entry := _ENTRY.fullmatch(token):
-            if saved := _BANK.fullmatch(token):
-                hand = Hand(bank=_checked_bank(variant, int(saved[1])))
+            if held := _HELD.fullmatch(token):
+                hand = _holding(variant, hand, held[1], int(held[2]))
             else:
                 sheet = _entered(sheet, entry[1], int(entry[2]))
         elif extra := _EXTRA.fullmatch(token):
@@ -100,6 +112,15 @@ def _sheet(variant: Variant, text: str) -> tuple[Sheet, Hand]:
         else:
             raise InvalidInput("“{text}” is no entry: write category=points, such as ones=3", text=token[:40])
     return sheet, hand
+
+
+def _won(game: Game, winners: list[int], dice: str) -> Game:
+    """A game that a seat has won at once."""
+    won = game.sheets[winners[0] - 1]
+    holds = any(cell.category == game.variant.instant_win and points for cell, points in won.entries.items())
+    if dice or len(winners) > 1 or not holds:
+        raise InvalidInput("Nobody can have won at once in this position")
+    return game.won_by(winners[0])
 
 
 def _entered(sheet: Sheet, cell: str, points: int) -> Sheet:
@@ -130,11 +151,15 @@ def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
     return replace(sheet, extra=tuple(extra))
 
 
-def _checked_bank(variant: Variant, bank: int) -> int:
+def _holding(variant: Variant, hand: Hand, what: str, count: int) -> Hand:
+    if what == "chips":
+        if count > variant.chips:
+            raise InvalidInput("{given} chips cannot be: at most {most}", given=count, most=variant.chips)
+        return replace(hand, chips=count)
     most = variant.turns * variant.rolls if variant.banks_rolls else 0
-    if bank > most:
-        raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=bank, most=most)
-    return bank
+    if count > most:
+        raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=count, most=most)
+    return replace(hand, bank=count)
 
 
 def _with_dice(game: Game, text: str) -> Game:
@@ -145,15 +170,26 @@ def _with_dice(game: Game, text: str) -> Game:
     if not left_text.isascii() or not left_text.isdigit() or int(left_text[:4]) >= turn.rolls:
         raise InvalidInput("After the roll stands how many rolls are left, 0 to {most}", most=turn.rolls - 1)
     left = int(left_text)
+    spent = _chip_spent(game, tokens, left)
     announced, kept = _marks(game, tokens)
     if not roll.holds(kept) or len(kept) >= len(roll):
         raise InvalidInput("{keep} cannot stay: on the table lie {roll}", keep=kept.to_text(), roll=roll.to_text())
-    used = turn.rolls - left
-    turn = replace(turn, roll=roll, kept=kept, rolls_used=used, rolls_left=left, announced=announced)
+    used, chip = turn.rolls - left + spent, turn.chip and not spent
+    turn = replace(turn, roll=roll, kept=kept, rolls_used=used, rolls_left=left, announced=announced, chip=chip)
     after = game.with_turn(turn)
     if not after.legal_actions:
         raise InvalidInput("In this position nothing could be rolled or entered")
     return after
+
+
+def _chip_spent(game: Game, tokens: list[str], left: int) -> bool:
+    """Whether the last mark says that a chip bought the latest roll; takes it away."""
+    if tokens[-1:] != ["chip"]:
+        return False
+    tokens.pop()
+    if left or game.hands[0].chips >= game.variant.chips:
+        raise InvalidInput("A chip cannot be spent here: it buys a roll after the last one")
+    return True
 
 
 def _marks(game: Game, tokens: list[str]) -> tuple[Cell | None, Keep]:
@@ -182,7 +218,7 @@ def _announced(game: Game, text: str) -> Cell:
 # ------------------------------------------------------------------------------- writing
 
 
-def _sheet_text(sheet: Sheet, hand: Hand) -> str:
+def _sheet_text(sheet: Sheet, hand: Hand, *, won: bool) -> str:
     variant = sheet.variant
     tokens = [f"{variant.cell_text(cell)}={points}" for cell, points in sheet.entries.items()]
     for column, extra in enumerate(sheet.extra, start=1):
@@ -190,6 +226,10 @@ def _sheet_text(sheet: Sheet, hand: Hand) -> str:
             tokens.append(f"+{extra}" if len(variant.columns) == 1 else f"+{extra}@{column}")
     if hand.bank:
         tokens.append(f"bank={hand.bank}")
+    if hand.chips != variant.chips:
+        tokens.append(f"chips={hand.chips}")
+    if won:
+        tokens.append(_WON)
     return " ".join(tokens)
 
 
@@ -199,6 +239,14 @@ def _dice_text(variant: Variant, turn: Turn) -> str:
     tokens = [turn.roll.to_text(), str(turn.rolls_left)]
     if turn.announced:
         tokens.append(f"!{variant.cell_text(turn.announced)}")
-    if turn.kept and variant.keep is not KeepRule.FREE:
+    if turn.kept and _kept_matters(variant):
         tokens += ["lock", turn.kept.to_text()]
+    if turn.rolls_used > turn.rolls:
+        tokens.append("chip")
     return " ".join(tokens)
+
+
+def _kept_matters(variant: Variant) -> bool:
+    """Whether it makes a difference which dice stayed in the latest throw."""
+    pays = any(category.served for category in variant.categories)
+    return variant.keep is not KeepRule.FREE or (pays and variant.served is Served.ANY_THROW)

@@ -24,7 +24,7 @@ LONGEST_LINE = 2_000
 
 _HEADER = re.compile(r"([a-z]+(?: [1-9]\d?)?):\s*(.*)", re.ASCII)
 _TURN = re.compile(r"(\^?)(\d{1,4})\.(\d{1,2})(?:\s+(.*))?", re.ASCII)
-_RESULT = re.compile(r"\d{1,7}(?: +\d{1,7})*", re.ASCII)
+_RESULT = re.compile(r"-?\d{1,7}(?: +-?\d{1,7})*", re.ASCII)
 
 
 def read_record(text: str) -> Record:

@@ -6,10 +6,20 @@ from difflib import get_close_matches
 from pasch.rules.errors import UnknownVariant
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
+from pasch.rules.variants.balut import BALUT
+from pasch.rules.variants.crag import CRAG
+from pasch.rules.variants.escalero import ESCALERO
+from pasch.rules.variants.extreme import KNIFFEL_EXTREME
+from pasch.rules.variants.generala import GENERALA
 from pasch.rules.variants.hartard import HARTARD
+from pasch.rules.variants.jamb import JAMB
 from pasch.rules.variants.kniffel import KNIFFEL, KNIFFEL_PLAIN
-from pasch.rules.variants.spiffel import SPIFFEL
-from pasch.rules.variants.yahtzee import YAHTZEE, YAHTZEE_FREE
+from pasch.rules.variants.names_only import CENTRE_UP_DOWN, PASCH_DDR
+from pasch.rules.variants.six_dice import MAXI_YATZY, SPIFFEL_6, SPIFFEL_6_2S
+from pasch.rules.variants.spiffel import SPIFFEL, SPIFFEL_2S, SPIFFEL_123
+from pasch.rules.variants.yacht import CHEERIO, YACHT
+from pasch.rules.variants.yahtzee import TRIPLE_YAHTZEE, YAHTZEE, YAHTZEE_FREE
+from pasch.rules.variants.yams import YAMS, YAMS_FR
 from pasch.rules.variants.yatzy import YATZY, YATZY_FORCED
 
 VARIANTS: Mapping[str, Variant] = {
@@ -21,8 +31,26 @@ VARIANTS: Mapping[str, Variant] = {
         YAHTZEE_FREE,
         HARTARD,
         SPIFFEL,
+        SPIFFEL_6,
+        SPIFFEL_2S,
+        SPIFFEL_6_2S,
+        SPIFFEL_123,
         YATZY,
         YATZY_FORCED,
+        MAXI_YATZY,
+        YAMS,
+        YAMS_FR,
+        TRIPLE_YAHTZEE,
+        BALUT,
+        YACHT,
+        ESCALERO,
+        GENERALA,
+        CHEERIO,
+        CRAG,
+        KNIFFEL_EXTREME,
+        JAMB,
+        CENTRE_UP_DOWN,
+        PASCH_DDR,
     )
 }
 """Key to variant, in the order in which they are offered."""

@@ -1,0 +1,111 @@
+"""Chips, differences, settlements and wins at once in words."""
+
+from typing import assert_never
+
+from pasch.i18n import Translator
+from pasch.rules.columns import Served
+from pasch.rules.product import Difference
+from pasch.rules.settlement import AllScored, Award, EachScored, Reaches, Settlement
+from pasch.rules.variant import Variant
+from pasch.words.categories import number_word
+from pasch.words.names import name_in, points_text
+
+
+def chips(t: Translator, variant: Variant) -> list[str]:
+    """What chips buy."""
+    return [
+        t.count(
+            "rules",
+            "Everybody has {count} chip for the whole game.",
+            "Everybody has {count} chips for the whole game.",
+            variant.chips,
+        ),
+        t.text("rules", "A chip buys one more roll after the last one, once in a turn; those left over earn nothing."),
+    ]
+
+
+def instant_win(t: Translator, variant: Variant) -> list[str]:
+    """What wins the game before its end."""
+    if not variant.instant_win:
+        return []
+    category = name_in(t, variant, variant.instant_win)
+    if variant.served is Served.FIRST_THROW:
+        sentence = t.text(
+            "rules",
+            "Whoever enters {category} from the first roll wins at once, whatever the sheets say.",
+            category=category,
+        )
+    else:
+        sentence = t.text(
+            "rules",
+            "Whoever enters {category} with all dice thrown at once wins at once, whatever the sheets say.",
+            category=category,
+        )
+    return [sentence]
+
+
+def reckoning(t: Translator, variant: Variant) -> tuple[str, ...]:
+    """How entries become a result where that is more than adding."""
+    sentences: list[str] = []
+    if variant.difference is not None:
+        sentences += _difference(t, variant, variant.difference)
+    if variant.settlement is not None:
+        sentences += _settlement(t, variant, variant.settlement)
+    return tuple(sentences)
+
+
+def _difference(t: Translator, variant: Variant, rule: Difference) -> list[str]:
+    high, low, times = (name_in(t, variant, key) for key in (rule.high, rule.low, rule.times))
+    sentences = [
+        t.text(
+            "rules", "{low} is taken from {high}; the rest is multiplied by {times}.", high=high, low=low, times=times
+        ),
+        t.text("rules", "Until all three have an entry, {high} and {low} count nothing.", high=high, low=low),
+        t.text("rules", "If {low} is above {high}, the points are negative.", high=high, low=low),
+    ]
+    if len(variant.columns) > 1:
+        sentences.append(t.text("rules", "That is done in each column by itself."))
+    return sentences
+
+
+def _settlement(t: Translator, variant: Variant, settlement: Settlement) -> list[str]:
+    return [
+        t.text("rules", "In the end the sheet is settled in points of another kind, and these decide."),
+        *(_award(t, variant, award) for award in settlement.awards),
+        *_steps(t, settlement),
+    ]
+
+
+def _award(t: Translator, variant: Variant, award: Award) -> str:
+    category, points = name_in(t, variant, award.category), points_text(t, award.points)
+    match award:
+        case Reaches(threshold=threshold):
+            return t.text(
+                "rules",
+                "{category}: {points} when the row adds up to {threshold} or more.",
+                category=category,
+                points=points,
+                threshold=threshold,
+            )
+        case AllScored():
+            count = number_word(t, len(variant.columns))
+            return t.text(
+                "rules",
+                "{category}: {points} when every entry of the row scores; there are {count} of them.",
+                category=category,
+                points=points,
+                count=count,
+            )
+        case EachScored():
+            return t.text("rules", "{category}: {points} for each entry that scores.", category=category, points=points)
+    assert_never(award)
+
+
+def _steps(t: Translator, settlement: Settlement) -> list[str]:
+    if not settlement.steps:
+        return []
+    sentences = [t.text("rules", "The sum of all entries of a full sheet brings points too.")]
+    return sentences + [
+        t.text("rules", "From a sum of {threshold} on: {points}.", threshold=score, points=points_text(t, points))
+        for score, points in settlement.steps
+    ]
