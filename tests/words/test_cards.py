@@ -50,7 +50,8 @@ def test_the_sheet_of_kniffel():
     )
     assert layout["upper_bonus"] == [{"threshold": 63, "points": 35}]
     assert layout["extra"] == {"points": 50, "counts_in": "game", "name": "Zusätzliche Kniffel"}
-    assert layout["columns"] == [{"column": 1, "factor": 1}]
+    free = {"order": "free", "announce": "none", "max_rolls": None}
+    assert layout["columns"] == [{"column": 1, "factor": 1, **free}]
 
 
 def test_the_extra_row_is_the_variants():

@@ -1,16 +1,20 @@
 // Snapshots for tests: a small sheet, told by what differs.
 
-import type { LegalAction, Seat, SheetCategory, SheetLayout, Snapshot, TableEvent, Turn } from "../wire/types";
+import type { LegalAction, Seat, SheetCategory, SheetColumn, SheetLayout, Snapshot, TableEvent, Turn } from "../wire/types";
 
 function category(key: string, name: string, face: number | null): SheetCategory {
   return { key, name, section: face === null ? "lower" : "upper", face, hint: "" };
+}
+
+export function column(number: number, part: Partial<SheetColumn> = {}): SheetColumn {
+  return { column: number, factor: 1, order: "free", announce: "none", max_rolls: null, ...part };
 }
 
 export const LAYOUT: SheetLayout = {
   dice: 5,
   ten_sided: 0,
   rolls: 3,
-  columns: [{ column: 1, factor: 1 }],
+  columns: [column(1)],
   categories: [category("ones", "Einser", 1), category("sixes", "Sechser", 6), category("chance", "Chance", null)],
   upper_bonus: [{ threshold: 21, points: 35 }],
   extra: null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { LAYOUT, SCORES, seat } from "./examples";
+import { column, LAYOUT, SCORES, seat } from "./examples";
 import { cellName, halvesOf, offersOf, rowsOf, signed, standingOf, sumsOf, viewCell } from "./sheetmodel";
 
-const THREE = { ...LAYOUT, columns: [1, 2, 3].map((column) => ({ column, factor: column })) };
+const THREE = { ...LAYOUT, columns: [1, 2, 3].map((number) => column(number, { factor: number })) };
 const keys = (rows: readonly { key: string }[]) => rows.map((row) => row.key);
 
 describe("rows", () => {

@@ -24,7 +24,15 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     rounds: 13,
     commitment: "00",
     server_seed: null,
-    sheet: { dice: 5, ten_sided: 0, rolls: 3, columns: [{ column: 1, factor: 1 }], categories: [], upper_bonus: [], extra: null },
+    sheet: {
+      dice: 5,
+      ten_sided: 0,
+      rolls: 3,
+      columns: [{ column: 1, factor: 1, order: "free", announce: "none", max_rolls: null }],
+      categories: [],
+      upper_bonus: [],
+      extra: null,
+    },
     turn: { seat: 1, dice: null, kept: null, rolls_left: 3, rolls_used: 0, announced: null, locked: "k-" },
     seats: [
       { ...sheet(0), seat: 1, name: "Anna", kind: "local", bot: null, present: true, mine: true },

@@ -1255,6 +1255,23 @@ export interface components {
              * @description What entries are multiplied by.
              */
             factor: number;
+            /**
+             * Order
+             * @description In which order its cells are filled.
+             * @enum {string}
+             */
+            order: "free" | "down" | "up" | "both_ends" | "center_out";
+            /**
+             * Announce
+             * @description Whether a cell must be announced before it is played for.
+             * @enum {string}
+             */
+            announce: "none" | "after_first_roll";
+            /**
+             * Max Rolls
+             * @description How many rolls an entry may have taken; null: as many as the turn has.
+             */
+            max_rolls: number | null;
         };
         /**
          * SheetLayout

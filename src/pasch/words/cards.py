@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Literal, TypedDict
 
 from pasch.i18n import translator
+from pasch.rules.columns import Column
 from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
 from pasch.rules.variant import Variant
@@ -27,10 +28,13 @@ class VariantCard(TypedDict):
 
 
 class ColumnLayout(TypedDict):
-    """A column; `column` counts from 1."""
+    """A column; `column` counts from 1. What binds its cells is told by the keys of the rules."""
 
     column: int
     factor: int
+    order: str
+    announce: str
+    max_rolls: int | None
 
 
 class CategoryLayout(TypedDict):
@@ -97,10 +101,20 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,
         "rolls": variant.rolls,
-        "columns": [{"column": number, "factor": c.factor} for number, c in enumerate(variant.columns, start=1)],
+        "columns": [_column(number, column) for number, column in enumerate(variant.columns, start=1)],
         "categories": _categories(variant, lang),
         "upper_bonus": _bonus(variant),
         "extra": _extra(variant, lang),
+    }
+
+
+def _column(number: int, column: Column) -> ColumnLayout:
+    return {
+        "column": number,
+        "factor": column.factor,
+        "order": column.order.value,
+        "announce": column.announce.value,
+        "max_rolls": column.max_rolls,
     }
 
 

@@ -12,6 +12,17 @@ class SheetColumn(Answered):
 
     column: Annotated[int, Field(description="Counted from 1.")]
     factor: Annotated[int, Field(description="What entries are multiplied by.")]
+    order: Annotated[
+        Literal["free", "down", "up", "both_ends", "center_out"],
+        Field(description="In which order its cells are filled."),
+    ]
+    announce: Annotated[
+        Literal["none", "after_first_roll"],
+        Field(description="Whether a cell must be announced before it is played for."),
+    ]
+    max_rolls: Annotated[
+        int | None, Field(description="How many rolls an entry may have taken; null: as many as the turn has.")
+    ]
 
 
 class SheetCategory(Answered):
