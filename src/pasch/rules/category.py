@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple, Self
 
 from pasch.rules.errors import InvalidInput
@@ -22,7 +23,8 @@ class Category:
     """One row of the sheet: which dice match, and what a match pays.
 
     `served` are points on top when all dice were thrown together in the throw that counts.
-    `after` names a category that must hold points in the same column before this one can.
+    `after` names a category that must hold points in the same column before this one can. With
+    `best` only so many of the dice count, those that bring most, or the least where `lowest`.
     """
 
     key: str
@@ -30,6 +32,8 @@ class Category:
     pays: Payment = MATCHED
     served: int = 0
     after: str = ""
+    best: int = 0
+    lowest: bool = False
 
     @property
     def face(self) -> int | None:
@@ -38,6 +42,12 @@ class Category:
 
     def points(self, values: Values, rolls: int, *, served: bool) -> int:
         """The natural score of dice in this category, 0 when they do not match."""
+        if 0 < self.best < len(values):
+            choose = min if self.lowest else max
+            return choose(self._points(part, rolls, served=served) for part in set(combinations(values, self.best)))
+        return self._points(values, rolls, served=served)
+
+    def _points(self, values: Values, rolls: int, *, served: bool) -> int:
         part = matched(self.match, values)
         if part is None:
             return 0

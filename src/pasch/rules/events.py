@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 
@@ -59,6 +60,90 @@ class Scored:
 
 
 @dataclass(frozen=True)
+class Doubled:
+    """The entry of the turn that begins will count twice."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ActionDieRolled:
+    """An action die fell: its `face`, 1 to 6. Like `DiceRolled` it is given with the face alone."""
+
+    face: int
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class ActionUsed:
+    """An action die was spent; `points` are those a steal moved or a cross-out destroyed."""
+
+    seat: int
+    action: ActionKind
+    target: int | None = None
+    cell: Cell | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class TurnEnded:
+    """The seat passed the dice on."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class CellLost:
+    """Another's throw took this seat's turn and struck the cell."""
+
+    seat: int
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """The seat says that its hidden dice bring so many points in the cell."""
+
+    seat: int
+    cell: Cell
+    points: int
+
+
+@dataclass(frozen=True)
+class ClaimAnswered:
+    """A seat let the claim pass, or doubted it."""
+
+    seat: int
+    doubts: bool
+
+
+@dataclass(frozen=True)
+class ClaimSettled:
+    """What came of a claim. `roll` are the dice as they were shown; None when nobody doubted."""
+
+    seat: int
+    cell: Cell
+    points: int
+    lied: bool = False
+    doubters: tuple[int, ...] = ()
+    roll: Roll | None = None
+
+
+@dataclass(frozen=True)
+class NothingTaken:
+    """The turn ended without an entry."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ChipRemoved:
+    """After a round in which nobody took a chip this one left the game."""
+
+    category: str
+
+
+@dataclass(frozen=True)
 class EntryTakenBack:
     """The latest entry was undone; the dice lie as they lay before it."""
 
@@ -74,5 +159,18 @@ class GameStarted:
     number: int
 
 
-Event = DiceRolled | Announced | Scored | EntryTakenBack
+PhaseEvent = (
+    ActionDieRolled
+    | ActionUsed
+    | TurnEnded
+    | CellLost
+    | Claimed
+    | ClaimAnswered
+    | ClaimSettled
+    | NothingTaken
+    | ChipRemoved
+)
+"""What happens in some games only; their phase folds it."""
+
+Event = DiceRolled | Announced | Doubled | Scored | EntryTakenBack | PhaseEvent
 """Everything that can happen within a game."""

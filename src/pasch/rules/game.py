@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import assert_never
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import IllegalAction, InvalidInput
-from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, Event, Scored
+from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored
+from pasch.rules.hand import Hand, Hands, with_hand
 from pasch.rules.lazy import lazy
 from pasch.rules.legal import LegalActions, is_served
+from pasch.rules.order import first_turn, next_turn
+from pasch.rules.pool import Pool
 from pasch.rules.ranking import places
-from pasch.rules.sheet import Sheet
+from pasch.rules.sheet import Sheet, Totals
 from pasch.rules.transitions import Step, decide
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
-
-
-@dataclass(frozen=True)
-class Hand:
-    """What a seat holds beside its sheet, and keeps when sheets change hands.
-
-    `bank` are the unused rolls it has saved, `chips` those it can still spend on a roll.
-    """
-
-    bank: int = 0
-    chips: int = 0
 
 
 @dataclass(frozen=True, init=False)
@@ -35,9 +26,10 @@ class Game:
     """One game of a variant, for one player or several, at one moment.
 
     `Game(variant, players=["Anna", "Bernd"])` is its beginning. `turn` is None when the game
-    is over. `hands` are what each seat holds beside its sheet. `winner` is the seat that has
-    won at once, whatever the sheets say. `latest` is the entry that can
-    still be taken back, `before_latest` the game before it.
+    is over. `hands` are what each seat holds beside its sheet, `pool` what lies on the table for
+    all of them. `leader` is the seat that begins each round. `winner` is the seat that has won
+    at once, whatever the sheets say. `latest` is the entry that can still be taken back,
+    `before_latest` the game before it.
 
     Raises `InvalidInput` when the variant is not for so many players.
     """
@@ -45,8 +37,10 @@ class Game:
     variant: Variant
     players: tuple[str, ...]
     sheets: tuple[Sheet, ...]
-    hands: tuple[Hand, ...]
+    hands: Hands
     turn: Turn | None
+    pool: Pool | None = None
+    leader: int = 1
     winner: int | None = None
     latest: Scored | None = field(default=None, compare=False, repr=False)
     before_latest: Game | None = field(default=None, compare=False, repr=False)
@@ -57,6 +51,7 @@ class Game:
         players: Iterable[str],
         sheets: Iterable[Sheet] = (),
         hands: Iterable[Hand] = (),
+        leader: int = 1,
     ) -> None:
         names = tuple(players)
         low, high = variant.seats
@@ -71,8 +66,11 @@ class Game:
         _set(self, "variant", variant)
         _set(self, "players", names)
         _set(self, "sheets", tuple(sheets) or (Sheet.empty(variant),) * len(names))
-        _set(self, "hands", tuple(hands) or (Hand(chips=variant.chips),) * len(names))
-        _set(self, "turn", _first_turn(variant, self.sheets, self.hands))
+        begins = Hand(chips=variant.chips, doubles=variant.doubles)
+        _set(self, "hands", tuple(hands) or (begins,) * len(names))
+        _set(self, "turn", first_turn(variant, self.sheets, self.hands))
+        _set(self, "leader", leader)
+        _set(self, "pool", None if variant.phase is None else variant.phase.pool(self))
         _set(self, "winner", None)
         _set(self, "latest", None)
         _set(self, "before_latest", None)
@@ -95,8 +93,13 @@ class Game:
         return None if self.turn is None else self.sheets[self.turn.seat - 1]
 
     @property
+    def to_move(self) -> int | None:
+        """The seat that has to act, None when the game is over."""
+        return None if self.turn is None else self.turn.to_move
+
+    @property
     def to_throw(self) -> int:
-        """How many dice are in the air, waiting for chance; 0 when none are."""
+        """How many dice are in the air, waiting for chance; 0 when none are. No action dice."""
         if self.turn is None or self.turn.thrown is None:
             return 0
         return self.variant.dice_count - len(self.turn.thrown)
@@ -111,16 +114,21 @@ class Game:
         """How many rounds a game has: one entry in each of them."""
         return self.variant.turns
 
+    @lazy
+    def results(self) -> tuple[Totals, ...]:
+        """The sums of all seats as they stand, where they depend on each other too."""
+        phase = self.variant.phase
+        return tuple(sheet.totals for sheet in self.sheets) if phase is None else phase.results(self)
+
     @property
     def totals(self) -> list[int]:
         """The results of all seats as they stand."""
-        return [sheet.total for sheet in self.sheets]
+        return [sums.total for sums in self.results]
 
     @property
     def ranks(self) -> list[int]:
         """The places of all seats; who has won at once is first, equal results share a place."""
-        totals = [sheet.totals for sheet in self.sheets]
-        return places([(seat == self.winner, t.total, t.score) for seat, t in enumerate(totals, start=1)])
+        return places([(seat == self.winner, t.total, t.score) for seat, t in enumerate(self.results, start=1)])
 
     # ------------------------------------------------------------ what happens
 
@@ -144,13 +152,17 @@ class Game:
             case Announced(_, cell):
                 turn, _sheet = self.acting()
                 return self.with_turn(replace(turn, announced=cell))
+            case Doubled(seat):
+                return self._doubled(seat)
             case Scored():
                 return self._scored(event)
             case EntryTakenBack():
                 if self.before_latest is None:
                     raise IllegalAction("There is no entry that could be taken back")
                 return self.before_latest
-        assert_never(event)
+            case _:
+                assert self.variant.phase is not None
+                return self.variant.phase.evolve(self, event)
 
     def acting(self) -> tuple[Turn, Sheet]:
         """The turn and the sheet of the seat to move. Raises `IllegalAction` at the end."""
@@ -166,6 +178,25 @@ class Game:
         """This game ended at once by a seat; `seat` counts from 1."""
         return self._with(None, winner=seat)
 
+    def having(
+        self,
+        turn: Turn | None,
+        *,
+        sheets: tuple[Sheet, ...] | None = None,
+        hands: Hands | None = None,
+        pool: Pool | None = None,
+        keeps_latest: bool = False,
+    ) -> Game:
+        """This game with another turn and what else is named; `keeps_latest`: its entry can be taken back."""
+        return self._with(
+            turn,
+            sheets=sheets or self.sheets,
+            hands=hands or self.hands,
+            pool=pool or self.pool,
+            latest=self.latest if keeps_latest else None,
+            before_latest=self.before_latest if keeps_latest else None,
+        )
+
     def _with(self, turn: Turn | None, **changes: object) -> Game:
         """This game with another turn and other fields; what is not named settles the latest entry."""
         # Not through __init__, which begins a game: this is the hot path of every step.
@@ -176,6 +207,8 @@ class Game:
             sheets=self.sheets,
             hands=self.hands,
             turn=turn,
+            pool=self.pool,
+            leader=self.leader,
             winner=None,
             latest=None,
             before_latest=None,
@@ -198,7 +231,13 @@ class Game:
         if turn.rolls_used < turn.rolls:
             return self.hands
         hand = self.hands[turn.seat - 1]
-        return _with_hand(self.hands, turn.seat, replace(hand, chips=hand.chips - 1))
+        return with_hand(self.hands, turn.seat, replace(hand, chips=hand.chips - 1))
+
+    def _doubled(self, seat: int) -> Game:
+        turn, _ = self.acting()
+        hand = self.hands[seat - 1]
+        hands = with_hand(self.hands, seat, replace(hand, doubles=hand.doubles - 1))
+        return self._with(replace(turn, doubled=True), hands=hands)
 
     def _scored(self, event: Scored) -> Game:
         turn, sheet = self.acting()
@@ -208,17 +247,20 @@ class Game:
         hands = self.hands
         if self.variant.banks_rolls and self.variant.keep is not KeepRule.LOCK_ONE:
             unused = turn.rolls_left if turn.roll else 0
-            hands = _with_hand(hands, event.seat, replace(hands[seat], bank=unused))
+            hands = with_hand(hands, event.seat, replace(hands[seat], bank=unused))
         won = self._wins_at_once(event, turn)
-        next_turn = None if won else _next_turn(self.variant, sheets, hands, turn)
-        return self._with(
-            next_turn,
+        phase = self.variant.phase
+        # A phase decides itself how the game goes on.
+        following = turn if phase and not won else None if won else next_turn(self.variant, sheets, hands, turn)
+        entered = self._with(
+            following,
             sheets=sheets,
             hands=hands,
             winner=event.seat if won else None,
             latest=event,
             before_latest=self._settled,
         )
+        return phase.entered(entered, event) if phase and not won else entered
 
     def _wins_at_once(self, event: Scored, turn: Turn) -> bool:
         """Whether this entry ends the game, as a served generala does."""
@@ -229,41 +271,6 @@ class Game:
     def _settled(self) -> Game:
         """This game without the way back to an earlier entry, so that no chain builds up."""
         return self if self.before_latest is None else self.with_turn(self.turn)
-
-
-# ------------------------------------------------------------------------ whose turn it is
-
-
-def _first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: tuple[Hand, ...]) -> Turn | None:
-    """The turn of the first seat that has an open cell; seats before it have played."""
-    open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full]
-    if not open_seats:
-        return None
-    entries = [len(sheet.points) - len(sheet.open) for sheet in sheets]
-    return _turn_of(variant, hands, open_seats[0], sum(entries) + 1, entries[0] + 1)
-
-
-def _next_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: tuple[Hand, ...], turn: Turn) -> Turn | None:
-    """The turn of the next seat in order that has an open cell."""
-    seats = len(sheets)
-    order = [(turn.seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
-    for seat in order:
-        if not sheets[seat - 1].full:
-            next_round = turn.round + (seat <= turn.seat)
-            return _turn_of(variant, hands, seat, turn.number + 1, next_round)
-    return None
-
-
-def _turn_of(variant: Variant, hands: tuple[Hand, ...], seat: int, number: int, round_: int) -> Turn:
-    locking = variant.keep is KeepRule.LOCK_ONE
-    hand = hands[seat - 1]
-    rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
-    chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
-    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls, chip=chip)
-
-
-def _with_hand(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:
-    return (*hands[: seat - 1], hand, *hands[seat:])
 
 
 def _set(game: Game, name: str, value: object) -> None:

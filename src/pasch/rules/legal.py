@@ -7,7 +7,8 @@ The rules are applied in this order, each to what the one before left:
 3. an announcement binds; a column that asks for one takes entries only when announced, and
    entering right after the first roll counts as announcing;
 4. a column may limit the rolls;
-5. a forced joker leaves its number cell, else the lower section, else everything.
+5. a frozen cell is closed while another one is left;
+6. a forced joker leaves its number cell, else the lower section, else everything.
 
 A throw is allowed while some entry will still be possible after it.
 """
@@ -20,7 +21,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, overload
 
-from pasch.rules.actions import Action, Announce, RollDice, Score
+from pasch.rules.actions import Action, Announce, Double, PhaseAction, RollDice, Score
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import KeepRule, Served, next_in_order
 from pasch.rules.dice import NOTHING, Keep, Roll
@@ -46,10 +47,10 @@ if TYPE_CHECKING:
 
 
 def playable_cells(sheet: Sheet, turn: Turn, rolls_used: int) -> tuple[int, ...]:
-    """Rules 1 to 4: the places in `variant.cells` an entry after so many rolls may take."""
+    """Rules 1 to 5: the places in `variant.cells` an entry after so many rolls may take."""
     variant, rows = sheet.variant, len(sheet.variant.categories)
     if variant.free_choice:
-        return sheet.open
+        return _thawed(sheet, sheet.open)
     bound = None if turn.announced is None else variant.index(turn.announced)
     cells: list[int] = []
     for number, column in enumerate(variant.columns):
@@ -59,7 +60,14 @@ def playable_cells(sheet: Sheet, turn: Turn, rolls_used: int) -> tuple[int, ...]
             cells += [bound] if bound // rows == number else []
         elif column.announce is AnnounceRule.NONE or rolls_used <= 1:
             cells += _in_order(sheet, number, rows)
-    return tuple(cells)
+    return _thawed(sheet, tuple(cells))
+
+
+def _thawed(sheet: Sheet, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """Rule 5: the cells that are not frozen, if there are any."""
+    if not sheet.frozen:
+        return cells
+    return tuple(cell for cell in cells if cell not in sheet.frozen) or cells
 
 
 def _in_order(sheet: Sheet, column: int, rows: int) -> list[int]:
@@ -94,7 +102,7 @@ def _joker_groups(sheet: Sheet, roll: Roll) -> list[tuple[int, ...]]:
 
 
 def _forced(sheet: Sheet, roll: Roll, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """Rule 5, for each group of columns that share their Kniffel cells."""
+    """Rule 6, for each group of columns that share their Kniffel cells."""
     variant, rows = sheet.variant, len(sheet.variant.categories)
     for group in _joker_groups(sheet, roll):
         mine = [cell for cell in cells if cell // rows in group]
@@ -109,8 +117,8 @@ def _forced(sheet: Sheet, roll: Roll, cells: tuple[int, ...]) -> tuple[int, ...]
 
 
 def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
-    """All five rules: the places that may take the roll on the table."""
-    if turn.roll is None or turn.thrown is not None:
+    """All six rules: the places that may take the roll on the table."""
+    if turn.roll is None or turn.thrown is not None or turn.beyond is not None:
         return ()
     cells = playable_cells(sheet, turn, turn.rolls_used)
     if turn.roll.all_equal and sheet.variant.extra.joker is Joker.FORCED and turn.announced is None:
@@ -132,6 +140,8 @@ def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
             worths = [points[cell] for cell in cells]
         else:
             worths = [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
+    if turn.doubled:
+        worths = [2 * worth for worth in worths]
     if not variant.waiting_rows:
         return worths
     return [0 if waits(sheet, cell) else worth for cell, worth in zip(cells, worths, strict=True)]
@@ -235,7 +245,7 @@ def _entries(cell: Cell, points: int) -> tuple[Score, ...]:
 
 @dataclass(frozen=True, eq=False)
 class LegalActions(Sequence[Action]):
-    """The actions allowed now, in a fixed order: throws, announcements, entries.
+    """The actions allowed now, in a fixed order: throws, announcements, entries, others.
 
     Each part is made when it is first looked at. A cell that scores appears twice: with its
     points, and with 0 for striking it.
@@ -267,22 +277,38 @@ class LegalActions(Sequence[Action]):
             return {}
         cells = enterable_cells(sheet, turn)
         names = sheet.variant.cells
-        return dict(zip([names[cell] for cell in cells], entry_points(sheet, turn, cells), strict=True))
+        entries = dict(zip([names[cell] for cell in cells], entry_points(sheet, turn, cells), strict=True))
+        phase = sheet.variant.phase
+        return entries if phase is None else dict(phase.entries(self.game, entries))
+
+    @lazy
+    def others(self) -> tuple[Action, ...]:
+        """What a phase or a house rule allows beside throws, announcements and entries."""
+        turn, phase = self.game.turn, self.game.variant.phase
+        if turn is None:
+            return ()
+        doubling = turn.stage is Stage.READY and not turn.doubled and self.game.hands[turn.seat - 1].doubles
+        actions = () if phase is None else phase.actions(self.game)
+        return (Double(), *actions) if doubling else actions
 
     @lazy
     def _scores(self) -> tuple[Score, ...]:
+        phase = self.game.variant.phase
+        if phase is not None and not phase.strikes:
+            return tuple(map(Score, self.entries, self.entries.values()))
         return tuple(chain.from_iterable(map(_entries, self.entries, self.entries.values())))
 
     @lazy
     def _all(self) -> tuple[Action, ...]:
-        return (*map(RollDice, self.keeps), *map(Announce, self.announcements), *self._scores)
+        return (*map(RollDice, self.keeps), *map(Announce, self.announcements), *self._scores, *self.others)
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all)
 
     def __len__(self) -> int:
-        entries = self.entries.values()
-        return len(self.keeps) + len(self.announcements) + len(entries) + sum(map(bool, entries))
+        entries, phase = self.entries.values(), self.game.variant.phase
+        strikes = sum(map(bool, entries)) if phase is None or phase.strikes else 0
+        return len(self.keeps) + len(self.announcements) + len(entries) + strikes + len(self.others)
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -293,12 +319,13 @@ class LegalActions(Sequence[Action]):
         if isinstance(index, int) and index >= 0:
             if index < len(self.keeps):
                 return RollDice(self.keeps[index])
-            if not self.announcements:
-                return self._scores[index - len(self.keeps)]
+            place = index - len(self.keeps)
+            if not self.announcements and place < len(self._scores):
+                return self._scores[place]
         return self._all[index]
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, RollDice | Announce | Score):
+        if not isinstance(action, RollDice | Announce | Score | PhaseAction):
             return False
         try:
             self.game.apply(action)
@@ -318,6 +345,8 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
         return NotRolled("An entry needs dice: roll first")
     if sheet.points[index] is not None:
         return CellFilled("{cell} already has an entry", cell=cell)
+    if index in sheet.frozen and len(sheet.frozen) < len(sheet.open):
+        return IllegalAction("{cell} is frozen in this turn", cell=cell)
     if turn.announced is not None:
         return IllegalAction(
             "{announced} was announced and must be played",

@@ -7,7 +7,7 @@ Groups ask for *different* faces and for *at least* so many of each. That one re
 every edge case of the family: 4 + 2 is two pairs, four equal dice are not.
 """
 
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 from typing import assert_never
@@ -44,10 +44,14 @@ class Groups:
 
 @dataclass(frozen=True)
 class Run:
-    """`length` faces in a row; with `start` exactly those from `start` upward."""
+    """`length` faces in a row; with `start` exactly those from `start` upward.
+
+    With `wrap` a row may go on from six to one: 3, 4, 5, 6, 1.
+    """
 
     length: int
     start: int | None = None
+    wrap: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ def matched(pattern: Pattern, values: Values) -> Values | None:
         case Face(face):
             return tuple(v for v in values if v == face) or None
         case Groups():
-            return _groups(pattern, Counter(values))
+            return _groups(pattern, {value: values.count(value) for value in values})
         case Run():
             return _run(pattern, frozenset(values))
         case Exactly(faces):
@@ -105,10 +109,11 @@ def matched(pattern: Pattern, values: Values) -> Values | None:
     assert_never(pattern)
 
 
-def _groups(pattern: Groups, counts: Counter[int]) -> Values | None:
+def _groups(pattern: Groups, counts: Mapping[int, int]) -> Values | None:
     sizes = pattern.sizes
     best: Values | None = None
-    for faces in permutations(counts, len(sizes)):
+    enough = [face for face, count in counts.items() if count >= min(sizes)]
+    for faces in permutations(enough, len(sizes)):
         if _fits(faces, sizes, counts) and _same_color(faces, pattern.colors):
             best = _better(best, _dice(faces, sizes))
     if not pattern.distinct:
@@ -117,7 +122,7 @@ def _groups(pattern: Groups, counts: Counter[int]) -> Values | None:
     return best
 
 
-def _fits(faces: Values, sizes: tuple[int, ...], counts: Counter[int]) -> bool:
+def _fits(faces: Values, sizes: tuple[int, ...], counts: Mapping[int, int]) -> bool:
     return all(counts[face] >= size for face, size in zip(faces, sizes, strict=True))
 
 
@@ -134,6 +139,14 @@ def _better(best: Values | None, other: Values) -> Values:
 
 
 def _run(pattern: Run, shown: frozenset[int]) -> Values | None:
+    if pattern.wrap:
+        return _wrapped(pattern.length, shown)
     starts = range(max(shown), min(shown) - 1, -1) if pattern.start is None else (pattern.start,)
     runs = (tuple(range(start, start + pattern.length)) for start in starts)
     return next((run for run in runs if shown.issuperset(run)), None)
+
+
+def _wrapped(length: int, shown: frozenset[int]) -> Values | None:
+    circles = (tuple(sorted((start + step) % 6 + 1 for step in range(length))) for start in range(6))
+    fitting = (run for run in circles if length <= 6 and shown.issuperset(run))  # noqa: PLR2004 - faces of a die
+    return max(fitting, key=sum, default=None)

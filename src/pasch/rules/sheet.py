@@ -40,12 +40,16 @@ class Totals:
 class Sheet:
     """Entries by cell, in the order of `variant.cells`; None is an open cell, 0 a struck one.
 
-    `extra` are the extra points earned in each column, after its factor.
+    `extra` are the extra points earned in each column, after its factor. `frozen` are the
+    places of cells that are closed for the owner's next turn, `lies` those that were struck
+    for a lie.
     """
 
     variant: Variant = field(repr=False)
     points: tuple[int | None, ...]
     extra: tuple[int, ...]
+    frozen: frozenset[int] = frozenset()
+    lies: frozenset[int] = frozenset()
 
     @classmethod
     def empty(cls, variant: Variant) -> "Sheet":
@@ -146,11 +150,11 @@ class Sheet:
         """This sheet with one more entry, and what it earned on top in its column."""
         entries = (*self.points[:index], points, *self.points[index + 1 :])
         if not extra:
-            return Sheet(self.variant, entries, self.extra)
+            return Sheet(self.variant, entries, self.extra, self.frozen, self.lies)
         column = index // len(self.variant.categories)
         extras = list(self.extra)
         extras[column] += extra
-        return Sheet(self.variant, entries, tuple(extras))
+        return Sheet(self.variant, entries, tuple(extras), self.frozen, self.lies)
 
     def kniffel_taken(self, columns: Iterable[int], needs: ExtraNeeds) -> bool:
         """Whether the Kniffel cells of all these columns hold an entry, or points."""

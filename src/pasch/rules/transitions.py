@@ -16,21 +16,22 @@ evolve.
 could tell. `DiceRolled` given in `READY` throws and lands in one step, as a record or a log
 tells it; in `ROLLED` it does so when it says what was kept.
 
-A phase that no data can express (actions between players, claims and doubts) adds stages
-and rows of its own to a table; it never branches inside these functions.
+A phase that no data can express (actions between players, claims and doubts) has a table of
+its own, this one with rows of its own (`extended`, `pasch.rules.phases`); it never branches
+inside these functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
+from pasch.rules.actions import Action, Announce, Double, EndTurn, EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled
-from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, Event, Scored
+from pasch.rules.events import ActionDieRolled, Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored
 from pasch.rules.legal import (
     announceable_cells,
     can_roll,
@@ -48,13 +49,19 @@ if TYPE_CHECKING:
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
 
-Step = Action | DiceRolled
+Step = Action | DiceRolled | ActionDieRolled
+"""What a game is given: an action, or what chance did."""
+
 Outcome = tuple["Game", tuple[Event, ...]]
+Decider = Callable[["Game", Step], Outcome]
+Table = Mapping[Stage, Mapping[type[Step], Decider]]
+"""What can be done in each stage of a turn, and who decides about it."""
 
 
 def decide(game: Game, step: Step) -> Outcome:
     """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
-    decider = TABLE[game.stage].get(type(step))
+    phase = game.variant.phase
+    decider = (TABLE if phase is None else phase.rows)[game.stage].get(type(step))
     if decider is not None:
         return decider(game, step)
     if isinstance(step, Score | Announce | EnterPoints):
@@ -149,7 +156,8 @@ def _announce(game: Game, step: Step) -> Outcome:
     return game.after(Announced(turn.seat, game.variant.cells[index]))
 
 
-def _score(game: Game, step: Step) -> Outcome:
+def score(game: Game, step: Step) -> Outcome:
+    """Enter the roll on the table."""
     assert isinstance(step, Score)
     turn, sheet = game.acting()
     entries = game.legal_actions.entries
@@ -178,7 +186,7 @@ def _enter_points(game: Game, step: Step) -> Outcome:
     index = game.variant.index(_column_chosen(game, step.cell, _cells(game, allowed)))
     if index not in allowed:
         raise refusal(sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index)
-    possible = step.points in possible_points(game.variant, index) and not (step.points and waits(sheet, index))
+    possible = step.points in _possible(sheet, turn, index) and not (step.points and waits(sheet, index))
     if not possible or step.extra not in _possible_extras(sheet, turn, index, step.points):
         given = f"{step.points} +{step.extra}" if step.extra else str(step.points)
         raise IllegalAction(
@@ -194,6 +202,11 @@ def _possible_extras(sheet: Sheet, turn: Turn, index: int, points: int) -> set[i
     equal = (roll for roll in sheet.variant.all_rolls if roll.all_equal)
     fitting = (roll for roll in equal if points in {0, *entry_points(sheet, replace(turn, roll=roll), (index,))})
     return {0} | {sheet.extra_points(index, roll, points) for roll in fitting}
+
+
+def _possible(sheet: Sheet, turn: Turn, index: int) -> frozenset[int]:
+    points = possible_points(sheet.variant, index)
+    return frozenset(2 * p for p in points) if turn.doubled else points
 
 
 def _cells(game: Game, places: tuple[int, ...]) -> list[Cell]:
@@ -212,7 +225,17 @@ def _column_chosen(game: Game, cell: Cell, allowed: Collection[Cell]) -> Cell:
     return cells[meant]
 
 
-def _take_back(game: Game, _: Step) -> Outcome:
+def _double(game: Game, _: Step) -> Outcome:
+    turn, _sheet = game.acting()
+    if turn.doubled:
+        raise IllegalAction("This turn counts twice already")
+    if not game.hands[turn.seat - 1].doubles:
+        raise IllegalAction("No entry can be doubled any more" if game.variant.doubles else "No entry is doubled here")
+    return game.after(Doubled(turn.seat))
+
+
+def take_back(game: Game, _: Step) -> Outcome:
+    """Undo the latest entry."""
     if game.latest is None or game.before_latest is None:
         raise IllegalAction("There is no entry that could be taken back")
     entry = game.latest
@@ -221,14 +244,13 @@ def _take_back(game: Game, _: Step) -> Outcome:
 
 # ------------------------------------------------------------------------------- the table
 
-Decider = Callable[["Game", Step], Outcome]
-
-TABLE: dict[Stage, dict[type[Step], Decider]] = {
+TABLE: Table = {
     Stage.READY: {
         RollDice: _throw,
         DiceRolled: _throw_and_land,
         EnterPoints: _enter_points,
-        TakeBack: _take_back,
+        Double: _double,
+        TakeBack: take_back,
     },
     Stage.IN_THE_AIR: {
         DiceRolled: _land,
@@ -237,15 +259,28 @@ TABLE: dict[Stage, dict[type[Step], Decider]] = {
         RollDice: _throw,
         DiceRolled: _throw_and_land,
         Announce: _announce,
-        Score: _score,
+        Score: score,
     },
     Stage.ENTRY_DUE: {
-        Score: _score,
+        Score: score,
     },
     Stage.OVER: {
-        TakeBack: _take_back,
+        TakeBack: take_back,
     },
+    # Only phases have these.
+    Stage.DIE_IN_THE_AIR: {},
+    Stage.ENTERED: {},
+    Stage.SHIFTING: {},
+    Stage.CLAIMED: {},
 }
+
+
+def extended(rows: Mapping[Stage, Mapping[type[Step], Decider | None]]) -> Table:
+    """The table with some rows of a phase; None takes an action away."""
+    merged = {stage: {**TABLE[stage], **rows.get(stage, {})} for stage in Stage}
+    return {
+        stage: {step: decider for step, decider in row.items() if decider is not None} for stage, row in merged.items()
+    }
 
 
 def _untimely(stage: Stage, step: Step) -> IllegalAction:
@@ -256,8 +291,20 @@ def _untimely(stage: Stage, step: Step) -> IllegalAction:
             return IllegalAction("The dice are still in the air")
         case Stage.ENTRY_DUE, RollDice() | DiceRolled():
             return NoRollsLeft("All rolls of this turn are used: make an entry")
+        case Stage.DIE_IN_THE_AIR, _:
+            return IllegalAction("The action die is still in the air")
+        case Stage.ENTERED, _:
+            return IllegalAction("The entry is made: end the turn")
+        case Stage.SHIFTING, _:
+            return IllegalAction("Only sheets change hands now: swap, shift or end the turn")
+        case Stage.CLAIMED, _:
+            return IllegalAction("A claim waits for an answer: believe or doubt it")
         case Stage.READY, Score() | Announce():
             return NotRolled("An entry needs dice: roll first")
+        case Stage.ROLLED | Stage.READY, Double():
+            return IllegalAction("A turn is doubled before its first roll")
+        case _, EndTurn():
+            return IllegalAction("The turn ends with its entry")
         case _, TakeBack():
             return IllegalAction("After a roll the entry before it stands")
         case _:

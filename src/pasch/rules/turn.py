@@ -16,6 +16,25 @@ class Stage(Enum):
     ENTRY_DUE = "entry_due"
     OVER = "over"
 
+    # Of phases (`pasch.rules.phases`) that go on where a plain turn ends.
+    DIE_IN_THE_AIR = "die_in_the_air"
+    ENTERED = "entered"
+    SHIFTING = "shifting"
+    CLAIMED = "claimed"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A combination that somebody says lies under the cup: `points` in `cell`.
+
+    `asked` is the seat that has to believe or doubt it now, `doubters` those that did not believe.
+    """
+
+    cell: Cell
+    points: int
+    asked: int
+    doubters: tuple[int, ...] = ()
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -24,8 +43,9 @@ class Turn:
     `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is how
     many throws the turn has in all. `roll` lies on the table, `kept` stayed there in the
     latest throw, `thrown` stays while the others are in the air. `chip`: a chip can still buy
-    one more roll. `by_hand`: the dice were
-    thrown by hand and typed in.
+    one more roll. `doubled`: the entry counts twice. `by_hand`: the dice were thrown by hand and
+    typed in. `beyond` is the stage of a phase that goes on after the entry, `claim` what it is
+    about in a game of bluff.
     """
 
     seat: int
@@ -39,7 +59,10 @@ class Turn:
     announced: Cell | None = None
     thrown: Keep | None = None
     chip: bool = False
+    doubled: bool = False
     by_hand: bool = False
+    beyond: Stage | None = None
+    claim: Claim | None = None
 
     def throwing(self, keep: Keep) -> "Turn":
         """This turn with all dice but these in the air."""
@@ -63,6 +86,11 @@ class Turn:
         return turn
 
     @property
+    def to_move(self) -> int:
+        """The seat that has to act: whose turn it is, or who is asked about a claim."""
+        return self.seat if self.claim is None else self.claim.asked
+
+    @property
     def served(self) -> bool:
         """Whether all dice were thrown together in the latest throw."""
         return self.roll is not None and not self.kept
@@ -72,6 +100,8 @@ class Turn:
         """The state of the turn."""
         if self.thrown is not None:
             return Stage.IN_THE_AIR
+        if self.beyond is not None:
+            return self.beyond
         if self.roll is None:
             return Stage.READY
         return Stage.ROLLED if self.rolls_left or self.chip else Stage.ENTRY_DUE

@@ -33,6 +33,7 @@ MOST_FACTOR = 10
 MOST_POINTS = 10_000
 MOST_CHIPS = 10
 MOST_STEPS = 40
+MOST_DOUBLES = 5
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -57,6 +58,9 @@ def check_variant(variant: Variant) -> None:
     _check_extra(variant)
     _check_links(variant)
     _check_settlement(variant)
+    _between("doubles", variant.doubles, 0, MOST_DOUBLES)
+    if variant.phase is not None:
+        variant.phase.check(variant)
 
 
 def _between(field: str, value: int, low: int, high: int) -> None:
@@ -99,7 +103,7 @@ def _check_categories(variant: Variant) -> None:
     for category in variant.upper + variant.lower:
         _check_pattern(category.match)
         _check_payment(category)
-        if not _can_score(category, variant.dice, variant.ten_sided):
+        if not can_score(category, variant.dice, variant.ten_sided):
             raise InvalidVariant(
                 "{field}: no roll of these dice can ever score in “{key}”",
                 field="categories",
@@ -108,10 +112,10 @@ def _check_categories(variant: Variant) -> None:
 
 
 @lru_cache(maxsize=1024)
-def _can_score(category: Category, dice: int, ten_sided: int) -> bool:
-    """Remembered, since house rules make variants of the same categories again and again.
+def can_score(category: Category, dice: int, ten_sided: int) -> bool:
+    """Whether any roll of these dice scores in the category.
 
-    Looks at rolls only until one scores, from both ends, and makes no list of them.
+    Remembered, since house rules make variants of the same categories again and again. Looks at rolls only until one scores, from both ends, and makes no list of them.
     """
     low = _values(SIX_SIDED, TEN_SIDED, dice, ten_sided)
     high = _values(SIX_SIDED[::-1], TEN_SIDED[::-1], dice, ten_sided)
@@ -145,6 +149,7 @@ def _check_pattern(pattern: Pattern) -> None:
 def _check_payment(category: Category) -> None:
     for amount in (*_amounts(category.pays), category.served):
         _between("pays", amount, 0, MOST_POINTS)
+    _between("best", category.best, 0, MOST_DICE)
 
 
 def _amounts(pays: Payment) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ fingerprint follow from the fields. What is stated is checked at construction.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import assert_never
 
 from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.bonus import UpperBonus
@@ -18,6 +17,8 @@ from pasch.rules.extra import NO_EXTRA, ExtraKniffel
 from pasch.rules.fingerprint import fingerprint
 from pasch.rules.lazy import lazy
 from pasch.rules.payments import ByRoll
+from pasch.rules.phases.phase import Phase
+from pasch.rules.phases.texts import phase_action_text
 from pasch.rules.product import Difference
 from pasch.rules.settlement import Settlement
 from pasch.rules.switches import Switches, SwitchValue, change
@@ -28,12 +29,14 @@ from pasch.rules.validation import check_variant
 class Variant:
     """The rules of one game.
 
-    `dice` six-sided and `ten_sided` dice are thrown, `rolls` times a turn at most; unused
-    rolls are carried over when `banks_rolls`; one of the `chips` buys one more roll, once a
-    turn. `served` says which throw of all dice is served. `upper` and `lower` are the rows of
+    `dice` six-sided and `ten_sided` dice are thrown, `rolls` times a turn at most; `colors`
+    names the faces of each colour, where they have one. Unused rolls are carried over when
+    `banks_rolls`; one of the `chips` buys one more roll, once a turn. `served` says which throw of all dice is served. `upper` and `lower` are the rows of
     the sheet from top to bottom, `columns` its columns. `difference` are rows that count
     through each other, `settlement` turns a sheet into points of another kind, `instant_win`
-    names the category that, served, wins the game. `seats` are the least and most players,
+    names the category that, served, wins the game. `doubles` entries of a game may count
+    twice, when that is said before the first roll. `phase` is what the game adds to the turn.
+    `seats` are the least and most players,
     `games` the most games of a match. `reconstruction` marks rules for which no full source
     is known. `switches` are what a house rule changed from the preset of this `key`.
 
@@ -46,6 +49,7 @@ class Variant:
     games: int = 6
     dice: int = 5
     ten_sided: int = 0
+    colors: tuple[tuple[int, ...], ...] = ()
     rolls: int = 3
     keep: KeepRule = KeepRule.FREE
     banks_rolls: bool = False
@@ -59,6 +63,8 @@ class Variant:
     difference: Difference | None = None
     settlement: Settlement | None = None
     instant_win: str = ""
+    doubles: int = 0
+    phase: Phase | None = None
     reconstruction: bool = False
     switches: Switches = ()
 
@@ -243,7 +249,8 @@ class Variant:
                 return f"? {self.cell_text(cell)} {points}"
             case TakeBack():
                 return "^"
-        assert_never(action)
+            case _:
+                return phase_action_text(self, action)
 
     @lazy
     def _places(self) -> dict[Cell, int]:

@@ -3,14 +3,33 @@
 from collections.abc import Mapping
 from typing import assert_never
 
+from pasch.rules.actions import as_action_kind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidInput
-from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, GameStarted, Scored
+from pasch.rules.events import (
+    ActionDieRolled,
+    ActionUsed,
+    Announced,
+    CellLost,
+    ChipRemoved,
+    ClaimAnswered,
+    Claimed,
+    ClaimSettled,
+    DiceRolled,
+    Doubled,
+    EntryTakenBack,
+    GameStarted,
+    NothingTaken,
+    PhaseEvent,
+    Scored,
+    TurnEnded,
+)
+from pasch.rules.fingerprint import Plain
 from pasch.rules.game import Game
 from pasch.rules.match import MatchEvent
 
-Data = dict[str, str | int | bool | None]
+Data = dict[str, Plain]
 
 
 def event_to_data(event: MatchEvent, before: Game) -> tuple[str, Data]:
@@ -25,16 +44,47 @@ def event_to_data(event: MatchEvent, before: Game) -> tuple[str, Data]:
             return "dice_rolled", _rolled(event, before)
         case Announced():
             return "announced", {"cell": cell(event.cell)}
+        case Doubled():
+            return "doubled", {}
         case Scored(_, where, points, extra, by_hand):
-            roll = before.turn.roll if before.turn else None
-            data: Data = {"cell": cell(where), "points": points, "extra": extra}
-            data["dice"] = roll.to_text() if roll else None
+            data: Data = {"cell": cell(where), "points": points, "extra": extra, "dice": _dice(before)}
             return "scored", data | ({"by_hand": True} if by_hand else {})
         case EntryTakenBack(_, where, points):
             return "entry_taken_back", {"cell": cell(where), "points": points}
         case GameStarted(number):
             return "game_started", {"game": number}
+        case _:
+            return _phase_event(event, before)
+
+
+def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
+    cell = before.variant.cell_text
+    match event:
+        case ActionDieRolled(face):
+            return "action_die_rolled", {"face": face}
+        case ActionUsed(_, action, target, where, points):
+            reached = None if where is None else cell(where)
+            return "action_used", {"action": action.value, "target": target, "cell": reached, "points": points}
+        case TurnEnded():
+            return "turn_ended", {}
+        case CellLost(_, where):
+            return "cell_lost", {"cell": cell(where)}
+        case Claimed(_, where, points):
+            return "claimed", {"cell": cell(where), "points": points}
+        case ClaimAnswered(_, doubts):
+            return "claim_answered", {"doubts": doubts}
+        case ClaimSettled(_, where, points, lied, doubters, roll):
+            told: Data = {"cell": cell(where), "points": points, "lied": lied, "doubters": list(doubters)}
+            return "claim_settled", told | {"dice": roll.to_text() if roll else None}
+        case NothingTaken():
+            return "nothing_taken", {"dice": _dice(before)}
+        case ChipRemoved(category):
+            return "chip_removed", {"cell": category}
     assert_never(event)
+
+
+def _dice(game: Game) -> str | None:
+    return game.turn.roll.to_text() if game.turn and game.turn.roll else None
 
 
 def _rolled(event: DiceRolled, before: Game) -> Data:
@@ -63,10 +113,46 @@ def event_from_data(kind: str, seat: int | None, data: Mapping[str, object]) -> 
             return Scored(who, _cell(cell), points, extra, by_hand=bool(rest.get("by_hand")))
         case "entry_taken_back", {"cell": str(cell), "points": int(points)}:
             return EntryTakenBack(who, _cell(cell), points)
+        case "doubled", _:
+            return Doubled(who)
         case "game_started", {"game": int(number)}:
             return GameStarted(number)
         case _:
+            return _phase_event_from(kind, who, data)
+
+
+def _phase_event_from(kind: str, who: int, data: Mapping[str, object]) -> PhaseEvent:
+    match kind, data:
+        case "action_die_rolled", {"face": int(face)}:
+            return ActionDieRolled(face, who)
+        case "action_used", {"action": str(action), "target": None | int() as target, "points": int(points), **rest}:
+            reached = rest.get("cell")
+            cell = _cell(reached) if isinstance(reached, str) else None
+            return ActionUsed(who, as_action_kind(action), target, cell, points)
+        case "turn_ended", _:
+            return TurnEnded(who)
+        case "cell_lost", {"cell": str(text)}:
+            return CellLost(who, _cell(text))
+        case "claimed", {"cell": str(text), "points": int(points)}:
+            return Claimed(who, _cell(text), points)
+        case "claim_answered", {"doubts": bool(doubts)}:
+            return ClaimAnswered(who, doubts)
+        case "claim_settled", {"cell": str(text), "points": int(points), "lied": bool(lied), **rest}:
+            return ClaimSettled(who, _cell(text), points, lied, _seats(rest.get("doubters")), _roll(rest.get("dice")))
+        case "nothing_taken", _:
+            return NothingTaken(who)
+        case "chip_removed", {"cell": str(category)}:
+            return ChipRemoved(category)
+        case _:
             raise InvalidInput("“{kind}” with this data is no event", kind=kind[:40])
+
+
+def _seats(value: object) -> tuple[int, ...]:
+    return tuple(seat for seat in value if isinstance(seat, int)) if isinstance(value, list) else ()
+
+
+def _roll(value: object) -> Roll | None:
+    return Roll.from_text(value) if isinstance(value, str) else None
 
 
 def _cell(text: str) -> Cell:

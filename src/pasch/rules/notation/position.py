@@ -14,7 +14,8 @@ from pasch.rules.category import Cell
 from pasch.rules.columns import KeepRule, Served
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
-from pasch.rules.game import Game, Hand
+from pasch.rules.game import Game
+from pasch.rules.hand import Hand
 from pasch.rules.legal import announceable_cells
 from pasch.rules.notation.switches import switches_from_text, switches_to_text
 from pasch.rules.possible import possible_points

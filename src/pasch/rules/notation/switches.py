@@ -4,9 +4,9 @@ import json
 import re
 
 from pasch.rules.errors import InvalidInput
-from pasch.rules.switches import Switches, SwitchValue, find_switch
+from pasch.rules.switches import LONGEST_TEXT, Switches, SwitchValue, find_switch
 
-_PAIR = re.compile(r"([a-z_]{1,40})=(\S{1,40})")
+_PAIR = re.compile(rf"([a-z_]{{1,40}})=(\S{{1,{LONGEST_TEXT}}})")
 
 
 def switches_from_text(text: str) -> dict[str, SwitchValue]:

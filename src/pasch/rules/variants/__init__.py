@@ -7,13 +7,17 @@ from pasch.rules.errors import UnknownVariant
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants.balut import BALUT
+from pasch.rules.variants.bluff import LUEGENKNIFFEL
 from pasch.rules.variants.crag import CRAG
+from pasch.rules.variants.duels import DICE_DUEL, YATZY_DUEL
 from pasch.rules.variants.escalero import ESCALERO
 from pasch.rules.variants.extreme import KNIFFEL_EXTREME
 from pasch.rules.variants.generala import GENERALA
 from pasch.rules.variants.hartard import HARTARD
 from pasch.rules.variants.jamb import JAMB
+from pasch.rules.variants.kismet import KISMET
 from pasch.rules.variants.kniffel import KNIFFEL, KNIFFEL_PLAIN
+from pasch.rules.variants.kniffeliger import KNIFFELIGER, KNIFFELIGER_PROGRAM
 from pasch.rules.variants.names_only import CENTRE_UP_DOWN, PASCH_DDR
 from pasch.rules.variants.six_dice import MAXI_YATZY, SPIFFEL_6, SPIFFEL_6_2S
 from pasch.rules.variants.spiffel import SPIFFEL, SPIFFEL_2S, SPIFFEL_123
@@ -35,6 +39,8 @@ VARIANTS: Mapping[str, Variant] = {
         SPIFFEL_2S,
         SPIFFEL_6_2S,
         SPIFFEL_123,
+        KNIFFELIGER,
+        KNIFFELIGER_PROGRAM,
         YATZY,
         YATZY_FORCED,
         MAXI_YATZY,
@@ -42,6 +48,7 @@ VARIANTS: Mapping[str, Variant] = {
         YAMS_FR,
         TRIPLE_YAHTZEE,
         BALUT,
+        KISMET,
         YACHT,
         ESCALERO,
         GENERALA,
@@ -49,8 +56,11 @@ VARIANTS: Mapping[str, Variant] = {
         CRAG,
         KNIFFEL_EXTREME,
         JAMB,
-        CENTRE_UP_DOWN,
+        DICE_DUEL,
+        LUEGENKNIFFEL,
         PASCH_DDR,
+        CENTRE_UP_DOWN,
+        YATZY_DUEL,
     )
 }
 """Key to variant, in the order in which they are offered."""

@@ -1,0 +1,42 @@
+"""Whose turn it is: seats in order, those whose sheet is full left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pasch.rules.columns import KeepRule
+from pasch.rules.hand import Hands
+from pasch.rules.turn import Turn
+
+if TYPE_CHECKING:
+    from pasch.rules.sheet import Sheet
+    from pasch.rules.variant import Variant
+
+
+def first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands) -> Turn | None:
+    """The turn of the first seat that has an open cell; seats before it have played."""
+    open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full]
+    if not open_seats:
+        return None
+    entries = [len(sheet.points) - len(sheet.open) for sheet in sheets]
+    return turn_of(variant, hands, open_seats[0], sum(entries) + 1, entries[0] + 1)
+
+
+def next_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, turn: Turn) -> Turn | None:
+    """The turn of the next seat in order that has an open cell."""
+    seats = len(sheets)
+    order = [(turn.seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
+    for seat in order:
+        if not sheets[seat - 1].full:
+            next_round = turn.round + (seat <= turn.seat)
+            return turn_of(variant, hands, seat, turn.number + 1, next_round)
+    return None
+
+
+def turn_of(variant: Variant, hands: Hands, seat: int, number: int, round_: int) -> Turn:
+    """The turn of a seat before its first roll."""
+    locking = variant.keep is KeepRule.LOCK_ONE
+    hand = hands[seat - 1]
+    rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
+    chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
+    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls, chip=chip)

@@ -1,0 +1,1 @@
+"""What no data can say: games that go on beside or after the entry, each plugged into the turn's table."""

@@ -1,0 +1,222 @@
+"""Kniffeliger: action dice with which players reach into each other's sheets.
+
+Sources: the manual and the program of Kniffeliger. An entry whose dice have a sum that the
+`divisor` divides wins an action die; its face says what it does (`ActionKind` in order, the
+sixth face one of each). A turn has its entry by dice or by a steal, any number of freezes and
+cross-outs, and ends when its owner says so. After every round sheets may change hands: each seat
+that has a usable shift or swap die is asked in order.
+
+    READY ─UseAction(steal)─▶ ENTERED ─EndTurn─▶ READY of the next seat, or SHIFTING after the last
+    ROLLED ─Score─▶ ENTERED, or DIE_IN_THE_AIR ─ActionDieRolled─▶ ENTERED
+    SHIFTING ─EndTurn─▶ SHIFTING of the next seat that can, or READY of the next round
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from pasch.rules.actions import ActionKind, EndTurn, TakeBack, UseAction
+from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
+from pasch.rules.events import ActionDieRolled, ActionUsed, PhaseEvent, Scored, TurnEnded
+from pasch.rules.hand import Hand, WonDie, with_hand
+from pasch.rules.order import turn_of
+from pasch.rules.phases.phase import Phase
+from pasch.rules.phases.reach import check_use, reaches, usable
+from pasch.rules.transitions import Outcome, Step, Table, extended, take_back
+from pasch.rules.turn import Stage, Turn
+
+if TYPE_CHECKING:
+    from pasch.rules.actions import Action
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet
+    from pasch.rules.variant import Variant
+
+FACES = 6
+
+
+@dataclass(frozen=True)
+class ActionDice(Phase):
+    """`divisor` of the sum of the dice that wins an action die.
+
+    `at_once`: a die can be used in the round in which it was won, else from the next one on.
+    `cross_out_open`: open cells can be crossed out too. In the last `no_freeze` rounds no cell
+    can be frozen.
+    """
+
+    divisor: int = 3
+    at_once: bool = False
+    cross_out_open: bool = True
+    no_freeze: int = 2
+
+    rows: ClassVar[Table]
+
+    def check(self, variant: Variant) -> None:
+        for field, value, high in (("action_divisor", self.divisor, 36), ("no_freeze", self.no_freeze, 40)):
+            if not 1 <= value <= high:
+                raise InvalidVariant(
+                    "{field} must lie between {low} and {high}, not {value}", field=field, low=1, high=high, value=value
+                )
+
+    def wins_die(self, turn: Turn) -> bool:
+        """Whether the dice of this turn earn an action die once they are entered."""
+        return turn.roll is not None and sum(turn.roll.values) % self.divisor == 0
+
+    def won(self, face: int, round_: int) -> tuple[WonDie, ...]:
+        """What an action die of this face brings in this round."""
+        kinds = tuple(ActionKind) if face == FACES else (tuple(ActionKind)[face - 1],)
+        return tuple(WonDie(kind, round_ if self.at_once else round_ + 1) for kind in kinds)
+
+    def entered(self, game: Game, event: Scored) -> Game:
+        turn, _ = game.acting()
+        stage = Stage.DIE_IN_THE_AIR if self.wins_die(turn) else Stage.ENTERED
+        return game.having(replace(turn, beyond=stage), keeps_latest=True)
+
+    def actions(self, game: Game) -> tuple[Action, ...]:
+        turn, _ = game.acting()
+        ending = (EndTurn(),) if turn.stage in (Stage.ENTERED, Stage.SHIFTING) else ()
+        return (*reaches(game, self), *ending)
+
+    def evolve(self, game: Game, event: PhaseEvent) -> Game:
+        match event:
+            case ActionDieRolled(face):
+                return self._die_landed(game, face)
+            case ActionUsed():
+                return _used(game, event)
+            case TurnEnded():
+                return _ended(game)
+            case _:
+                return super().evolve(game, event)
+
+    def _die_landed(self, game: Game, face: int) -> Game:
+        turn, _ = game.acting()
+        hand = game.hands[turn.seat - 1]
+        richer = replace(hand, dice=(*hand.dice, *self.won(face, turn.round)))
+        return game.having(replace(turn, beyond=Stage.ENTERED), hands=with_hand(game.hands, turn.seat, richer))
+
+
+# ------------------------------------------------------------------------------- deciding
+
+
+def _use(game: Game, step: Step) -> Outcome:
+    phase, turn = game.variant.phase, game.acting()[0]
+    assert isinstance(step, UseAction)
+    assert isinstance(phase, ActionDice)
+    index = check_use(game, phase, step)
+    if index is None:
+        return game.after(ActionUsed(turn.seat, step.action, step.target))
+    assert step.target is not None
+    points = 0 if step.action is ActionKind.FREEZE else game.sheets[step.target - 1].points[index] or 0
+    return game.after(ActionUsed(turn.seat, step.action, step.target, game.variant.cells[index], points))
+
+
+def _end(game: Game, _: Step) -> Outcome:
+    return game.after(TurnEnded(game.acting()[0].seat))
+
+
+def _make_an_entry(game: Game, _: Step) -> Outcome:
+    raise IllegalAction("Make an entry first, then end the turn")
+
+
+def _land_die(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, ActionDieRolled)
+    turn, _ = game.acting()
+    if not 1 <= step.face <= FACES:
+        raise InvalidInput("An action die shows 1 to 6, not {face}", face=str(step.face)[:12])
+    if step.seat not in (None, turn.seat):
+        raise IllegalAction("It is the turn of seat {seat}, not {given}", seat=turn.seat, given=step.seat or 0)
+    return game.after(ActionDieRolled(step.face, turn.seat))
+
+
+ActionDice.rows = extended(
+    {
+        Stage.READY: {UseAction: _use, EndTurn: _make_an_entry},
+        Stage.ROLLED: {UseAction: _use, EndTurn: _make_an_entry},
+        Stage.ENTRY_DUE: {UseAction: _use, EndTurn: _make_an_entry},
+        Stage.DIE_IN_THE_AIR: {ActionDieRolled: _land_die},
+        Stage.ENTERED: {UseAction: _use, EndTurn: _end, TakeBack: take_back},
+        Stage.SHIFTING: {UseAction: _use, EndTurn: _end},
+    }
+)
+
+
+# ------------------------------------------------------------------------------- folding
+
+
+def _used(game: Game, event: ActionUsed) -> Game:
+    turn, mine = game.acting()
+    hands = with_hand(game.hands, turn.seat, _spent(game, event.action))
+    match event:
+        case ActionUsed(action=ActionKind.SHIFT):
+            sheets = (game.sheets[-1], *game.sheets[:-1])
+        case ActionUsed(action=ActionKind.SWAP, target=int(target)):
+            sheets = _with(game.sheets, {turn.seat: game.sheets[target - 1], target: mine})
+        case ActionUsed(action=action, target=int(target), cell=cell) if cell is not None:
+            index, theirs = game.variant.index(cell), game.sheets[target - 1]
+            changed = {target: _reached(action, theirs, index)}
+            if action is ActionKind.STEAL:
+                changed[turn.seat] = mine.enter(index, event.points)
+                turn = replace(turn, beyond=Stage.ENTERED)
+            sheets = _with(game.sheets, changed)
+        case _:
+            raise TypeError(f"{event} hits nothing")
+    return game.having(turn, sheets=sheets, hands=hands)
+
+
+def _spent(game: Game, kind: ActionKind) -> Hand:
+    """The hand of the seat to move without its oldest die of this kind."""
+    turn, _ = game.acting()
+    hand = game.hands[turn.seat - 1]
+    place = next(i for i, die in enumerate(hand.dice) if die.kind is kind)
+    return replace(hand, dice=(*hand.dice[:place], *hand.dice[place + 1 :]))
+
+
+def _reached(action: ActionKind, sheet: Sheet, index: int) -> Sheet:
+    """The sheet of a victim: the cell frozen, or at 0 and closed."""
+    if action is ActionKind.FREEZE:
+        return replace(sheet, frozen=sheet.frozen | {index})
+    return replace(sheet.enter(index, 0), frozen=sheet.frozen - {index})
+
+
+def _with(sheets: tuple[Sheet, ...], changed: dict[int, Sheet]) -> tuple[Sheet, ...]:
+    return tuple(changed.get(seat, sheet) for seat, sheet in enumerate(sheets, start=1))
+
+
+def _ended(game: Game) -> Game:
+    """The next seat in order: in the same phase, then in the next one."""
+    turn, sheet = game.acting()
+    if turn.stage is Stage.SHIFTING:
+        return _shifting(game, turn, _after(game, turn.seat))
+    thawed = _with(game.sheets, {turn.seat: replace(sheet, frozen=frozenset())})
+    game = game.having(turn, sheets=thawed)
+    following = _main(game, turn, _after(game, turn.seat), turn.round)
+    return _shifting(game, turn, _seats(game)) if following is None else game.having(following)
+
+
+def _main(game: Game, turn: Turn, seats: list[int], round_: int) -> Turn | None:
+    """The first of these seats that has a cell to fill."""
+    for seat in seats:
+        if not game.sheets[seat - 1].full:
+            return turn_of(game.variant, game.hands, seat, turn.number + 1, round_)
+    return None
+
+
+def _shifting(game: Game, turn: Turn, seats: list[int]) -> Game:
+    """The first of these seats that can move sheets, else the next round, else the end."""
+    for seat in seats:
+        if any(usable(game.hands[seat - 1], kind, turn.round) for kind in (ActionKind.SHIFT, ActionKind.SWAP)):
+            moving = Turn(seat=seat, number=turn.number, round=turn.round, rolls=0, beyond=Stage.SHIFTING)
+            return game.having(moving)
+    return game.having(_main(game, turn, _seats(game), turn.round + 1))
+
+
+def _seats(game: Game) -> list[int]:
+    """All seats in the order of a round."""
+    count = len(game.players)
+    return [(game.leader - 1 + step) % count + 1 for step in range(count)]
+
+
+def _after(game: Game, seat: int) -> list[int]:
+    """The seats that come later in the round."""
+    seats = _seats(game)
+    return seats[seats.index(seat) + 1 :]

@@ -1,0 +1,192 @@
+"""Lügenkniffel: dice under a cup, a claim, and whoever doubts it.
+
+Source: Schmidt's manual of 1993 (its first page); the layout of the card is a reconstruction.
+The dice are secret until somebody doubts. A claim names a cell and its points. The other seats
+answer in order; when all have, the claim is settled: undoubted or true it is credited to its
+owner, and a false doubter strikes the cell; a lie strikes the cell of the liar, and those who
+doubted it are credited. A cell that has an entry stays as it is.
+
+    ROLLED ─Claim─▶ CLAIMED ─Believe, Doubt─▶ CLAIMED of the next one asked ─▶ READY of the next seat
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from pasch.rules.actions import Believe, Claim, Doubt, Score
+from pasch.rules.errors import IllegalAction, InvalidVariant
+from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, Event, PhaseEvent, Scored
+from pasch.rules.legal import enterable_cells, entry_points, refusal
+from pasch.rules.order import turn_of
+from pasch.rules.phases.phase import Phase
+from pasch.rules.possible import possible_points
+from pasch.rules.transitions import Outcome, Step, Table, extended, score
+from pasch.rules.turn import Claim as OpenClaim
+from pasch.rules.turn import Stage
+
+if TYPE_CHECKING:
+    from pasch.rules.actions import Action
+    from pasch.rules.category import Cell
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet
+    from pasch.rules.turn import Turn
+    from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class Bluff(Phase):
+    """The game has as many rounds as the sheet has cells; whoever has none left is passed over."""
+
+    rows: ClassVar[Table]
+    hides_dice: ClassVar[bool] = True
+    strikes: ClassVar[bool] = False
+
+    def check(self, variant: Variant) -> None:
+        if variant.seats[0] < 2:
+            raise InvalidVariant("{field}: a claim needs somebody who can doubt it", field="seats")
+        if len(variant.columns) > 1:
+            raise InvalidVariant("{field}: claims are entered in one column", field="columns")
+
+    def entries(self, game: Game, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
+        """Without a claim a cell can only be struck."""
+        return dict.fromkeys(entries, 0)
+
+    def actions(self, game: Game) -> tuple[Action, ...]:
+        turn, sheet = game.acting()
+        if turn.stage is Stage.CLAIMED:
+            return (Believe(), Doubt())
+        return tuple(
+            Claim(game.variant.cells[index], points)
+            for index in enterable_cells(sheet, turn)
+            for points in _claimable(sheet, turn, index)
+        )
+
+    def entered(self, game: Game, event: Scored) -> Game:
+        return _passed_on(game, keeps_latest=True)
+
+    def evolve(self, game: Game, event: PhaseEvent) -> Game:
+        turn, _ = game.acting()
+        match event:
+            case Claimed(seat, cell, points):
+                claim = OpenClaim(cell, points, asked=seat % len(game.players) + 1)
+                return game.having(replace(turn, beyond=Stage.CLAIMED, claim=claim))
+            case ClaimAnswered(seat, doubts):
+                return _answered(game, seat, doubts=doubts)
+            case ClaimSettled():
+                return _passed_on(game.having(turn, sheets=tuple(_settled(game, event))))
+            case _:
+                return super().evolve(game, event)
+
+
+def honest_points(game: Game, cell: Cell) -> int:
+    """What the dice under the cup bring in a cell: a claim of no more than that is true."""
+    turn, sheet = game.acting()
+    plain = replace(turn, beyond=None, claim=None)
+    return entry_points(sheet, plain, (game.variant.index(cell),))[0]
+
+
+def _claimable(sheet: Sheet, turn: Turn, index: int) -> list[int]:
+    factor = 2 if turn.doubled else 1
+    return sorted(factor * points for points in possible_points(sheet.variant, index) if points)
+
+
+# ------------------------------------------------------------------------------- deciding
+
+
+def _claim(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, Claim)
+    turn, sheet = game.acting()
+    index = game.variant.index(step.cell)
+    if index not in enterable_cells(sheet, turn):
+        raise refusal(sheet, turn, index)
+    if step.points not in _claimable(sheet, turn, index):
+        raise IllegalAction(
+            "{given} points are not possible in {cell}",
+            given=str(step.points)[:12],
+            cell=game.variant.cell_text(step.cell),
+        )
+    return game.after(Claimed(turn.seat, game.variant.cells[index], step.points))
+
+
+def _strike(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, Score)
+    if step.points:
+        raise IllegalAction("Under the cup nothing is entered: claim it, or strike a cell with 0")
+    return score(game, Score(step.cell, 0))
+
+
+def _answer(game: Game, step: Step) -> Outcome:
+    turn, _ = game.acting()
+    assert turn.claim is not None
+    answer = ClaimAnswered(turn.claim.asked, doubts=isinstance(step, Doubt))
+    told: list[Event] = [answer]
+    after = game.evolve(answer)
+    asked = after.acting()[0].claim
+    if asked is not None and asked.asked == turn.seat:  # everybody has answered
+        settled = _settlement(after)
+        told.append(settled)
+        after = after.evolve(settled)
+    return after, tuple(told)
+
+
+def _settlement(game: Game) -> ClaimSettled:
+    turn, _ = game.acting()
+    assert turn.claim is not None
+    claim = turn.claim
+    if not claim.doubters:
+        return ClaimSettled(turn.seat, claim.cell, claim.points)
+    lied = honest_points(game, claim.cell) < claim.points
+    return ClaimSettled(turn.seat, claim.cell, claim.points, lied, claim.doubters, turn.roll)
+
+
+Bluff.rows = extended(
+    {
+        Stage.ROLLED: {Score: _strike, Claim: _claim},
+        Stage.ENTRY_DUE: {Score: _strike, Claim: _claim},
+        Stage.CLAIMED: {Believe: _answer, Doubt: _answer},
+    }
+)
+
+
+# ------------------------------------------------------------------------------- folding
+
+
+def _answered(game: Game, seat: int, *, doubts: bool) -> Game:
+    turn, _ = game.acting()
+    assert turn.claim is not None
+    doubters = (*turn.claim.doubters, seat) if doubts else turn.claim.doubters
+    claim = replace(turn.claim, asked=seat % len(game.players) + 1, doubters=doubters)
+    return game.having(replace(turn, claim=claim))
+
+
+def _settled(game: Game, event: ClaimSettled) -> Iterator[Sheet]:
+    """The sheets after a claim; only open cells take what comes of it."""
+    index = game.variant.index(event.cell)
+    for seat, sheet in enumerate(game.sheets, start=1):
+        if sheet.points[index] is not None or seat not in (event.seat, *event.doubters):
+            yield sheet
+        elif seat == event.seat:
+            lies = sheet.lies | {index} if event.lied else sheet.lies
+            yield replace(sheet.enter(index, 0 if event.lied else event.points), lies=lies)
+        else:
+            yield sheet.enter(index, event.points if event.lied else 0)
+
+
+def _passed_on(game: Game, *, keeps_latest: bool = False) -> Game:
+    """The next seat in order that has an open cell, in a game of as many rounds as cells."""
+    turn, _ = game.acting()
+    seats = len(game.players)
+    for step in range(1, seats + 1):
+        seat = (turn.seat - 1 + step) % seats + 1
+        round_ = turn.round + (_place(game, seat) <= _place(game, turn.seat))
+        if not game.sheets[seat - 1].full and round_ <= game.rounds:
+            following = turn_of(game.variant, game.hands, seat, turn.number + 1, round_)
+            return game.having(following, keeps_latest=keeps_latest)
+    return game.having(None, keeps_latest=keeps_latest)
+
+
+def _place(game: Game, seat: int) -> int:
+    """When a seat has its turn in a round, from 0."""
+    return (seat - game.leader) % len(game.players)

@@ -1,0 +1,181 @@
+"""Dice Duel: chips lie on the table for all, and each is taken by who rolls its pattern first.
+
+Sources: poeppelkiste.de (2019), spieletest.at, reich-der-spiele.de. Four chips of each pattern,
+one for each column of the sheet. Five equal dice take any chip, also one that has left the game,
+and earn another turn. After a round in which nobody took a chip the dearest one leaves the game.
+The game ends with the last chip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from pasch.rules.actions import Score, TakeNothing
+from pasch.rules.errors import IllegalAction, InvalidVariant
+from pasch.rules.events import ChipRemoved, NothingTaken, PhaseEvent, Scored
+from pasch.rules.order import turn_of
+from pasch.rules.phases.phase import Phase
+from pasch.rules.pool import Pool
+from pasch.rules.transitions import Outcome, Step, Table, extended, score
+from pasch.rules.turn import Stage
+
+if TYPE_CHECKING:
+    from pasch.rules.actions import Action
+    from pasch.rules.category import Cell
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet, Totals
+    from pasch.rules.turn import Turn
+    from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class ChipPool(Phase):
+    """`chips` of each pattern lie on the table; the other fields are bonuses.
+
+    `last_chip` for who takes the very last one, `full_set` for all chips of a pattern, `different`
+    for so many patterns: pairs of their number and the points, of which the best one counts.
+    """
+
+    chips: int = 4
+    last_chip: int = 20
+    full_set: int = 30
+    different: tuple[tuple[int, int], ...] = ((6, 20), (7, 50))
+
+    rows: ClassVar[Table]
+    strikes: ClassVar[bool] = False
+
+    def check(self, variant: Variant) -> None:
+        if len(variant.columns) != self.chips:
+            raise InvalidVariant(
+                "{field}: {chips} chips of a pattern need as many columns, not {columns}",
+                field="columns",
+                chips=self.chips,
+                columns=len(variant.columns),
+            )
+        if not variant.free_choice:
+            raise InvalidVariant("{field}: chips are taken in any order and without announcing", field="columns")
+
+    def pool(self, game: Game) -> Pool:
+        rows = len(game.variant.categories)
+        taken = [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
+        return Pool(tuple(max(self.chips - count, 0) for count in taken), (0,) * rows)
+
+    def entries(self, game: Game, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
+        """For each pattern rolled whose chip is there the first free place on the sheet."""
+        turn, sheet = game.acting()
+        pool, variant = game.pool, game.variant
+        if turn.roll is None or pool is None:
+            return {}
+        anything = turn.roll.all_equal
+        found: dict[Cell, int] = {}
+        for row, category in enumerate(variant.categories):
+            place = _first_free(sheet, row)
+            there = pool.left[row] + (pool.removed[row] if anything else 0)
+            points = (
+                _worth(variant, row) if anything else entries.get(variant.cells[place], 0) if place is not None else 0
+            )
+            if place is not None and there and points:
+                found[variant.cells[place]] = points
+        return found
+
+    def actions(self, game: Game) -> tuple[Action, ...]:
+        rolled = game.stage in (Stage.ROLLED, Stage.ENTRY_DUE)
+        return (TakeNothing(),) if rolled and not game.legal_actions.entries else ()
+
+    def entered(self, game: Game, event: Scored) -> Game:
+        turn, _ = game.acting()
+        assert game.pool is not None
+        pool = game.pool.without(game.variant.rows[event.cell.category], event.seat)
+        game = game.having(turn, pool=pool, keeps_latest=True)
+        if pool.empty:
+            return game.having(None, keeps_latest=True)
+        if turn.roll is not None and turn.roll.all_equal:
+            again = turn_of(game.variant, game.hands, turn.seat, turn.number + 1, turn.round)
+            return game.having(again, keeps_latest=True)
+        return _passed_on(game, turn)
+
+    def evolve(self, game: Game, event: PhaseEvent) -> Game:
+        match event:
+            case NothingTaken():
+                return _passed_on(game, game.acting()[0])
+            case ChipRemoved(category):
+                assert game.pool is not None
+                pool = game.pool.losing(game.variant.rows[category])
+                return game.having(None if pool.empty else game.turn, pool=pool)
+            case _:
+                return super().evolve(game, event)
+
+    def results(self, game: Game) -> tuple[Totals, ...]:
+        return tuple(self._with_bonus(game, seat, sheet) for seat, sheet in enumerate(game.sheets, start=1))
+
+    def _with_bonus(self, game: Game, seat: int, sheet: Sheet) -> Totals:
+        sets = [sheet.points[row :: len(game.variant.categories)] for row in range(len(game.variant.categories))]
+        kinds = sum(any(p is not None for p in chips) for chips in sets)
+        bonus = self.full_set * sum(None not in chips for chips in sets)
+        bonus += max((points for count, points in self.different if count <= kinds), default=0)
+        if game.pool is not None and game.pool.last == seat:
+            bonus += self.last_chip
+        sums = sheet.totals
+        return replace(sums, bonus=bonus, total=sums.total + bonus, score=sums.score + bonus)
+
+
+def _first_free(sheet: Sheet, row: int) -> int | None:
+    """The first place of a row without a chip, None when the owner has them all."""
+    places = range(row, len(sheet.points), len(sheet.variant.categories))
+    return next((place for place in places if sheet.points[place] is None), None)
+
+
+def _worth(variant: Variant, row: int) -> int:
+    """What a chip of this row counts."""
+    category = variant.categories[row]
+    return max(category.points(roll.values, 1, served=False) for roll in variant.all_rolls)
+
+
+def _take(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, Score)
+    if step.points == 0:
+        raise IllegalAction("A chip is taken or left; nothing is struck here")
+    index = game.variant.index(step.cell)
+    category = game.variant.cells[index].category
+    if all(cell.category != category for cell in game.legal_actions.entries):
+        raise IllegalAction("No chip of {cell} can be taken with this roll", cell=game.variant.cells[index].category)
+    return score(game, Score(next(c for c in game.legal_actions.entries if c.category == category), step.points))
+
+
+def _take_nothing(game: Game, _: Step) -> Outcome:
+    turn, _sheet = game.acting()
+    if game.legal_actions.entries:
+        cells = ", ".join(cell.category for cell in game.legal_actions.entries)
+        raise IllegalAction("This roll takes a chip: {cells}", cells=cells)
+    after, told = game.after(NothingTaken(turn.seat))
+    if _round_over(turn, after) and game.pool is not None and not game.pool.taken:
+        after, removed = after.after(ChipRemoved(_dearest(game)))
+        told += removed
+    return after, told
+
+
+def _round_over(turn: Turn, after: Game) -> bool:
+    return after.turn is not None and after.turn.round > turn.round
+
+
+def _dearest(game: Game) -> str:
+    """The pattern of the chip that leaves the game: the one that counts most."""
+    assert game.pool is not None
+    there = [row for row, left in enumerate(game.pool.left) if left]
+    return game.variant.categories[max(there, key=lambda row: _worth(game.variant, row))].key
+
+
+def _passed_on(game: Game, turn: Turn) -> Game:
+    """The turn of the next seat; nobody is left out, for chips can be taken as long as there are any."""
+    seat = turn.seat % len(game.players) + 1
+    new_round = seat == game.leader
+    following = turn_of(game.variant, game.hands, seat, turn.number + 1, turn.round + new_round)
+    pool = game.pool.next_round() if new_round and game.pool is not None else None
+    return game.having(following, pool=pool, keeps_latest=True)
+
+
+ChipPool.rows = extended(
+    {stage: {Score: _take, TakeNothing: _take_nothing} for stage in (Stage.ROLLED, Stage.ENTRY_DUE)}
+)

@@ -1,0 +1,39 @@
+"""Yatzy-Duell: two sheets are compared cell by cell. A reconstruction; no text of its rules was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.phases.phase import Phase
+from pasch.rules.transitions import TABLE, Table
+
+if TYPE_CHECKING:
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet, Totals
+    from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class Contest(Phase):
+    """The higher entry wins a cell; `total` are the cells won, `score` decides where these are equal."""
+
+    rows: ClassVar[Table] = TABLE
+
+    def check(self, variant: Variant) -> None:
+        if variant.seats != (2, 2):
+            raise InvalidVariant("{field}: cells are compared between two players", field="seats")
+
+    def results(self, game: Game) -> tuple[Totals, ...]:
+        first, second = game.sheets
+        return (
+            replace(first.totals, total=_won(first, second)),
+            replace(second.totals, total=_won(second, first)),
+        )
+
+
+def _won(mine: Sheet, other: Sheet) -> int:
+    """The cells in which both have an entry and mine is higher."""
+    pairs = zip(mine.points, other.points, strict=True)
+    return sum(mine > other for mine, other in pairs if mine is not None and other is not None)

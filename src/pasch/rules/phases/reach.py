@@ -1,0 +1,145 @@
+"""What an action die may reach: the one place where its limits are read.
+
+Source: the program of Kniffeliger where the manual is silent; a steal of a cell that is frozen
+for the thief, and a freeze that leaves the victim nothing to fill, are refused on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pasch.rules.actions import ActionKind, UseAction
+from pasch.rules.errors import CellFilled, IllegalAction, InvalidInput, PaschError
+from pasch.rules.hand import Hand
+from pasch.rules.legal import playable_cells
+from pasch.rules.turn import Stage
+
+if TYPE_CHECKING:
+    from pasch.rules.game import Game
+    from pasch.rules.phases.action_dice import ActionDice
+
+_MOVES_SHEETS = (ActionKind.SHIFT, ActionKind.SWAP)
+
+
+def usable(hand: Hand, kind: ActionKind, round_: int) -> bool:
+    """Whether the hand holds such a die that can be used in this round."""
+    return any(die.kind is kind and die.usable_from <= round_ for die in hand.dice)
+
+
+def reaches(game: Game, phase: ActionDice) -> Iterator[UseAction]:
+    """Every use of an action die that is allowed now, by kind, victim and cell."""
+    turn, _ = game.acting()
+    hand = game.hands[turn.seat - 1]
+    others = [seat for seat in range(1, len(game.players) + 1) if seat != turn.seat]
+    for kind in ActionKind:
+        if not usable(hand, kind, turn.round):
+            continue
+        for use in _uses(game, kind, others):
+            if _allowed(game, phase, use):
+                yield use
+
+
+def _uses(game: Game, kind: ActionKind, others: list[int]) -> Iterator[UseAction]:
+    match kind:
+        case ActionKind.SHIFT:
+            yield UseAction(kind)
+        case ActionKind.SWAP:
+            yield from (UseAction(kind, seat) for seat in others)
+        case _:
+            yield from (UseAction(kind, seat, cell) for seat in others for cell in game.variant.cells)
+
+
+def _allowed(game: Game, phase: ActionDice, use: UseAction) -> bool:
+    try:
+        check_use(game, phase, use)
+    except PaschError:
+        return False
+    return True
+
+
+def check_use(game: Game, phase: ActionDice, use: UseAction) -> int | None:
+    """The place of the cell that is reached, None where an action has no cell. Raises when it may not be."""
+    turn, _ = game.acting()
+    _check_moment(game, use.action)
+    if not usable(game.hands[turn.seat - 1], use.action, turn.round):
+        raise IllegalAction("There is no die for “{action}” to use in this round", action=use.action.value)
+    if use.action is ActionKind.SHIFT:
+        _check_no_cell(use, target=False)
+        return None
+    if use.target is None or not 1 <= use.target <= len(game.players):
+        raise InvalidInput("“{action}” needs another player's seat", action=use.action.value)
+    if use.target == turn.seat:
+        raise IllegalAction("“{action}” hits another player, not oneself", action=use.action.value)
+    if use.action is ActionKind.SWAP:
+        _check_no_cell(use, target=True)
+        return None
+    if use.cell is None:
+        raise InvalidInput("“{action}” needs a cell", action=use.action.value)
+    index = game.variant.index(use.cell)
+    _check_cell(game, phase, use.action, use.target, index)
+    return index
+
+
+def _check_moment(game: Game, kind: ActionKind) -> None:
+    """Sheets change hands after the round, everything else is done in one's own turn."""
+    stage = game.stage
+    if (stage is Stage.SHIFTING) is not (kind in _MOVES_SHEETS):
+        raise IllegalAction(
+            "“{action}” waits for the end of the round"
+            if kind in _MOVES_SHEETS
+            else "Only sheets change hands now: swap, shift or end the turn",
+            action=kind.value,
+        )
+    if kind is ActionKind.STEAL and stage is not Stage.READY:
+        raise IllegalAction("A steal takes the place of rolling: it comes before the first roll")
+
+
+def _check_no_cell(use: UseAction, *, target: bool) -> None:
+    if use.cell is not None or (use.target is not None) is not target:
+        raise InvalidInput("“{action}” has no cell, and a seat only to swap with", action=use.action.value)
+
+
+def _check_cell(game: Game, phase: ActionDice, kind: ActionKind, target: int, index: int) -> None:
+    match kind:
+        case ActionKind.STEAL:
+            _check_steal(game, target, index)
+        case ActionKind.FREEZE:
+            _check_freeze(game, phase, target, index)
+        case _:
+            _check_cross_out(game, phase, target, index)
+
+
+def _check_steal(game: Game, target: int, index: int) -> None:
+    turn, mine = game.acting()
+    cell = game.variant.cell_text(game.variant.cells[index])
+    if game.sheets[target - 1].points[index] is None:
+        raise IllegalAction("Nothing stands in {cell} that could be stolen", cell=cell)
+    if mine.points[index] is not None:
+        raise CellFilled("{cell} already has an entry", cell=cell)
+    if index in mine.frozen:
+        raise IllegalAction("{cell} is frozen in this turn", cell=cell)
+    if index not in playable_cells(mine, turn, rolls_used=1):
+        raise IllegalAction("{cell} is not due yet, so it cannot be stolen", cell=cell)
+
+
+def _check_freeze(game: Game, phase: ActionDice, target: int, index: int) -> None:
+    turn, theirs = game.acting()[0], game.sheets[target - 1]
+    cell = game.variant.cell_text(game.variant.cells[index])
+    if turn.round > game.rounds - phase.no_freeze:
+        raise IllegalAction("In the last {rounds} rounds nothing can be frozen", rounds=phase.no_freeze)
+    if theirs.points[index] is not None:
+        raise CellFilled("{cell} already has an entry", cell=cell)
+    if index in theirs.frozen:
+        raise IllegalAction("{cell} is frozen already", cell=cell)
+    if not set(theirs.open) - theirs.frozen - {index}:
+        raise IllegalAction("With {cell} frozen nothing would be left to fill", cell=cell)
+
+
+def _check_cross_out(game: Game, phase: ActionDice, target: int, index: int) -> None:
+    points = game.sheets[target - 1].points[index]
+    cell = game.variant.cell_text(game.variant.cells[index])
+    if points is None and not phase.cross_out_open:
+        raise IllegalAction("{cell} is open: only an entry can be crossed out", cell=cell)
+    if points == 0:
+        raise IllegalAction("{cell} is worth nothing any more", cell=cell)

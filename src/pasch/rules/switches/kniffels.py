@@ -1,0 +1,40 @@
+"""Switches about further Kniffels: what they earn, and what they may stand for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pasch.rules.extra import ExtraNeeds, ExtraWhen, Joker
+from pasch.rules.switches.switch import Switch, SwitchValue, altered, whole, words
+
+if TYPE_CHECKING:
+    from pasch.rules.variant import Variant
+
+
+def _has_kniffel(variant: Variant) -> bool:
+    return variant.kniffel_row is not None
+
+
+def _joker(variant: Variant, value: SwitchValue) -> Variant:
+    return altered(variant, extra=replace(variant.extra, joker=Joker(str(value))))
+
+
+def _points(variant: Variant, value: SwitchValue) -> Variant:
+    return altered(variant, extra=replace(variant.extra, points=whole(value)))
+
+
+def _when(variant: Variant, value: SwitchValue) -> Variant:
+    return altered(variant, extra=replace(variant.extra, when=ExtraWhen(str(value))))
+
+
+def _needs(variant: Variant, value: SwitchValue) -> Variant:
+    return altered(variant, extra=replace(variant.extra, needs=ExtraNeeds(str(value))))
+
+
+SWITCHES = (
+    Switch("joker", lambda v: v.extra.joker.value, _joker, words(Joker), concerns=_has_kniffel),
+    Switch("extra_points", lambda v: v.extra.points, _points, concerns=_has_kniffel),
+    Switch("extra_when", lambda v: v.extra.when.value, _when, words(ExtraWhen), concerns=_has_kniffel),
+    Switch("extra_needs", lambda v: v.extra.needs.value, _needs, words(ExtraNeeds), concerns=_has_kniffel),
+)

@@ -1,0 +1,71 @@
+"""Switches about the turn: dice, rolls, and what becomes of dice once kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pasch.rules.columns import KeepRule
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.extra import Joker
+from pasch.rules.switches.switch import Switch, SwitchValue, altered, whole, words
+from pasch.rules.validation import MOST_CHIPS, MOST_DICE, MOST_ROLLS
+
+if TYPE_CHECKING:
+    from pasch.rules.category import Category
+    from pasch.rules.variant import Variant
+
+
+def _dice(variant: Variant, value: SwitchValue) -> Variant:
+    """One die more than the game scores with: the best of them count, as six dice in Jamb.
+
+    Where a further Kniffel means something, and where a game has a mechanism of its own, all
+    dice belong to it, and a die more would leave open what that is.
+    """
+    dice = whole(value)
+    if dice == variant.dice:
+        return variant
+    if dice != variant.dice + 1:
+        raise InvalidVariant(
+            "{field} must lie between {low} and {high}, not {value}",
+            field="dice",
+            low=variant.dice,
+            high=min(variant.dice + 1, MOST_DICE),
+            value=dice,
+        )
+    if variant.ten_sided or variant.extra.points or variant.extra.joker is not Joker.NONE:
+        raise InvalidVariant(
+            "{field}: {variant} has rules for all dice being equal; one die more does not go with them",
+            field="dice",
+            variant=variant.key,
+        )
+    counted = variant.dice
+    return altered(
+        variant,
+        dice=dice,
+        upper=tuple(_best_of(variant, category, counted) for category in variant.upper),
+        lower=tuple(_best_of(variant, category, counted) for category in variant.lower),
+    )
+
+
+def _best_of(variant: Variant, category: Category, dice: int) -> Category:
+    low = variant.difference is not None and category.key == variant.difference.low
+    return replace(category, best=dice, lowest=low)
+
+
+def _takes_another_die(variant: Variant) -> bool:
+    extra = variant.extra
+    return not variant.ten_sided and not extra.points and extra.joker is Joker.NONE and variant.dice < MOST_DICE
+
+
+def _keep(variant: Variant, value: SwitchValue) -> Variant:
+    return altered(variant, keep=KeepRule(str(value)))
+
+
+SWITCHES = (
+    Switch("dice", lambda v: v.dice, _dice, low=1, high=MOST_DICE, concerns=_takes_another_die),
+    Switch("rolls", lambda v: v.rolls, lambda v, x: altered(v, rolls=whole(x)), low=1, high=MOST_ROLLS),
+    Switch("keep", lambda v: v.keep.value, _keep, words(KeepRule)),
+    Switch("banks_rolls", lambda v: v.banks_rolls, lambda v, x: altered(v, banks_rolls=bool(x)), (True, False)),
+    Switch("chips", lambda v: v.chips, lambda v, x: altered(v, chips=whole(x)), high=MOST_CHIPS),
+)
