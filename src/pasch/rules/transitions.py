@@ -27,10 +27,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pasch.rules.actions import Action, Announce, Double, EndTurn, EnterPoints, RollDice, Score, TakeBack
+from pasch.rules.actions import Action, Announce, Double, EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep
-from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled
+from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft
 from pasch.rules.events import ActionDieRolled, Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored
 from pasch.rules.legal import (
     announceable_cells,
@@ -44,6 +44,7 @@ from pasch.rules.legal import (
 )
 from pasch.rules.possible import possible_points
 from pasch.rules.turn import Stage, Turn
+from pasch.rules.untimely import untimely
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
@@ -66,7 +67,7 @@ def decide(game: Game, step: Step) -> Outcome:
         return decider(game, step)
     if isinstance(step, Score | Announce | EnterPoints):
         game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
-    raise _untimely(game.stage, step)
+    raise untimely(game.stage, step)
 
 
 # ------------------------------------------------------------------------------- throwing
@@ -281,31 +282,3 @@ def extended(rows: Mapping[Stage, Mapping[type[Step], Decider | None]]) -> Table
     return {
         stage: {step: decider for step, decider in row.items() if decider is not None} for stage, row in merged.items()
     }
-
-
-def _untimely(stage: Stage, step: Step) -> IllegalAction:
-    match stage, step:
-        case Stage.OVER, _:
-            return IllegalAction("The game is over")
-        case Stage.IN_THE_AIR, _:
-            return IllegalAction("The dice are still in the air")
-        case Stage.ENTRY_DUE, RollDice() | DiceRolled():
-            return NoRollsLeft("All rolls of this turn are used: make an entry")
-        case Stage.DIE_IN_THE_AIR, _:
-            return IllegalAction("The action die is still in the air")
-        case Stage.ENTERED, _:
-            return IllegalAction("The entry is made: end the turn")
-        case Stage.SHIFTING, _:
-            return IllegalAction("Only sheets change hands now: swap, shift or end the turn")
-        case Stage.CLAIMED, _:
-            return IllegalAction("A claim waits for an answer: believe or doubt it")
-        case Stage.READY, Score() | Announce():
-            return NotRolled("An entry needs dice: roll first")
-        case Stage.ROLLED | Stage.READY, Double():
-            return IllegalAction("A turn is doubled before its first roll")
-        case _, EndTurn():
-            return IllegalAction("The turn ends with its entry")
-        case _, TakeBack():
-            return IllegalAction("After a roll the entry before it stands")
-        case _:
-            return IllegalAction("That is not possible now")

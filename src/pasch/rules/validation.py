@@ -115,7 +115,8 @@ def _check_categories(variant: Variant) -> None:
 def can_score(category: Category, dice: int, ten_sided: int) -> bool:
     """Whether any roll of these dice scores in the category.
 
-    Remembered, since house rules make variants of the same categories again and again. Looks at rolls only until one scores, from both ends, and makes no list of them.
+    Remembered, since house rules make variants of the same categories again and again. Looks at
+    rolls only until one scores, from both ends, and makes no list of them.
     """
     low = _values(SIX_SIDED, TEN_SIDED, dice, ten_sided)
     high = _values(SIX_SIDED[::-1], TEN_SIDED[::-1], dice, ten_sided)

@@ -31,14 +31,14 @@ class Variant:
 
     `dice` six-sided and `ten_sided` dice are thrown, `rolls` times a turn at most; `colors`
     names the faces of each colour, where they have one. Unused rolls are carried over when
-    `banks_rolls`; one of the `chips` buys one more roll, once a turn. `served` says which throw of all dice is served. `upper` and `lower` are the rows of
-    the sheet from top to bottom, `columns` its columns. `difference` are rows that count
-    through each other, `settlement` turns a sheet into points of another kind, `instant_win`
-    names the category that, served, wins the game. `doubles` entries of a game may count
-    twice, when that is said before the first roll. `phase` is what the game adds to the turn.
-    `seats` are the least and most players,
-    `games` the most games of a match. `reconstruction` marks rules for which no full source
-    is known. `switches` are what a house rule changed from the preset of this `key`.
+    `banks_rolls`; one of the `chips` buys one more roll, once a turn. `served` says which throw
+    of all dice is served. `upper` and `lower` are the rows of the sheet from top to bottom,
+    `columns` its columns. `difference` are rows that count through each other, `settlement`
+    turns a sheet into points of another kind, `instant_win` names the category that, served,
+    wins the game. `doubles` entries of a game may count twice, when that is said before the
+    first roll. `phase` is what the game adds to the turn. `seats` are the least and most
+    players, `games` the most games of a match. `reconstruction` marks rules for which no full
+    source is known. `switches` are what a house rule changed from the preset of this `key`.
 
     Raises `InvalidVariant` when the data cannot be played.
     """

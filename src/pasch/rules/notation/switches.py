@@ -4,7 +4,7 @@ import json
 import re
 
 from pasch.rules.errors import InvalidInput
-from pasch.rules.switches import LONGEST_TEXT, Switches, SwitchValue, find_switch
+from pasch.rules.switches import LONGEST_TEXT, NOTHING, Switches, SwitchValue, find_switch
 
 _PAIR = re.compile(rf"([a-z_]{{1,40}})=(\S{{1,{LONGEST_TEXT}}})")
 
@@ -31,7 +31,7 @@ def switches_to_text(switches: Switches) -> str:
 
 
 def _word(value: SwitchValue) -> str:
-    return str(value).lower()
+    return NOTHING if value == "" else str(value).lower()
 
 
 def switches_from_json(text: str) -> dict[str, SwitchValue]:

@@ -44,7 +44,7 @@ class Bluff(Phase):
     strikes: ClassVar[bool] = False
 
     def check(self, variant: Variant) -> None:
-        if variant.seats[0] < 2:
+        if variant.seats[0] == 1:
             raise InvalidVariant("{field}: a claim needs somebody who can doubt it", field="seats")
         if len(variant.columns) > 1:
             raise InvalidVariant("{field}: claims are entered in one column", field="columns")

@@ -70,14 +70,15 @@ class ChipPool(Phase):
             return {}
         anything = turn.roll.all_equal
         found: dict[Cell, int] = {}
-        for row, category in enumerate(variant.categories):
+        for row, left in enumerate(pool.left):
             place = _first_free(sheet, row)
-            there = pool.left[row] + (pool.removed[row] if anything else 0)
-            points = (
-                _worth(variant, row) if anything else entries.get(variant.cells[place], 0) if place is not None else 0
-            )
-            if place is not None and there and points:
-                found[variant.cells[place]] = points
+            there = left + (pool.removed[row] if anything else 0)
+            if place is None or not there:
+                continue
+            cell = variant.cells[place]
+            points = _worth(variant, row) if anything else entries.get(cell, 0)
+            if points:
+                found[cell] = points
         return found
 
     def actions(self, game: Game) -> tuple[Action, ...]:

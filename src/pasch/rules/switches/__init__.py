@@ -6,10 +6,11 @@ form of its own, `columns` and `own`.
 """
 
 from pasch.rules.switches.changing import SWITCHES, change, find_switch
-from pasch.rules.switches.switch import LONGEST_TEXT, Kind, Switch, Switches, SwitchValue
+from pasch.rules.switches.switch import LONGEST_TEXT, NOTHING, Kind, Switch, Switches, SwitchValue
 
 __all__ = [
     "LONGEST_TEXT",
+    "NOTHING",
     "SWITCHES",
     "Kind",
     "Switch",

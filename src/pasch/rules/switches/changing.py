@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.switches import columns, kniffels, own, rows, turn
+from pasch.rules.switches import columns, kniffels, mechanisms, own, rows, turn
 from pasch.rules.switches.switch import Switch, SwitchValue
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # In the order in which they are carried out, whatever the order in which they are given: columns before what binds
 # each of them, the bonus before its threshold, the dice before the rows that are asked whether they can score.
-_ALL = (*turn.SWITCHES, *kniffels.SWITCHES, *columns.SWITCHES, *rows.SWITCHES, *own.SWITCHES)
+_ALL = (*turn.SWITCHES, *kniffels.SWITCHES, *columns.SWITCHES, *rows.SWITCHES, *own.SWITCHES, *mechanisms.SWITCHES)
 
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in _ALL}
 """Every switch by its name."""

@@ -104,10 +104,41 @@ def _max_rolls(variant: Variant, value: SwitchValue) -> Variant:
     return altered(variant, columns=tuple(replace(c, max_rolls=most) for c in variant.columns))
 
 
+def _goes_with(variant: Variant, columns: tuple[Column, ...]) -> bool:
+    """Whether what the game adds to the turn leaves room for such columns."""
+    try:
+        if variant.phase is not None:
+            variant.phase.check(altered(variant, columns=columns))
+    except InvalidVariant:
+        return False
+    return True
+
+
+def _several(variant: Variant) -> bool:
+    return _goes_with(variant, (*variant.columns, Column())[-MOST_COLUMNS:])
+
+
+def _bound(variant: Variant) -> bool:
+    return _goes_with(variant, tuple(replace(c, order=Order.DOWN) for c in variant.columns))
+
+
 SWITCHES = (
-    Switch(COLUMNS, lambda v: columns_to_text(v.columns), _columns, canonical=_canonical, written=Kind.COLUMNS),
-    Switch("order", lambda v: common({c.order.value for c in v.columns}), _order, words(Order)),
-    Switch("announce", lambda v: common({c.announce.value for c in v.columns}), _announce, words(Announce)),
+    Switch(
+        COLUMNS,
+        lambda v: columns_to_text(v.columns),
+        _columns,
+        canonical=_canonical,
+        written=Kind.COLUMNS,
+        concerns=_several,
+    ),
+    Switch("order", lambda v: common({c.order.value for c in v.columns}), _order, words(Order), concerns=_bound),
+    Switch(
+        "announce",
+        lambda v: common({c.announce.value for c in v.columns}),
+        _announce,
+        words(Announce),
+        concerns=_bound,
+    ),
     Switch(
         "max_rolls",
         lambda v: common({c.max_rolls for c in v.columns}),
@@ -115,5 +146,6 @@ SWITCHES = (
         low=1,
         high=MOST_ROLLS,
         optional=True,
+        concerns=_bound,
     ),
 )

@@ -127,8 +127,6 @@ def _get_threshold(variant: Variant) -> SwitchValue:
 
 def _put_threshold(variant: Variant, value: SwitchValue) -> Variant:
     bonus = variant.upper_bonus
-    if value is None:
-        return variant
     if bonus is None:
         raise InvalidVariant(
             "{field}: there is no bonus; say with {other} how many points it brings", field=BONUS_FROM, other=BONUS
@@ -147,5 +145,5 @@ SWITCHES = (
     Switch(WRAP, _get_wrap, _put_wrap, (True, False), concerns=_has_straight),
     Switch(SERVED, _get_served, _put_served, high=1000, concerns=_serves),
     Switch(BONUS, _get_bonus, _put_bonus, high=1000, concerns=lambda v: bool(v.upper)),
-    Switch(BONUS_FROM, _get_threshold, _put_threshold, low=1, high=1000, concerns=lambda v: bool(v.upper)),
+    Switch(BONUS_FROM, _get_threshold, _put_threshold, low=1, high=1000, concerns=lambda v: v.upper_bonus is not None),
 )

@@ -23,6 +23,9 @@ Switches = tuple[tuple[str, SwitchValue], ...]
 LONGEST_TEXT = 500
 """The most characters of a switch that takes a text."""
 
+NOTHING = "none"
+"""How an empty text is written where a value has to stand."""
+
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 
@@ -89,7 +92,7 @@ class Switch:
     def parse(self, text: str) -> SwitchValue:
         """The value a text means. Raises `InvalidVariant`."""
         if self.canonical is not None:
-            return self.checked(text)
+            return self.checked("" if text == NOTHING else text)
         words = {str(choice).lower(): choice for choice in self.choices}
         if text.lower() in words:
             return words[text.lower()]

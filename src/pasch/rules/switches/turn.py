@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _dice(variant: Variant, value: SwitchValue) -> Variant:
-    """One die more than the game scores with: the best of them count, as six dice in Jamb.
+    """Throw one die more than the game scores with: the best of them count, as six dice in Jamb.
 
     Where a further Kniffel means something, and where a game has a mechanism of its own, all
     dice belong to it, and a die more would leave open what that is.
@@ -33,9 +33,9 @@ def _dice(variant: Variant, value: SwitchValue) -> Variant:
             high=min(variant.dice + 1, MOST_DICE),
             value=dice,
         )
-    if variant.ten_sided or variant.extra.points or variant.extra.joker is not Joker.NONE:
+    if not _takes_another_die(variant):
         raise InvalidVariant(
-            "{field}: {variant} has rules for all dice being equal; one die more does not go with them",
+            "{field}: the rules of {variant} speak of all its dice; one die more does not go with them",
             field="dice",
             variant=variant.key,
         )
@@ -55,7 +55,8 @@ def _best_of(variant: Variant, category: Category, dice: int) -> Category:
 
 def _takes_another_die(variant: Variant) -> bool:
     extra = variant.extra
-    return not variant.ten_sided and not extra.points and extra.joker is Joker.NONE and variant.dice < MOST_DICE
+    plain = not variant.ten_sided and variant.phase is None
+    return plain and not extra.points and extra.joker is Joker.NONE and variant.dice < MOST_DICE
 
 
 def _keep(variant: Variant, value: SwitchValue) -> Variant:
