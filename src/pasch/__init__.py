@@ -17,12 +17,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pasch.rules.actions import Action as Action
+    from pasch.rules.actions import ActionKind as ActionKind
     from pasch.rules.actions import Announce as Announce
+    from pasch.rules.actions import Believe as Believe
+    from pasch.rules.actions import Claim as Claim
+    from pasch.rules.actions import Double as Double
+    from pasch.rules.actions import Doubt as Doubt
+    from pasch.rules.actions import EndTurn as EndTurn
     from pasch.rules.actions import EnterPoints as EnterPoints
     from pasch.rules.actions import NextGame as NextGame
     from pasch.rules.actions import RollDice as RollDice
     from pasch.rules.actions import Score as Score
     from pasch.rules.actions import TakeBack as TakeBack
+    from pasch.rules.actions import TakeNothing as TakeNothing
+    from pasch.rules.actions import UseAction as UseAction
     from pasch.rules.category import Cell as Cell
     from pasch.rules.dice import Keep as Keep
     from pasch.rules.dice import Roll as Roll
@@ -31,6 +39,7 @@ if TYPE_CHECKING:
     from pasch.rules.errors import PaschError as PaschError
     from pasch.rules.errors import UnknownCategory as UnknownCategory
     from pasch.rules.errors import UnknownVariant as UnknownVariant
+    from pasch.rules.events import ActionDieRolled as ActionDieRolled
     from pasch.rules.events import Announced as Announced
     from pasch.rules.events import DiceRolled as DiceRolled
     from pasch.rules.events import EntryTakenBack as EntryTakenBack
@@ -51,17 +60,25 @@ __version__ = "0.1.0"
 _HOMES = {
     "actions": (
         "Action",
+        "ActionKind",
         "Announce",
+        "Believe",
+        "Claim",
+        "Double",
+        "Doubt",
+        "EndTurn",
         "EnterPoints",
         "NextGame",
         "RollDice",
         "Score",
         "TakeBack",
+        "TakeNothing",
+        "UseAction",
     ),
     "category": ("Cell",),
     "dice": ("Keep", "Roll"),
     "errors": ("IllegalAction", "InvalidInput", "PaschError", "UnknownCategory", "UnknownVariant"),
-    "events": ("Announced", "DiceRolled", "EntryTakenBack", "GameStarted", "Scored"),
+    "events": ("ActionDieRolled", "Announced", "DiceRolled", "EntryTakenBack", "GameStarted", "Scored"),
     "game": ("Game",),
     "match": ("Match",),
     "notation.position": ("Position",),
