@@ -10,19 +10,40 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from pasch.rules.actions import Action, Announce, NextGame, RollDice, Score
+from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.events import DiceRolled
+from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match, MatchStep
-from pasch.rules.switches import SWITCHES, Switch
+from pasch.rules.switches import SWITCHES, Kind, Switch
+from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 
-NUMBERS = (0, 1, 2, 3, 4, 5, 10, 50, 100, 10_000)
+NUMBERS = (0, 1, 2, 3, 4, 5, 6, 7, 10, 50, 100, 10_000)
+
+TEXTS = {
+    Kind.COLUMNS: (
+        "free",
+        "x2",
+        "down|up",
+        "free|x2|x3",
+        "free|down|up|announce",
+        "both_ends+roll2|center_out+announce+x10|roll1",
+    ),
+    Kind.CATEGORIES: (
+        "",
+        "two_of_a_kind:2:all|row:run3:all+10",
+        "much:sum>=9:25|few:sum<=7:matched|free_for_all:any:all*2",
+    ),
+}
+"""What switches are set to that take a text, in its one form. All of it goes with three dice and more."""
 
 
 def values_of(switch: Switch) -> list[object]:
     """Values a switch takes: all of them, or of many numbers the telling ones."""
+    if switch.canonical is not None:
+        return list(TEXTS[switch.kind])
     if switch.choices:
         return list(switch.choices)
     return [n for n in NUMBERS if switch.low <= n <= switch.high] + ([None] if switch.optional else [])
@@ -55,25 +76,28 @@ def fall(variant: Variant, keep: Keep, rng: Random) -> Roll:
 
 
 def choose(match: Match, rng: Random) -> Action | NextGame:
-    """Any legal action; throws, announcements and entries are equally likely, however many there are."""
+    """Any legal action; throws, announcements, entries and the rest are equally likely, however many there are."""
     if match.between_games:
         return NextGame()
-    legal = match.game.legal_actions
-    kinds = [kind for kind in (legal.keeps, legal.announcements, list(legal.entries.items())) if kind]
+    legal, phase = match.game.legal_actions, match.variant.phase
+    kinds = [kind for kind in (legal.keeps, legal.announcements, list(legal.entries.items()), legal.others) if kind]
     picked = rng.choice(rng.choice(kinds))
     match picked:
         case Keep():
             return RollDice(picked)
         case ((_, _) as cell, int(points)):
-            return Score(cell, rng.choice([points, points, None, 0]))
-        case cell:
+            return Score(cell, rng.choice([points, points, None, 0 if phase is None or phase.strikes else points]))
+        case Cell() as cell:
             return Announce(cell)
+        case _:
+            return picked
 
 
 def steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
     """Play to the end: each step with the match before it. A throw is two steps, or one that tells both."""
     while not match.over:
-        step: MatchStep = choose(match, rng)
+        chance = match.game.stage is Stage.DIE_IN_THE_AIR
+        step: MatchStep = ActionDieRolled(rng.randint(1, 6)) if chance else choose(match, rng)
         if isinstance(step, RollDice):
             landed = fall(match.variant, step.keep, rng)
             if rng.random() < 0.5:

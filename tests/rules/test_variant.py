@@ -18,11 +18,9 @@ from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Ru
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
 from pasch.rules.product import Difference
 from pasch.rules.settlement import AllScored, EachScored, Reaches, Settlement
-from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
-from tests.rules.play import NUMBERS, values_of
-from tests.rules.sketches import SKETCHES, YAMS
+from tests.rules.sketches import SKETCHES
 
 PLAIN = VARIANTS["kniffel-plain"]
 
@@ -200,91 +198,6 @@ def test_unknown_variants(name):
 def test_close_matches_are_named():
     with pytest.raises(UnknownVariant, match="kniffel"):
         find_variant("knifel")
-
-
-# ------------------------------------------------------------------------------- house rules
-
-
-def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
-    """Without a cell for all dice equal there is no further one; without a full house none of five equal dice."""
-    if name == "five_equal_is_full_house":
-        return () if "full_house" in variant.rows else (True,)
-    if "kniffel" in variant.rows:
-        return ()
-    return {"joker": ("free", "forced"), "extra_points": tuple(n for n in NUMBERS if n)}.get(name, ())
-
-
-@pytest.mark.parametrize("key", [*VARIANTS, *SKETCHES])
-@pytest.mark.parametrize("name", SWITCHES)
-def test_every_switch_with_every_variant_plays_or_names_the_field(key, name):
-    preset, switch = (VARIANTS | SKETCHES)[key], SWITCHES[name]
-    for value in values_of(switch):
-        if value in unplayable(preset, name):
-            with pytest.raises(InvalidVariant, match=f"^{name}: "):
-                preset.replace(**{name: value})
-            continue
-        changed = preset.replace(**{name: value})
-        assert switch.get(changed) == value
-        assert changed.switches in {(), ((name, value),)}
-        assert (changed.switches == ()) == (changed == preset)
-        assert changed.replace(**{name: value}) == changed
-
-
-@pytest.mark.parametrize("key", VARIANTS)
-@pytest.mark.parametrize("name", SWITCHES)
-def test_a_switch_set_back_is_the_preset_again(key, name):
-    preset, switch = VARIANTS[key], SWITCHES[name]
-    if switch.get(preset) is None and not switch.optional:
-        return  # columns that differ have no single word to be set back to
-    for value in values_of(switch):
-        if value in unplayable(preset, name):
-            continue
-        back = preset.replace(**{name: value}).replace(**{name: switch.get(preset)})
-        assert back == preset
-        assert back.switches == ()
-
-
-def test_columns_that_differ_are_all_set():
-    assert {c.max_rolls for c in YAMS.replace(max_rolls=None).columns} == {None}
-    assert {c.order for c in YAMS.replace(order="free").columns} == {Order.FREE}
-    assert YAMS.replace(max_rolls=None).switches == (("max_rolls", None),)
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("jokre", "free"),
-        ("joker", "maybe"),
-        ("joker", True),
-        ("joker", None),
-        ("extra_points", -1),
-        ("extra_points", 10_001),
-        ("extra_points", "50"),
-        ("extra_points", True),
-        ("extra_points", 1.5),
-        ("rolls", 0),
-        ("rolls", None),
-        ("max_rolls", 11),
-        ("five_equal_is_full_house", 1),
-        ("five_equal_is_full_house", "yes"),
-        ("x" * 1000, 1),
-    ],
-)
-def test_a_wrong_switch_is_named(name, value):
-    with pytest.raises(InvalidVariant) as refused:
-        variant_with("kniffel", {name: value})
-    assert refused.value.values["field"] == name[:40]
-    assert len(str(refused.value)) < 300
-
-
-@pytest.mark.parametrize("name", SWITCHES)
-def test_written_values_are_read_back(name):
-    switch = SWITCHES[name]
-    for value in values_of(switch):
-        assert switch.parse(str(value).lower()) == value
-    for text in ("", "--5", "5.0", "²", "nonsense", "1" * 40, "none of it"):
-        with pytest.raises(InvalidVariant, match=f"^{name}: "):
-            switch.parse(text)
 
 
 # ------------------------------------------------------------------------------- fingerprints

@@ -114,10 +114,6 @@ def _goes_with(variant: Variant, columns: tuple[Column, ...]) -> bool:
     return True
 
 
-def _several(variant: Variant) -> bool:
-    return _goes_with(variant, (*variant.columns, Column())[-MOST_COLUMNS:])
-
-
 def _bound(variant: Variant) -> bool:
     return _goes_with(variant, tuple(replace(c, order=Order.DOWN) for c in variant.columns))
 
@@ -129,7 +125,7 @@ SWITCHES = (
         _columns,
         canonical=_canonical,
         written=Kind.COLUMNS,
-        concerns=_several,
+        concerns=_bound,
     ),
     Switch("order", lambda v: common({c.order.value for c in v.columns}), _order, words(Order), concerns=_bound),
     Switch(

@@ -44,7 +44,7 @@ _NO_UPPER_BOUND = Total().at_most
 
 
 def own_from_text(text: str) -> tuple[Category, ...]:
-    """The categories a text describes, none for an empty one. Raises `InvalidVariant`, naming the part that is wrong."""
+    """The categories a text describes, none for an empty one. Raises `InvalidVariant`, naming what is wrong."""
     items = text.split("|") if text else []
     if len(items) > MOST_OWN:
         raise InvalidVariant(
