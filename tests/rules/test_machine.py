@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pasch.rules.actions import Announce, EnterPoints, NextGame, RollDice, Score, TakeBack
-from pasch.rules.dice import Keep, Roll
+from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import (
     CellFilled,
     DiceNotHeld,
@@ -18,14 +20,21 @@ from pasch.rules.errors import (
     NotRolled,
     UnknownCategory,
 )
-from pasch.rules.events import DiceRolled
+from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.notation.position import Position
 from pasch.rules.turn import Stage
+from pasch.rules.variant import Variant
 from tests.rules.play import variants
 
 FACES = st.integers(1, 6)
+
+
+def fallen(variant: Variant, keep: Keep, dice: list[int], *, equal: bool = False) -> Roll:
+    """All dice after a throw of those that are not kept; where they are too few, they are taken again."""
+    faces = cycle(dice[:1] if equal else dice)
+    six = [next(faces) for _ in range(variant.dice - len(keep.faces))]
+    return Roll((*keep.faces, *six), (*keep.tens, *(next(faces) for _ in range(variant.ten_sided - len(keep.tens)))))
 
 
 def picture(match: Match) -> tuple:
@@ -34,7 +43,7 @@ def picture(match: Match) -> tuple:
     return (
         len(match.games),
         match.totals,
-        Position.of(game).to_text(),
+        game,
         game.stage,
         game.turn,
         game.sheets,
@@ -47,7 +56,8 @@ def picture(match: Match) -> tuple:
 class Player(RuleBasedStateMachine):
     @initialize(variant=variants(), seats=st.integers(1, 3), length=st.integers(1, 3))
     def begin(self, variant, seats, length):
-        self.start = self.match = Match.begin(variant, [f"P{n}" for n in range(seats)], length)
+        low, high = variant.seats
+        self.start = self.match = Match.begin(variant, [f"P{n}" for n in range(max(low, min(seats, high)))], length)
         self.log = []
 
     # legal steps
@@ -60,6 +70,19 @@ class Player(RuleBasedStateMachine):
     @property
     def game(self) -> Game:
         return self.match.game
+
+    @property
+    def plain_entries(self) -> bool:
+        """Whether an entry is points or a scratch in a cell, as in every game but a few."""
+        return self.start.variant.phase is None or self.start.variant.phase.strikes
+
+    @property
+    def some_cell(self) -> str:
+        return self.start.variant.categories[-1].key
+
+    @property
+    def some_roll(self) -> Roll:
+        return self.start.variant.all_rolls[0]
 
     @precondition(lambda self: self.game.legal_actions.keeps)
     @rule(data=st.data(), dice=st.lists(FACES, min_size=8, max_size=8), equal=st.booleans())
@@ -76,9 +99,8 @@ class Player(RuleBasedStateMachine):
     @precondition(lambda self: self.game.to_throw)
     @rule(dice=st.lists(FACES, min_size=8, max_size=8), equal=st.booleans())
     def land(self, dice, equal):
-        turn, count = self.game.turn, self.game.to_throw
-        thrown = dice[:1] * count if equal else dice[:count]
-        roll = Roll((*turn.thrown.faces, *thrown))
+        turn = self.game.turn
+        roll = fallen(self.game.variant, turn.thrown, dice, equal=equal)
         assert self.do(DiceRolled(roll)) == (DiceRolled(roll, turn.thrown, turn.seat),)
         assert self.game.turn.rolls_used == turn.rolls_used + 1
 
@@ -86,8 +108,9 @@ class Player(RuleBasedStateMachine):
     @rule(data=st.data(), struck=st.booleans())
     def score(self, data, struck):
         cell, points = data.draw(st.sampled_from(list(self.game.legal_actions.entries.items())))
-        (event,) = self.do(Score(cell, 0 if struck else points))
-        assert (event.cell, event.points) == (cell, 0 if struck else points)
+        entered = 0 if struck and self.plain_entries else points
+        event, *_ = self.do(Score(cell, entered))
+        assert (event.cell, event.points) == (cell, entered)
 
     @precondition(lambda self: self.game.legal_actions.announcements)
     @rule(data=st.data())
@@ -96,7 +119,18 @@ class Player(RuleBasedStateMachine):
         self.do(Announce(cell))
         assert set(self.game.legal_actions.entries) <= {cell}
 
-    @precondition(lambda self: self.game.latest)
+    @precondition(lambda self: self.game.legal_actions.others)
+    @rule(data=st.data())
+    def something_of_a_phase(self, data):
+        self.do(data.draw(st.sampled_from(self.game.legal_actions.others)))
+
+    @precondition(lambda self: self.game.stage is Stage.DIE_IN_THE_AIR)
+    @rule(face=FACES)
+    def an_action_die(self, face):
+        (event,) = self.do(ActionDieRolled(face))
+        assert (event.face, event.seat) == (face, self.game.turn.seat)
+
+    @precondition(lambda self: self.game.latest and self.game.stage is not Stage.DIE_IN_THE_AIR)
     @rule()
     def take_back(self):
         before = self.game.before_latest
@@ -115,12 +149,17 @@ class Player(RuleBasedStateMachine):
     @rule(turns=st.integers(5, 40), face=FACES)
     def some_quick_turns(self, turns, face):
         """Without them hardly a game would ever end."""
-        for _ in range(turns):
-            if self.game.over:
-                return
-            self.do(DiceRolled(Roll((face, face, face, face, face % 6 + 1))))
-            cell, points = list(self.game.legal_actions.entries.items())[-1]
-            self.do(Score(cell, points))
+        number = self.game.turn.number + turns
+        while not self.game.over and self.game.turn.number < number:
+            legal = self.game.legal_actions
+            if self.game.stage is Stage.READY:
+                self.do(DiceRolled(fallen(self.game.variant, NOTHING, [face, face, face, face, face % 6 + 1])))
+            elif self.game.stage is Stage.DIE_IN_THE_AIR:
+                self.do(ActionDieRolled(face))
+            elif legal.entries:
+                self.do(Score(*list(legal.entries.items())[-1]))
+            else:
+                self.do(legal.others[-1])
 
     # illegal steps
 
@@ -137,35 +176,35 @@ class Player(RuleBasedStateMachine):
     @precondition(lambda self: self.game.stage is Stage.READY)
     @rule()
     def an_entry_before_the_first_roll(self):
-        self.refuse(Score("chance"), NotRolled)
-        self.refuse(Announce("chance"), NotRolled)
+        self.refuse(Score(self.some_cell), NotRolled)
+        self.refuse(Announce(self.some_cell), NotRolled)
         self.refuse(RollDice("k1"), DiceNotHeld)
-        self.refuse(DiceRolled("12345", "k1"), DiceNotHeld)
+        self.refuse(DiceRolled(self.some_roll, "k1"), DiceNotHeld)
 
     @precondition(lambda self: self.game.stage is Stage.ENTRY_DUE)
     @rule()
     def one_roll_too_many(self):
         self.refuse(RollDice(), NoRollsLeft)
-        self.refuse(DiceRolled("12345", "k-"), NoRollsLeft)
+        self.refuse(DiceRolled(self.some_roll, "k-"), NoRollsLeft)
 
     @precondition(lambda self: self.game.stage is Stage.IN_THE_AIR)
     @rule()
     def anything_while_dice_are_in_the_air(self):
-        for step in (RollDice(), Score("chance"), Announce("chance"), TakeBack(), EnterPoints("chance", 5)):
+        cell, roll = self.some_cell, self.some_roll
+        for step in (RollDice(), Score(cell), Announce(cell), TakeBack(), EnterPoints(cell, 5)):
             self.refuse(step, IllegalAction)
-        self.refuse(DiceRolled("1234"), InvalidInput)
-        self.refuse(DiceRolled("123456"), InvalidInput)
-        self.refuse(DiceRolled("12345", seat=9), IllegalAction)
+        self.refuse(DiceRolled(Roll(roll.faces[1:], roll.tens)), InvalidInput)
+        self.refuse(DiceRolled(Roll((*roll.faces, 1), roll.tens)), InvalidInput)
+        self.refuse(DiceRolled(roll, seat=9), IllegalAction)
 
-    @precondition(lambda self: self.game.to_throw and self.game.turn.thrown)
+    @precondition(lambda self: self.game.to_throw and self.game.turn.thrown.faces)
     @rule(data=st.data())
     def a_fall_that_loses_a_kept_die(self, data):
-        kept = self.game.turn.thrown
+        variant, kept = self.game.variant, self.game.turn.thrown
         lost = data.draw(st.sampled_from(kept.faces))
-        other = lost % 6 + 1
-        dice = [face for face in kept.faces if face != lost] + [other] * 5
-        self.refuse(DiceRolled(Roll(tuple(dice[:5]))), InvalidInput)
-        self.refuse(DiceRolled(Roll((*kept.faces, *[1] * 5)[:5]), "k-"), IllegalAction)
+        others = Keep(tuple(face for face in kept.faces if face != lost), kept.tens)
+        self.refuse(DiceRolled(fallen(variant, others, [lost % 6 + 1])), InvalidInput)
+        self.refuse(DiceRolled(fallen(variant, kept, [1]), "k-"), IllegalAction)
 
     @precondition(lambda self: self.game.stage is Stage.ROLLED and self.game.legal_actions.keeps)
     @rule(data=st.data())
@@ -174,8 +213,8 @@ class Player(RuleBasedStateMachine):
         face = data.draw(FACES)
         more = Keep((face,) * (roll.faces.count(face) + 1))
         self.refuse(RollDice(more), DiceNotHeld)
-        self.refuse(DiceRolled("12345", more), DiceNotHeld)
-        self.refuse(RollDice(Keep(roll.faces)), IllegalAction)
+        self.refuse(DiceRolled(self.some_roll, more), DiceNotHeld)
+        self.refuse(RollDice(Keep(roll.faces, roll.tens)), IllegalAction)
         self.refuse(DiceRolled(roll), IllegalAction)
 
     @precondition(lambda self: self.game.stage is Stage.ROLLED and self.game.turn.kept)
@@ -185,12 +224,13 @@ class Player(RuleBasedStateMachine):
         if rule != "free" and self.game.legal_actions.keeps:
             self.refuse(RollDice("k-"), IllegalAction)
 
-    @precondition(lambda self: self.game.turn and self.game.turn.roll and self.game.sheet.entries)
+    @precondition(lambda self: self.plain_entries and self.game.legal_actions.entries and self.game.sheet.entries)
     @rule(data=st.data())
     def a_cell_twice(self, data):
-        if not self.game.to_throw:
-            cell = data.draw(st.sampled_from(sorted(self.game.sheet.entries)))
-            self.refuse(Score(cell), CellFilled)
+        cell = data.draw(st.sampled_from(sorted(self.game.sheet.entries)))
+        self.refuse(Score(cell), CellFilled)
+        same_row = {other for other in self.start.variant.cells if other.category == cell.category}
+        if self.game.sheet.entries.keys() >= same_row:  # else its name alone means another column
             self.refuse(Score(cell.category, 0), CellFilled)
 
     @precondition(lambda self: self.game.legal_actions.entries)
@@ -200,7 +240,7 @@ class Player(RuleBasedStateMachine):
         if wrong not in (0, points):
             self.refuse(Score(cell, wrong), IllegalAction)
 
-    @precondition(lambda self: self.game.legal_actions.entries)
+    @precondition(lambda self: self.plain_entries and self.game.legal_actions.entries)
     @rule()
     def a_cell_that_is_open_but_not_allowed(self):
         sheet, allowed = self.game.sheet, self.game.legal_actions.entries
@@ -209,16 +249,17 @@ class Player(RuleBasedStateMachine):
             if cell not in allowed:
                 self.refuse(Score(cell), IllegalAction)
 
-    @rule(cell=st.sampled_from(["nonsense", "chance@2", "ones@99"]))
+    @rule(cell=st.sampled_from(["nonsense", "{known}@{beyond}", "{known}@99"]))
     def a_cell_that_does_not_exist(self, cell):
+        cell = cell.format(known=self.some_cell, beyond=len(self.start.variant.columns) + 1)
         for step in (Score(cell), Announce(cell), EnterPoints(cell, 5)):
             self.refuse(step, UnknownCategory)
 
-    @precondition(lambda self: self.game.turn and self.game.turn.roll)
+    @precondition(lambda self: self.game.turn and self.game.turn.roll and not self.game.turn.beyond)
     @rule()
     def taking_back_after_a_roll(self):
         self.refuse(TakeBack(), IllegalAction)
-        self.refuse(EnterPoints("chance", 5), IllegalAction)
+        self.refuse(EnterPoints(self.some_cell, 5), IllegalAction)
 
     @precondition(lambda self: not self.match.between_games)
     @rule()
@@ -228,7 +269,8 @@ class Player(RuleBasedStateMachine):
     @precondition(lambda self: self.game.over)
     @rule()
     def after_the_end(self):
-        for step in (RollDice(), DiceRolled("12345"), Score("chance"), Announce("chance"), EnterPoints("chance", 5)):
+        cell, roll = self.some_cell, self.some_roll
+        for step in (RollDice(), DiceRolled(roll), Score(cell), Announce(cell), EnterPoints(cell, 5)):
             self.refuse(step, IllegalAction)
 
     # always
@@ -236,7 +278,8 @@ class Player(RuleBasedStateMachine):
     @invariant()
     def there_is_something_to_do(self):
         game = self.game
-        assert bool(game.legal_actions) == (not game.over and not game.to_throw)
+        chance = game.to_throw or game.stage is Stage.DIE_IN_THE_AIR
+        assert bool(game.legal_actions) == (not game.over and not chance)
 
     @invariant()
     def the_events_alone_give_the_match(self):

@@ -2,6 +2,7 @@
 
 A keep of k dice leads to those of k + 1 dice by throwing one more die. Going down from all dice to none, each
 keep's mean is the plain mean over its successors, so the mean over all throws costs one addition for each face.
+Going up again, the best that a roll allows is the best of what one die fewer allows.
 """
 
 from collections.abc import Sequence
@@ -10,55 +11,71 @@ from functools import lru_cache
 
 from pasch.rules.dice import SIX_SIDED, TEN_SIDED, Keep, Roll, all_rolls
 
+_Faces = tuple[tuple[int, ...], tuple[int, ...]]
+"""The faces of the six-sided dice and those of the ten-sided ones."""
+
 
 @dataclass(frozen=True)
 class Lattice:
     """`keeps` from all dice down to none; the first `len(rolls)` of them are the rolls themselves.
 
-    `successors[i]` are the numbers of the keeps with one more die, `parts[r]` those of the keeps a roll allows
-    that leave a die to throw.
+    `successors[i]` are the numbers of the keeps that one more die makes of keep i, once for each face;
+    `fewer[i]` are the numbers of those that keep i is made of so.
     """
 
     rolls: tuple[Roll, ...]
     keeps: tuple[Keep, ...]
     number: dict[Keep, int]
     successors: tuple[tuple[int, ...], ...]
-    parts: tuple[tuple[int, ...], ...]
+    fewer: tuple[tuple[int, ...], ...]
 
     def means(self, values: Sequence[float]) -> list[float]:
         """For every keep the mean of `values` (one for each roll) when the other dice are thrown."""
         means = list(values)
         for following in self.successors[len(values) :]:
-            means.append(sum(means[i] for i in following) / len(following))
+            means.append(sum(map(means.__getitem__, following)) / len(following))
         return means
 
     def best(self, means: Sequence[float]) -> list[float]:
-        """For every roll the greatest mean among the keeps it allows."""
-        return [max(means[i] for i in part) for part in self.parts]
+        """For every roll the greatest mean among its keeps that leave a die to throw."""
+        best = list(means)
+        for keep in range(len(means) - 2, len(self.rolls) - 1, -1):
+            best[keep] = max([best[keep], *map(best.__getitem__, self.fewer[keep])])
+        return [max(map(best.__getitem__, fewer)) for fewer in self.fewer[: len(self.rolls)]]
 
 
 @lru_cache(maxsize=16)
 def lattice(dice: int, ten_sided: int) -> Lattice:
-    """The lattice of so many dice: 462 keeps for five dice, 924 for six."""
+    """The lattice of so many dice: 462 keeps for five dice, 924 for six, 5,082 for five and a ten-sided one."""
     rolls = all_rolls(dice, ten_sided)
-    keeps = [Keep(roll.faces, roll.tens) for roll in rolls]
+    faces: list[_Faces] = [(roll.faces, roll.tens) for roll in rolls]
     for size in range(dice + ten_sided - 1, -1, -1):
-        keeps += _of_size(size, dice, ten_sided)
+        faces += _of_size(size, dice, ten_sided)
+    place = {keep: i for i, keep in enumerate(faces)}
+    successors = tuple(tuple(place[k] for k in _one_more(*keep, dice, ten_sided)) for keep in faces)
+    keeps = tuple(Keep(*keep) for keep in faces)
     number = {keep: i for i, keep in enumerate(keeps)}
-    successors = tuple(tuple(number[k] for k in _one_more(keep, dice, ten_sided)) for keep in keeps)
-    parts = tuple(tuple(number[keep] for keep in roll.keeps) for roll in rolls)
-    return Lattice(rolls, tuple(keeps), number, successors, parts)
+    return Lattice(rolls, keeps, number, successors, _turned_round(successors))
 
 
-def _of_size(size: int, dice: int, ten_sided: int) -> list[Keep]:
+def _of_size(size: int, dice: int, ten_sided: int) -> list[_Faces]:
     splits = ((size - tens, tens) for tens in range(ten_sided + 1) if 0 <= size - tens <= dice)
-    return [Keep(roll.faces, roll.tens) for six, tens in splits for roll in all_rolls(six, tens)]
+    return [(roll.faces, roll.tens) for six, tens in splits for roll in all_rolls(six, tens)]
 
 
-def _one_more(keep: Keep, dice: int, ten_sided: int) -> list[Keep]:
+def _one_more(six: tuple[int, ...], ten: tuple[int, ...], dice: int, ten_sided: int) -> list[_Faces]:
     """The keep with one die more, once for each of its faces; six-sided dice come first."""
-    if len(keep.faces) < dice:
-        return [Keep((*keep.faces, face), keep.tens) for face in SIX_SIDED]
-    if len(keep.tens) < ten_sided:
-        return [Keep(keep.faces, (*keep.tens, face)) for face in TEN_SIDED]
+    if len(six) < dice:
+        return [(tuple(sorted((*six, face))), ten) for face in SIX_SIDED]
+    if len(ten) < ten_sided:
+        return [(six, tuple(sorted((*ten, face)))) for face in TEN_SIDED]
     return []
+
+
+def _turned_round(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """For every keep those it succeeds. From a roll they lead to all of its keeps: ten-sided dice leave first."""
+    before: list[list[int]] = [[] for _ in successors]
+    for keep, following in enumerate(successors):
+        for more in dict.fromkeys(following):
+            before[more].append(keep)
+    return tuple(map(tuple, before))
