@@ -4,8 +4,9 @@ import { announce } from "../app/announce.svelte";
 import { settings } from "../app/settings.svelte";
 import type { Live } from "../wire/live.svelte";
 import { ApiError } from "../wire/problem";
-import type { Command, Seat, Snapshot, TableEvent } from "../wire/types";
+import type { Command, LegalAction, Seat, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
+import { mainDeed, type MainDeed } from "./deeds";
 import { handOverTo, localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
 import { lastEntries } from "./lastentries";
@@ -24,7 +25,7 @@ export interface Surroundings {
   readonly motion: () => boolean;
 }
 
-export type DialogName = "scratch" | "keys" | "abort" | "pause" | "log" | "rules" | "settings";
+export type DialogName = "scratch" | "announce" | "keys" | "abort" | "pause" | "log" | "rules" | "settings";
 
 /** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
 const INK_SEEN = 700;
@@ -36,6 +37,10 @@ export class TableGame {
   dialog = $state<DialogName | null>(null);
   /** The cell that is about to be struck; null: the dialog asks which. */
   scratching = $state<string | null>(null);
+  /** The cell for which it is asked whether it is announced, entered or struck; null: the dialog asks which. */
+  choosing = $state<string | null>(null);
+  /** What somebody asked to be explained; it stands until something happens. */
+  note = $state("");
   /** A refusal, in the server's words, and where it belongs. */
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
   /** A command is under way. */
@@ -79,6 +84,8 @@ export class TableGame {
   readonly rolls: boolean = $derived.by(
     () => this.mine && (this.snapshot?.legal_actions.some((action) => action.type === "roll") ?? false),
   );
+  /** What the large button does now. */
+  readonly deed: MainDeed = $derived.by(() => (this.mine && this.snapshot !== null ? mainDeed(this.snapshot) : null));
   readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
   readonly ended: boolean = $derived.by(
     () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",
@@ -109,6 +116,10 @@ export class TableGame {
       this.stage.hurry();
       return;
     }
+    if (this.deed === "announce") {
+      this.askAnnounce(null);
+      return;
+    }
     const why = this.#whyNoRoll();
     if (why !== null) {
       this.#say("tray", why);
@@ -122,7 +133,7 @@ export class TableGame {
   keep(place: number, face: boolean, aloud: boolean): void {
     const before = this.stage.slots[place];
     if (before === undefined || !this.acting) return;
-    if (this.snapshot?.turn?.rolls_left === 0) {
+    if (this.deed !== "roll" && this.deed !== "chip_roll" && this.deed !== "announce") {
       this.#say("tray", t("table.why.no_rolls"));
       return;
     }
@@ -156,6 +167,25 @@ export class TableGame {
     const possible = cell !== null && this.offers.get(cell)?.scratch;
     this.scratching = possible ? cell : null;
     this.dialog = "scratch";
+  }
+
+  /** Opens the choice between announcing a cell and writing in it; without a cell it asks which one. */
+  askAnnounce(cell: string | null): void {
+    if (!this.acting) return;
+    this.choosing = cell;
+    this.dialog = "announce";
+  }
+
+  /** Does what the server handed out as a legal action. Whether it took effect. */
+  async perform(action: LegalAction, place: "tray" | "sheet" = "tray"): Promise<boolean> {
+    return this.acting && (await this.#send(action, place));
+  }
+
+  /** Shows and says a sentence that explains something on the table. */
+  explain(text: string): void {
+    this.note = text;
+    this.problem = null;
+    announce(text);
   }
 
   scratch(cell: string): Promise<boolean> {
@@ -225,6 +255,7 @@ export class TableGame {
     this.told = snapshot.seq;
     if (fresh.some((event) => event.type !== "dice_rolled")) this.pointed = null;
     if (fresh.length > 0) {
+      this.note = "";
       announce(fresh.map((event) => event.text).join(" "));
       this.problem = null;
     }

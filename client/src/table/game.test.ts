@@ -3,7 +3,7 @@ import { announcements } from "../app/announce.svelte";
 import { settings } from "../app/settings.svelte";
 import { ApiError } from "../wire/problem";
 import type { Command, Snapshot, TableEvent } from "../wire/types";
-import { MemoryMap, rolled, rollEvent, scoreEvent, seat, snapshot, steadyChance, StoppedClock, turn } from "./examples";
+import { column, LAYOUT, MemoryMap, rolled, rollEvent, scoreEvent, seat, snapshot, steadyChance, StoppedClock, turn } from "./examples";
 import { TableGame } from "./game.svelte";
 import { LONGEST } from "./rollplan";
 import { keepOf } from "./tray";
@@ -284,5 +284,54 @@ describe("handing the device over", () => {
     clock.pass(1000);
     expect(game.handover).toBeNull();
     expect(game.mine).toBe(true);
+  });
+});
+
+describe("an announcement", () => {
+  const sheet = { ...LAYOUT, columns: [column(1), column(2, { announce: "after_first_roll" })] };
+  const waiting = () =>
+    snapshot({
+      seq: 2,
+      sheet,
+      turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }),
+      legal_actions: [
+        { type: "announce", cell: "ones@2" },
+        { type: "score", cell: "ones@2", points: 1 },
+      ],
+    });
+
+  it("is asked for by the roll button when no other roll is left", () => {
+    const game = table();
+    arrive(game, waiting());
+    game.roll();
+    expect(game.dialog).toBe("announce");
+    expect(line.sent).toEqual([]);
+  });
+
+  it("is sent as it was handed out", async () => {
+    const game = table();
+    arrive(game, waiting());
+    expect(await game.perform({ type: "announce", cell: "ones@2" })).toBe(true);
+    expect(line.sent).toEqual([{ type: "announce", cell: "ones@2" }]);
+  });
+
+  it("lets dice be marked before it is made", () => {
+    const game = table();
+    arrive(game, waiting());
+    game.keep(0, false, false);
+    expect(game.stage.slots[0]?.kept).toBe(true);
+  });
+});
+
+describe("what is explained", () => {
+  it("stands until something happens", () => {
+    const game = table();
+    arrive(game, rolled(2));
+    game.explain("Column 2.");
+    expect(game.note).toBe("Column 2.");
+    expect(announcements.sentences.at(-1)?.text).toBe("Column 2.");
+    arrive(game, rolled(3, "11111"), rollEvent(3, "11111"));
+    clock.pass(LONGEST);
+    expect(game.note).toBe("");
   });
 });

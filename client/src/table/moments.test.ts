@@ -33,7 +33,7 @@ describe("handing over", () => {
 });
 
 describe("the hint", () => {
-  const moment = { acting: true, rolled: true, rollsLeft: 2, kept: 0, dice: 5, onlyScratches: false };
+  const moment = { acting: true, rolled: true, rolls: true, announced: false, kept: 0, dice: 5, onlyScratches: false };
 
   it.each([
     [{ acting: false }, "server"],
@@ -41,8 +41,11 @@ describe("the hint", () => {
     [{}, "choose"],
     [{ kept: 2 }, "kept_some"],
     [{ kept: 5 }, "kept_all"],
-    [{ rollsLeft: 0 }, "must_write"],
-    [{ rollsLeft: 0, onlyScratches: true }, "must_scratch"],
+    [{ rolls: false }, "must_write"],
+    [{ rolls: false, onlyScratches: true }, "must_scratch"],
+    [{ announced: true }, "announced"],
+    [{ announced: true, kept: 2 }, "kept_some"],
+    [{ rolls: false, announced: true }, "announced"],
   ])("fits the moment %o: %s", (part, hint) => {
     expect(hintOf({ ...moment, ...part })).toBe(hint);
   });

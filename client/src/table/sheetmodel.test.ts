@@ -18,6 +18,10 @@ describe("rows", () => {
     expect(keys(rowsOf(lowerOnly))).toEqual(["chance", "total"]);
   });
 
+  it("end with the points over all columns", () => {
+    expect(keys(rowsOf(THREE)).slice(-2)).toEqual(["total", "grand"]);
+  });
+
   it("fall into two halves without losing one", () => {
     const [upper, lower] = halvesOf(LAYOUT);
     expect(keys(upper)).toEqual(["ones", "sixes", "upper", "saldo", "bonus"]);
@@ -38,6 +42,12 @@ describe("cells", () => {
     expect(viewCell(seat(1), "chance", offers, undefined)).toMatchObject({ scratch: { points: 0 } });
     expect(viewCell(seat(1), "ones", offers, undefined)).toMatchObject({ kind: "scratch" });
     expect(viewCell(seat(1), "sixes", offers, undefined)).toEqual({ kind: "open" });
+  });
+
+  it("may be announced beside what the roll would bring", () => {
+    const both = offersOf([...SCORES, { type: "announce", cell: "chance" }]);
+    expect(both.get("chance")).toMatchObject({ score: { points: 18 }, announce: { cell: "chance" } });
+    expect(both.get("ones")?.announce).toBeNull();
   });
 
   it("show what is written, struck and written last", () => {

@@ -1,13 +1,15 @@
 // The sheet as it is drawn: rows, columns and what stands in every cell. Nothing here scores;
 // numbers come from the snapshot and from the legal actions that the server handed out.
 
-import type { ColumnSums, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
+import type { AnnounceAction, ColumnSums, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
 
 export type Sum = "upper" | "saldo" | "bonus" | "lower" | "extra" | "total";
 
 export type Row =
   | { readonly kind: "category"; readonly key: string; readonly category: SheetCategory }
-  | { readonly kind: "sum"; readonly key: Sum };
+  | { readonly kind: "sum"; readonly key: Sum }
+  /** The seat's points over all columns. */
+  | { readonly kind: "grand"; readonly key: "grand" };
 
 /** A sheet and whose it is: a seat at the table, or a seat's finished game. */
 export type SheetSeat = Sheet & { readonly seat: number; readonly name: string };
@@ -28,7 +30,11 @@ export type Offers = ReadonlyMap<string, CellOffer>;
 export interface CellOffer {
   readonly score: ScoreAction | null;
   readonly scratch: ScoreAction | null;
+  /** It may be announced, to be played for with the rolls that are left. */
+  readonly announce: AnnounceAction | null;
 }
+
+const NO_OFFER: CellOffer = { score: null, scratch: null, announce: null };
 
 /** The wire name of a cell: the column is named only where there are several. */
 export function cellName(layout: SheetLayout, category: string, column: number): string {
@@ -46,6 +52,7 @@ export function rowsOf(layout: SheetLayout): Row[] {
   if (upper.length > 0 && lower.length > 0) rows.push({ kind: "sum", key: "lower" });
   if (layout.extra !== null) rows.push({ kind: "sum", key: "extra" });
   rows.push({ kind: "sum", key: "total" });
+  if (layout.columns.length > 1) rows.push({ kind: "grand", key: "grand" });
   return rows;
 }
 
@@ -62,19 +69,20 @@ export function halvesOf(layout: SheetLayout): readonly [Row[], Row[]] {
   return [rows.filter((row) => !isLower(row)), rows.filter(isLower)];
 }
 
-const LOWER_SUMS: ReadonlySet<Sum> = new Set<Sum>(["lower", "extra", "total"]);
-
-export function isScore(action: LegalAction): action is ScoreAction {
-  return action.type === "score";
-}
+const LOWER_SUMS: ReadonlySet<string> = new Set<Sum | "grand">(["lower", "extra", "total", "grand"]);
 
 export function offersOf(actions: readonly LegalAction[]): Offers {
   const offers = new Map<string, CellOffer>();
-  for (const action of actions.filter(isScore)) {
-    const known = offers.get(action.cell) ?? { score: null, scratch: null };
-    offers.set(action.cell, action.points === 0 ? { ...known, scratch: action } : { ...known, score: action });
+  for (const action of actions) {
+    if (action.type !== "score" && action.type !== "announce") continue;
+    offers.set(action.cell, withAction(offers.get(action.cell) ?? NO_OFFER, action));
   }
   return offers;
+}
+
+function withAction(offer: CellOffer, action: ScoreAction | AnnounceAction): CellOffer {
+  if (action.type === "announce") return { ...offer, announce: action };
+  return action.points === 0 ? { ...offer, scratch: action } : { ...offer, score: action };
 }
 
 /** `last` is the cell of the seat's latest entry, if known; `offers` is empty for everybody who is not to move. */

@@ -14,6 +14,8 @@ export interface SheetPlay {
   readonly tabStop: string | null;
   /** The cell whose consequences are shown in the sums. */
   readonly preview: string | null;
+  /** Says a sentence where hints stand. */
+  readonly explain: (sentence: string) => void;
   readonly write: (cell: string) => void;
   readonly ask: (cell: string) => void;
   readonly focus: (cell: string | null) => void;

@@ -6,7 +6,10 @@ import type { Sum } from "./sheetmodel";
 
 export function sumName(sum: Sum, layout: SheetLayout): string {
   const bonus = layout.upper_bonus[0];
-  if (sum === "bonus" && bonus !== undefined) return t("table.sum.bonus_from", { threshold: bonus.threshold });
+  const several = layout.columns.length > 1;
+  if (sum === "total" && several) return t("family.sum.column");
+  // With several columns each says in its own cell what it takes: the threshold goes with the factor.
+  if (sum === "bonus" && bonus !== undefined && !several) return t("table.sum.bonus_from", { threshold: bonus.threshold });
   if (sum === "extra" && layout.extra !== null) return layout.extra.name;
   return t(`table.sum.${sum}`);
 }

@@ -6,6 +6,7 @@ import type * as wire from "./schema.gen";
 
 export type {
   Accepted,
+  AnnounceAction,
   LegalAction,
   RollAction,
   ScoreAction,

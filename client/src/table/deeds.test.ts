@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { mainDeed, mainDeedWords } from "./deeds";
+import { snapshot, turn } from "./examples";
+
+const after = (...legal_actions: Parameters<typeof mainDeed>[0]["legal_actions"]) =>
+  snapshot({ turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }), legal_actions });
+
+describe("the large button", () => {
+  it("throws the dice where that is allowed", () => {
+    expect(mainDeed(after({ type: "roll" }, { type: "announce", cell: "ones" }))).toBe("roll");
+  });
+
+  it("says when only an announcement allows another roll", () => {
+    const waiting = after({ type: "announce", cell: "ones" }, { type: "score", cell: "ones", points: 1 });
+    expect(mainDeed(waiting)).toBe("announce");
+    expect(mainDeedWords("announce", waiting)).toContain("2");
+  });
+
+  it("ends a turn that waits for it", () => {
+    expect(mainDeed(after({ type: "end_turn" }))).toBe("end_turn");
+  });
+
+  it("names the price of a roll after the last one", () => {
+    const last = snapshot({ turn: turn(1, { dice: "13356", rolls_left: 0, rolls_used: 3 }), legal_actions: [{ type: "roll" }] });
+    expect(mainDeed(last)).toBe("chip_roll");
+  });
+
+  it("does nothing when only the sheet is left", () => {
+    expect(mainDeed(after({ type: "score", cell: "ones", points: 1 }))).toBeNull();
+  });
+});
