@@ -64,6 +64,72 @@ export interface components {
             seq: number;
         };
         /**
+         * ActionDieRolled
+         * @description An action die was won and thrown.
+         */
+        ActionDieRolled: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "action_die_rolled";
+            data: components["schemas"]["DieRolled"];
+        };
+        /**
+         * ActionUsed
+         * @description An action die was used.
+         */
+        ActionUsed: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "action_used";
+            data: components["schemas"]["Used"];
+        };
+        /**
          * Announce
          * @description Announce the cell to be played for, after the first roll.
          */
@@ -154,6 +220,14 @@ export interface components {
             data: components["schemas"]["CellNamed"];
         };
         /**
+         * Answer
+         * @description What a seat thinks of a claim.
+         */
+        Answer: {
+            /** Doubts */
+            doubts: boolean;
+        };
+        /**
          * AnswerMessage
          * @description The answer to a command, after the events that it caused.
          */
@@ -175,6 +249,51 @@ export interface components {
             status: number;
             /** Body */
             body: components["schemas"]["Accepted"] | components["schemas"]["Problem"];
+        };
+        /**
+         * Believe
+         * @description Let the claim pass.
+         */
+        Believe: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "believe";
+        };
+        /**
+         * BelieveAction
+         * @description Let the claim pass.
+         */
+        BelieveAction: {
+            /**
+             * Seat
+             * @description The acting seat.
+             */
+            seat?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "believe";
         };
         /**
          * Bot
@@ -214,12 +333,246 @@ export interface components {
             bots: components["schemas"]["Bot"][];
         };
         /**
+         * CellLost
+         * @description Another's throw struck a cell of this seat and took its turn.
+         */
+        CellLost: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cell_lost";
+            data: components["schemas"]["CellNamed"];
+        };
+        /**
          * CellNamed
-         * @description The cell announced.
+         * @description The cell it is about.
          */
         CellNamed: {
             /** Cell */
             cell: string;
+        };
+        /**
+         * ChipRemoved
+         * @description A chip left the game, for nobody took one in this round.
+         */
+        ChipRemoved: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "chip_removed";
+            data: components["schemas"]["CellNamed"];
+        };
+        /**
+         * Claim
+         * @description Say what lies under the cup, true or not (Lügenkniffel).
+         */
+        Claim: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "claim";
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             * @example chance
+             */
+            cell: string;
+            /**
+             * Points
+             * @description The points said to lie there.
+             */
+            points: number;
+        };
+        /**
+         * ClaimAction
+         * @description Say that so many points for this cell lie under the cup.
+         */
+        ClaimAction: {
+            /**
+             * Seat
+             * @description The acting seat.
+             */
+            seat?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "claim";
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             * @example chance
+             */
+            cell: string;
+            /** Points */
+            points: number;
+            /**
+             * Honest
+             * @description Whether the dice bring at least so many points.
+             */
+            honest: boolean;
+        };
+        /**
+         * ClaimAnswered
+         * @description A seat believed or doubted a claim.
+         */
+        ClaimAnswered: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "claim_answered";
+            data: components["schemas"]["Answer"];
+        };
+        /**
+         * ClaimSettled
+         * @description A claim was settled; if anybody doubted it, the dice are shown.
+         */
+        ClaimSettled: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "claim_settled";
+            data: components["schemas"]["Settled"];
+        };
+        /**
+         * Claimed
+         * @description Something was said to lie under the cup.
+         */
+        Claimed: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "claimed";
+            data: components["schemas"]["Said"];
         };
         /**
          * ColumnSums
@@ -241,6 +594,11 @@ export interface components {
             extra: number;
             /** Total */
             total: number;
+            /**
+             * Score
+             * @description Everything in it that counts; `total` is the same unless results are of another kind.
+             */
+            score: number;
             /** Column */
             column: number;
         };
@@ -248,7 +606,7 @@ export interface components {
          * Command
          * @description A command: a legal action with an `id`, or what concerns the table (`take_back`, `abort`).
          */
-        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"];
+        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"];
         /**
          * DiceRolled
          * @description Dice were thrown.
@@ -283,8 +641,141 @@ export interface components {
             data: components["schemas"]["Rolled"];
         };
         /**
+         * DieRolled
+         * @description The face of an action die, and what it wins.
+         */
+        DieRolled: {
+            /** Face */
+            face: number;
+            /** Won */
+            won: ("steal" | "freeze" | "cross_out" | "shift" | "swap")[];
+        };
+        /**
+         * Double
+         * @description Let the entry of this turn count twice; said before the first roll, where the house rules know it.
+         */
+        Double: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "double";
+        };
+        /**
+         * DoubleAction
+         * @description Let the entry of this turn count twice.
+         */
+        DoubleAction: {
+            /**
+             * Seat
+             * @description The acting seat.
+             */
+            seat?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "double";
+        };
+        /**
+         * Doubled
+         * @description The entry of this turn will count twice.
+         */
+        Doubled: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubled";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * Doubt
+         * @description Doubt the claim: when everybody has answered, the dice are shown.
+         */
+        Doubt: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt";
+        };
+        /**
+         * DoubtAction
+         * @description Doubt the claim.
+         */
+        DoubtAction: {
+            /**
+             * Seat
+             * @description The acting seat.
+             */
+            seat?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt";
+        };
+        /**
          * EndTurn
-         * @description End a turn that needs no entry.
+         * @description Pass the dice on, where a turn does not end with its entry (Kniffeliger).
          */
         EndTurn: {
             /**
@@ -343,7 +834,7 @@ export interface components {
             extra: number;
             /**
              * Dice
-             * @description The roll that was entered.
+             * @description The roll that was entered; null when the caller may not see it.
              */
             dice: string | null;
         };
@@ -394,7 +885,7 @@ export interface components {
          * Event
          * @description An event of a table's log. Ignore types you do not know: the list grows.
          */
-        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"];
+        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"];
         /**
          * EventMessage
          * @description An event after the number asked for, each once, in order.
@@ -531,7 +1022,7 @@ export interface components {
          * LegalAction
          * @description What the caller may do now. Add an `id` and send it as a command.
          */
-        LegalAction: components["schemas"]["ScoreAction"] | components["schemas"]["RollAction"] | components["schemas"]["AnnounceAction"] | components["schemas"]["UseActionAction"] | components["schemas"]["EndTurnAction"] | components["schemas"]["NextGameAction"];
+        LegalAction: components["schemas"]["ScoreAction"] | components["schemas"]["RollAction"] | components["schemas"]["AnnounceAction"] | components["schemas"]["DoubleAction"] | components["schemas"]["UseActionAction"] | components["schemas"]["EndTurnAction"] | components["schemas"]["ClaimAction"] | components["schemas"]["BelieveAction"] | components["schemas"]["DoubtAction"] | components["schemas"]["TakeNothingAction"] | components["schemas"]["NextGameAction"];
         /**
          * ListedSeat
          * @description A seat of a listed table.
@@ -710,6 +1201,63 @@ export interface components {
          */
         Nothing: Record<string, never>;
         /**
+         * NothingTaken
+         * @description A turn ended without an entry.
+         */
+        NothingTaken: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "nothing_taken";
+            data: components["schemas"]["Unused"];
+        };
+        /**
+         * OpenClaim
+         * @description A claim that waits for answers.
+         */
+        OpenClaim: {
+            /**
+             * Seat
+             * @description Who says it.
+             */
+            seat: number;
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             * @example chance
+             */
+            cell: string;
+            /** Points */
+            points: number;
+            /**
+             * Doubts
+             * @description The seats that have doubted it so far.
+             */
+            doubts: number[];
+        };
+        /**
          * OpenSession
          * @description A guest's wish for a session.
          */
@@ -779,6 +1327,29 @@ export interface components {
             visibility: "private" | "public";
         };
         /**
+         * Pool
+         * @description The chips that lie on the table for all seats, by category.
+         */
+        Pool: {
+            /**
+             * Left
+             * @description Those that can be taken.
+             * @example {
+             *       "full_house": 4
+             *     }
+             */
+            left: {
+                [key: string]: number;
+            };
+            /**
+             * Removed
+             * @description Those that have left the game.
+             */
+            removed: {
+                [key: string]: number;
+            };
+        };
+        /**
          * Problem
          * @description A refusal, `application/problem+json`: a stable `code` for programs and a sentence for people.
          */
@@ -837,6 +1408,11 @@ export interface components {
             /** Total */
             total: number;
             /**
+             * Score
+             * @description Everything in it that counts; `total` is the same unless results are of another kind.
+             */
+            score: number;
+            /**
              * Cells
              * @description Entries by cell; 0 is a struck one.
              * @example {
@@ -848,6 +1424,11 @@ export interface components {
             };
             /** Columns */
             columns: components["schemas"]["ColumnSums"][];
+            /**
+             * Lies
+             * @description Cells that were struck for a lie.
+             */
+            lies: string[];
             /**
              * Rank
              * @description The place in this game; equal totals share one (1, 1, 3).
@@ -914,11 +1495,14 @@ export interface components {
          * @description The dice that lie on the table after a throw.
          */
         Rolled: {
-            /** Dice */
-            dice: string;
+            /**
+             * Dice
+             * @description Null when the caller may not see them.
+             */
+            dice: string | null;
             /**
              * Keep
-             * @description What was kept; null for the first throw.
+             * @description What was kept; null for the first throw and when hidden.
              */
             keep: string | null;
             /**
@@ -928,6 +1512,12 @@ export interface components {
             roll: number;
             /** Rolls Left */
             rolls_left: number;
+            /**
+             * Kept Count
+             * @description How many dice were kept; told when they are hidden.
+             * @default null
+             */
+            kept_count: number;
         };
         /**
          * RuleSection
@@ -938,6 +1528,16 @@ export interface components {
             heading: string;
             /** Sentences */
             sentences: string[];
+        };
+        /**
+         * Said
+         * @description What is claimed to lie under the cup.
+         */
+        Said: {
+            /** Cell */
+            cell: string;
+            /** Points */
+            points: number;
         };
         /**
          * Score
@@ -1068,7 +1668,7 @@ export interface components {
         };
         /**
          * Seat
-         * @description A seat and its sheet in the current game.
+         * @description A seat and its sheet in the current game, with what it holds beside the sheet.
          */
         Seat: {
             /** Upper */
@@ -1087,6 +1687,11 @@ export interface components {
             /** Total */
             total: number;
             /**
+             * Score
+             * @description Everything in it that counts; `total` is the same unless results are of another kind.
+             */
+            score: number;
+            /**
              * Cells
              * @description Entries by cell; 0 is a struck one.
              * @example {
@@ -1098,6 +1703,11 @@ export interface components {
             };
             /** Columns */
             columns: components["schemas"]["ColumnSums"][];
+            /**
+             * Lies
+             * @description Cells that were struck for a lie.
+             */
+            lies: string[];
             /**
              * Rank
              * @description The place in this game; equal totals share one (1, 1, 3).
@@ -1124,6 +1734,31 @@ export interface components {
              * @description Whether the caller plays this seat.
              */
             mine: boolean;
+            /**
+             * Bank
+             * @description Rolls saved for later turns.
+             */
+            bank: number;
+            /**
+             * Chips
+             * @description Chips that can still buy a roll.
+             */
+            chips: number;
+            /**
+             * Doubles
+             * @description Entries that may still count twice.
+             */
+            doubles: number;
+            /**
+             * Frozen
+             * @description Open cells that are closed for its next turn.
+             */
+            frozen: string[];
+            /**
+             * Dice
+             * @description Action dice in stock, in the order in which they were won.
+             */
+            dice: components["schemas"]["WonDie"][];
         };
         /**
          * SeatLeft
@@ -1213,6 +1848,25 @@ export interface components {
             name: string;
         };
         /**
+         * Settled
+         * @description What came of a claim.
+         */
+        Settled: {
+            /** Cell */
+            cell: string;
+            /** Points */
+            points: number;
+            /** Lied */
+            lied: boolean;
+            /** Doubters */
+            doubters: number[];
+            /**
+             * Dice
+             * @description The dice as they were shown; null when nobody doubted.
+             */
+            dice: string | null;
+        };
+        /**
          * SheetCategory
          * @description A row of the sheet.
          */
@@ -1284,6 +1938,27 @@ export interface components {
             ten_sided: number;
             /** Rolls */
             rolls: number;
+            /**
+             * Phase
+             * @description What the game adds to the plain turn; empty: nothing.
+             * @enum {string}
+             */
+            phase: "" | "penalty" | "action_dice" | "chip_pool" | "bluff" | "contest";
+            /**
+             * Chips
+             * @description Chips each seat begins with; one buys one more roll.
+             */
+            chips: number;
+            /**
+             * Banks Rolls
+             * @description Whether unused rolls are saved for later turns.
+             */
+            banks_rolls: boolean;
+            /**
+             * Doubles
+             * @description How many entries of a game may count twice.
+             */
+            doubles: number;
             /** Columns */
             columns: components["schemas"]["SheetColumn"][];
             /** Categories */
@@ -1349,6 +2024,8 @@ export interface components {
             sheet: components["schemas"]["SheetLayout"];
             /** @description Null when nobody is to move. */
             turn: components["schemas"]["Turn"] | null;
+            /** @description Null where no chips lie on the table. */
+            pool: components["schemas"]["Pool"] | null;
             /** Seats */
             seats: components["schemas"]["Seat"][];
             /**
@@ -1569,6 +2246,51 @@ export interface components {
             type: "take_back";
         };
         /**
+         * TakeNothing
+         * @description End the turn without an entry, where the roll takes nothing (Dice Duel).
+         */
+        TakeNothing: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take_nothing";
+        };
+        /**
+         * TakeNothingAction
+         * @description End the turn without an entry.
+         */
+        TakeNothingAction: {
+            /**
+             * Seat
+             * @description The acting seat.
+             */
+            seat?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take_nothing";
+        };
+        /**
          * TakeSeat
          * @description A wish for an open seat.
          */
@@ -1599,11 +2321,20 @@ export interface components {
          * @description The turn that is being played.
          */
         Turn: {
-            /** Seat */
+            /**
+             * Seat
+             * @description Who has to act: the owner of the turn, or who is asked about a claim.
+             */
             seat: number;
             /**
+             * Stage
+             * @description `ready` before the first roll, `rolled` with rolls left, `entry_due` without; `entered`: the entry is made and the turn waits for its end; `shifting`: sheets may change hands; `claimed`: a claim waits for an answer.
+             * @enum {string}
+             */
+            stage: "ready" | "rolled" | "entry_due" | "entered" | "shifting" | "claimed";
+            /**
              * Dice
-             * @description Faces, ascending; null before the first roll.
+             * @description Faces, ascending; null before the first roll and when hidden.
              * @example 13356
              */
             dice: string | null;
@@ -1613,17 +2344,85 @@ export interface components {
              * @example k33
              */
             kept: string | null;
+            /**
+             * Hidden
+             * @description Whether dice lie there that the caller may not see.
+             */
+            hidden: boolean;
+            /**
+             * Dice Count
+             * @description How many dice lie there, also when they are hidden.
+             */
+            dice_count: number;
+            /**
+             * Kept Count
+             * @description How many of them were kept for the latest throw.
+             */
+            kept_count: number;
             /** Rolls Left */
             rolls_left: number;
             /** Rolls Used */
             rolls_used: number;
+            /**
+             * Chip
+             * @description Whether a chip can buy one more roll when none is left.
+             */
+            chip: boolean;
             /** Announced */
             announced: string | null;
+            /**
+             * Doubled
+             * @description Whether the entry will count twice.
+             */
+            doubled: boolean;
+            /** @description What is claimed; null where nothing is. */
+            claim: components["schemas"]["OpenClaim"] | null;
             /**
              * Locked
              * @description Dice that may not be thrown again; `k-` for none.
              */
             locked: string;
+        };
+        /**
+         * TurnEnded
+         * @description The dice were passed on.
+         */
+        TurnEnded: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_ended";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * Unused
+         * @description A roll that took nothing.
+         */
+        Unused: {
+            /** Dice */
+            dice: string | null;
         };
         /**
          * UpperBonus
@@ -1665,17 +2464,19 @@ export interface components {
             type: "use_action";
             /**
              * Action
-             * @description The action's key.
+             * @description `steal`, `freeze`, `cross_out`, `shift` or `swap`.
+             * @example steal
              */
             action: string;
             /**
              * Target
-             * @description The seat it is aimed at.
+             * @description The seat it is aimed at; a shift has none.
              * @default null
              */
             target: number | null;
             /**
              * Cell
+             * @description The cell of that seat's sheet; swap and shift have none.
              * @default null
              */
             cell: string | null;
@@ -1695,16 +2496,53 @@ export interface components {
              * @enum {string}
              */
             type: "use_action";
-            /** Action */
-            action: string;
-            /** Target */
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
+            /**
+             * Target
+             * @description The seat that is hit; a shift has none.
+             */
             target?: number;
             /**
              * Cell
-             * @description A cell: a category, with several columns `category@column`.
+             * @description The cell of that seat's sheet; swap and shift have none.
              * @example chance
              */
             cell?: string;
+            /**
+             * Points
+             * @description What a steal would move and a cross-out destroy; left out elsewhere.
+             */
+            points?: number;
+        };
+        /**
+         * Used
+         * @description What an action die did.
+         */
+        Used: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
+            /**
+             * Target
+             * @description The seat that was hit; null for a shift.
+             */
+            target: number | null;
+            /**
+             * Cell
+             * @description The cell of that seat's sheet; null for swap and shift.
+             */
+            cell: string | null;
+            /**
+             * Points
+             * @description What a steal moved or a cross-out destroyed.
+             */
+            points: number;
         };
         /**
          * Variant
@@ -1803,6 +2641,22 @@ export interface components {
             /** Variants */
             variants: components["schemas"]["Variant"][];
         };
+        /**
+         * WonDie
+         * @description An action die in stock.
+         */
+        WonDie: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
+            /**
+             * Usable
+             * @description Whether it can be used in this round already.
+             */
+            usable: boolean;
+        };
     };
     responses: never;
     parameters: never;
@@ -1813,17 +2667,35 @@ export interface components {
 export type Abort = components['schemas']['Abort'];
 export type Aborted = components['schemas']['Aborted'];
 export type Accepted = components['schemas']['Accepted'];
+export type ActionDieRolled = components['schemas']['ActionDieRolled'];
+export type ActionUsed = components['schemas']['ActionUsed'];
 export type Announce = components['schemas']['Announce'];
 export type AnnounceAction = components['schemas']['AnnounceAction'];
 export type Announced = components['schemas']['Announced'];
+export type Answer = components['schemas']['Answer'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
+export type Believe = components['schemas']['Believe'];
+export type BelieveAction = components['schemas']['BelieveAction'];
 export type Bot = components['schemas']['Bot'];
 export type BotSeat = components['schemas']['BotSeat'];
 export type Bots = components['schemas']['Bots'];
+export type CellLost = components['schemas']['CellLost'];
 export type CellNamed = components['schemas']['CellNamed'];
+export type ChipRemoved = components['schemas']['ChipRemoved'];
+export type Claim = components['schemas']['Claim'];
+export type ClaimAction = components['schemas']['ClaimAction'];
+export type ClaimAnswered = components['schemas']['ClaimAnswered'];
+export type ClaimSettled = components['schemas']['ClaimSettled'];
+export type Claimed = components['schemas']['Claimed'];
 export type ColumnSums = components['schemas']['ColumnSums'];
 export type Command = components['schemas']['Command'];
 export type DiceRolled = components['schemas']['DiceRolled'];
+export type DieRolled = components['schemas']['DieRolled'];
+export type Double = components['schemas']['Double'];
+export type DoubleAction = components['schemas']['DoubleAction'];
+export type Doubled = components['schemas']['Doubled'];
+export type Doubt = components['schemas']['Doubt'];
+export type DoubtAction = components['schemas']['DoubtAction'];
 export type EndTurn = components['schemas']['EndTurn'];
 export type EndTurnAction = components['schemas']['EndTurnAction'];
 export type Entry = components['schemas']['Entry'];
@@ -1848,15 +2720,19 @@ export type NewSession = components['schemas']['NewSession'];
 export type NextGame = components['schemas']['NextGame'];
 export type NextGameAction = components['schemas']['NextGameAction'];
 export type Nothing = components['schemas']['Nothing'];
+export type NothingTaken = components['schemas']['NothingTaken'];
+export type OpenClaim = components['schemas']['OpenClaim'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type Opened = components['schemas']['Opened'];
+export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];
 export type ResultSheet = components['schemas']['ResultSheet'];
 export type Roll = components['schemas']['Roll'];
 export type RollAction = components['schemas']['RollAction'];
 export type Rolled = components['schemas']['Rolled'];
 export type RuleSection = components['schemas']['RuleSection'];
+export type Said = components['schemas']['Said'];
 export type Score = components['schemas']['Score'];
 export type ScoreAction = components['schemas']['ScoreAction'];
 export type ScoreAfter = components['schemas']['ScoreAfter'];
@@ -1867,6 +2743,7 @@ export type SeatTaken = components['schemas']['SeatTaken'];
 export type SeatWish = components['schemas']['SeatWish'];
 export type ServerMessage = components['schemas']['ServerMessage'];
 export type SessionName = components['schemas']['SessionName'];
+export type Settled = components['schemas']['Settled'];
 export type SheetCategory = components['schemas']['SheetCategory'];
 export type SheetColumn = components['schemas']['SheetColumn'];
 export type SheetLayout = components['schemas']['SheetLayout'];
@@ -1879,14 +2756,20 @@ export type TableOpened = components['schemas']['TableOpened'];
 export type TableStarted = components['schemas']['TableStarted'];
 export type Tables = components['schemas']['Tables'];
 export type TakeBack = components['schemas']['TakeBack'];
+export type TakeNothing = components['schemas']['TakeNothing'];
+export type TakeNothingAction = components['schemas']['TakeNothingAction'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type Taken = components['schemas']['Taken'];
 export type Turn = components['schemas']['Turn'];
+export type TurnEnded = components['schemas']['TurnEnded'];
+export type Unused = components['schemas']['Unused'];
 export type UpperBonus = components['schemas']['UpperBonus'];
 export type UseAction = components['schemas']['UseAction'];
 export type UseActionAction = components['schemas']['UseActionAction'];
+export type Used = components['schemas']['Used'];
 export type Variant = components['schemas']['Variant'];
 export type VariantDetail = components['schemas']['VariantDetail'];
 export type Variants = components['schemas']['Variants'];
+export type WonDie = components['schemas']['WonDie'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

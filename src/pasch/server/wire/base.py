@@ -1,9 +1,12 @@
 """What all shapes have in common."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
+
+ActionKind = Literal["steal", "freeze", "cross_out", "shift", "swap"]
+"""What an action die lets its owner do."""
 
 Absent = SkipJsonSchema[None]
 """In a union: the field may be missing from an answer; null it never is."""

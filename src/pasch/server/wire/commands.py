@@ -50,19 +50,55 @@ class Announce(CommandBase):
     cell: CellText
 
 
+class Double(CommandBase):
+    """Let the entry of this turn count twice; said before the first roll, where the house rules know it."""
+
+    type: Literal["double"]
+
+
 class UseAction(CommandBase):
     """Use an action die (Kniffeliger)."""
 
     type: Literal["use_action"]
-    action: Annotated[str, Field(max_length=40, description="The action's key.")]
-    target: Annotated[SeatNumber | None, Field(description="The seat it is aimed at.")] = None
-    cell: CellText | None = None
+    action: Annotated[
+        str, Field(max_length=40, description="`steal`, `freeze`, `cross_out`, `shift` or `swap`.", examples=["steal"])
+    ]
+    target: Annotated[SeatNumber | None, Field(description="The seat it is aimed at; a shift has none.")] = None
+    cell: Annotated[CellText | None, Field(description="The cell of that seat's sheet; swap and shift have none.")] = (
+        None
+    )
 
 
 class EndTurn(CommandBase):
-    """End a turn that needs no entry."""
+    """Pass the dice on, where a turn does not end with its entry (Kniffeliger)."""
 
     type: Literal["end_turn"]
+
+
+class Claim(CommandBase):
+    """Say what lies under the cup, true or not (Lügenkniffel)."""
+
+    type: Literal["claim"]
+    cell: CellText
+    points: Annotated[int, Field(ge=-(2**53), le=2**53, description="The points said to lie there.")]
+
+
+class Believe(CommandBase):
+    """Let the claim pass."""
+
+    type: Literal["believe"]
+
+
+class Doubt(CommandBase):
+    """Doubt the claim: when everybody has answered, the dice are shown."""
+
+    type: Literal["doubt"]
+
+
+class TakeNothing(CommandBase):
+    """End the turn without an entry, where the roll takes nothing (Dice Duel)."""
+
+    type: Literal["take_nothing"]
 
 
 class NextGame(CommandBase):
@@ -83,7 +119,21 @@ class Abort(CommandBase):
     type: Literal["abort"]
 
 
-AnyCommand = Roll | Score | Announce | UseAction | EndTurn | NextGame | TakeBack | Abort
+AnyCommand = (
+    Roll
+    | Score
+    | Announce
+    | Double
+    | UseAction
+    | EndTurn
+    | Claim
+    | Believe
+    | Doubt
+    | TakeNothing
+    | NextGame
+    | TakeBack
+    | Abort
+)
 
 
 class Command(RootModel[Annotated[AnyCommand, Field(discriminator="type")]]):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import Answered
+from pasch.server.wire.base import Absent, ActionKind, Answered
 
 
 class Nothing(Answered):
@@ -41,16 +41,60 @@ class GameNumber(Answered):
 class Rolled(Answered):
     """The dice that lie on the table after a throw."""
 
-    dice: str
-    keep: Annotated[str | None, Field(description="What was kept; null for the first throw.")]
+    dice: Annotated[str | None, Field(description="Null when the caller may not see them.")]
+    keep: Annotated[str | None, Field(description="What was kept; null for the first throw and when hidden.")]
     roll: Annotated[int, Field(description="The number of the throw in its turn, from 1.")]
     rolls_left: int
+    kept_count: Annotated[int | Absent, Field(description="How many dice were kept; told when they are hidden.")] = None
 
 
 class CellNamed(Answered):
-    """The cell announced."""
+    """The cell it is about."""
 
     cell: str
+
+
+class DieRolled(Answered):
+    """The face of an action die, and what it wins."""
+
+    face: int
+    won: list[ActionKind]
+
+
+class Used(Answered):
+    """What an action die did."""
+
+    action: ActionKind
+    target: Annotated[int | None, Field(description="The seat that was hit; null for a shift.")]
+    cell: Annotated[str | None, Field(description="The cell of that seat's sheet; null for swap and shift.")]
+    points: Annotated[int, Field(description="What a steal moved or a cross-out destroyed.")]
+
+
+class Said(Answered):
+    """What is claimed to lie under the cup."""
+
+    cell: str
+    points: int
+
+
+class Answer(Answered):
+    """What a seat thinks of a claim."""
+
+    doubts: bool
+
+
+class Settled(Said):
+    """What came of a claim."""
+
+    lied: bool
+    doubters: list[int]
+    dice: Annotated[str | None, Field(description="The dice as they were shown; null when nobody doubted.")]
+
+
+class Unused(Answered):
+    """A roll that took nothing."""
+
+    dice: str | None
 
 
 class Entry(Answered):
@@ -59,7 +103,7 @@ class Entry(Answered):
     cell: str
     points: int
     extra: Annotated[int, Field(description="Extra points earned on top.")]
-    dice: Annotated[str | None, Field(description="The roll that was entered.")]
+    dice: Annotated[str | None, Field(description="The roll that was entered; null when the caller may not see it.")]
 
 
 class EntryUndone(Answered):
@@ -155,6 +199,76 @@ class EntryTakenBack(EventBase):
     data: EntryUndone
 
 
+class Doubled(EventBase):
+    """The entry of this turn will count twice."""
+
+    type: Literal["doubled"]
+    data: Nothing
+
+
+class ActionDieRolled(EventBase):
+    """An action die was won and thrown."""
+
+    type: Literal["action_die_rolled"]
+    data: DieRolled
+
+
+class ActionUsed(EventBase):
+    """An action die was used."""
+
+    type: Literal["action_used"]
+    data: Used
+
+
+class TurnEnded(EventBase):
+    """The dice were passed on."""
+
+    type: Literal["turn_ended"]
+    data: Nothing
+
+
+class CellLost(EventBase):
+    """Another's throw struck a cell of this seat and took its turn."""
+
+    type: Literal["cell_lost"]
+    data: CellNamed
+
+
+class NothingTaken(EventBase):
+    """A turn ended without an entry."""
+
+    type: Literal["nothing_taken"]
+    data: Unused
+
+
+class ChipRemoved(EventBase):
+    """A chip left the game, for nobody took one in this round."""
+
+    type: Literal["chip_removed"]
+    data: CellNamed
+
+
+class Claimed(EventBase):
+    """Something was said to lie under the cup."""
+
+    type: Literal["claimed"]
+    data: Said
+
+
+class ClaimAnswered(EventBase):
+    """A seat believed or doubted a claim."""
+
+    type: Literal["claim_answered"]
+    data: Answer
+
+
+class ClaimSettled(EventBase):
+    """A claim was settled; if anybody doubted it, the dice are shown."""
+
+    type: Literal["claim_settled"]
+    data: Settled
+
+
 class GameFinished(EventBase):
     """A game of the match ended."""
 
@@ -192,6 +306,16 @@ AnyEvent = (
     | Announced
     | Scored
     | EntryTakenBack
+    | Doubled
+    | ActionDieRolled
+    | ActionUsed
+    | TurnEnded
+    | CellLost
+    | NothingTaken
+    | ChipRemoved
+    | Claimed
+    | ClaimAnswered
+    | ClaimSettled
     | GameFinished
     | MatchFinished
     | TableAborted

@@ -4,12 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import Absent, Answered, CellText, Name, RuleValues, Sent
+from pasch.server.wire.base import Absent, ActionKind, Answered, CellText, Name, RuleValues, Sent
 from pasch.server.wire.variants import SheetLayout
 
 Status = Literal["waiting", "running", "paused", "finished", "aborted"]
 Visibility = Literal["private", "public"]
 Kind = Literal["local", "human", "bot"]
+Stage = Literal["ready", "rolled", "entry_due", "entered", "shifting", "claimed"]
 
 
 class LocalSeat(Sent):
@@ -105,13 +106,24 @@ class AnnounceAction(ActionBase):
     cell: CellText
 
 
+class DoubleAction(ActionBase):
+    """Let the entry of this turn count twice."""
+
+    type: Literal["double"]
+
+
 class UseActionAction(ActionBase):
     """Use an action die."""
 
     type: Literal["use_action"]
-    action: str
-    target: int | Absent = None
-    cell: CellText | Absent = None
+    action: ActionKind
+    target: Annotated[int | Absent, Field(description="The seat that is hit; a shift has none.")] = None
+    cell: Annotated[
+        CellText | Absent, Field(description="The cell of that seat's sheet; swap and shift have none.")
+    ] = None
+    points: Annotated[
+        int | Absent, Field(description="What a steal would move and a cross-out destroy; left out elsewhere.")
+    ] = None
 
 
 class EndTurnAction(ActionBase):
@@ -120,13 +132,52 @@ class EndTurnAction(ActionBase):
     type: Literal["end_turn"]
 
 
+class ClaimAction(ActionBase):
+    """Say that so many points for this cell lie under the cup."""
+
+    type: Literal["claim"]
+    cell: CellText
+    points: int
+    honest: Annotated[bool, Field(description="Whether the dice bring at least so many points.")]
+
+
+class BelieveAction(ActionBase):
+    """Let the claim pass."""
+
+    type: Literal["believe"]
+
+
+class DoubtAction(ActionBase):
+    """Doubt the claim."""
+
+    type: Literal["doubt"]
+
+
+class TakeNothingAction(ActionBase):
+    """End the turn without an entry."""
+
+    type: Literal["take_nothing"]
+
+
 class NextGameAction(ActionBase):
     """Begin the next game of the match."""
 
     type: Literal["next_game"]
 
 
-AnyLegalAction = ScoreAction | RollAction | AnnounceAction | UseActionAction | EndTurnAction | NextGameAction
+AnyLegalAction = (
+    ScoreAction
+    | RollAction
+    | AnnounceAction
+    | DoubleAction
+    | UseActionAction
+    | EndTurnAction
+    | ClaimAction
+    | BelieveAction
+    | DoubtAction
+    | TakeNothingAction
+    | NextGameAction
+)
 
 
 class LegalAction(RootModel[Annotated[AnyLegalAction, Field(discriminator="type")]]):
@@ -145,6 +196,9 @@ class Sums(Answered):
     lower: int
     extra: int
     total: int
+    score: Annotated[
+        int, Field(description="Everything in it that counts; `total` is the same unless results are of another kind.")
+    ]
 
 
 class ColumnSums(Sums):
@@ -158,6 +212,7 @@ class Sheet(Sums):
 
     cells: Annotated[dict[str, int], Field(description="Entries by cell; 0 is a struck one.", examples=[{"ones": 3}])]
     columns: list[ColumnSums]
+    lies: Annotated[list[str], Field(description="Cells that were struck for a lie.")]
     rank: Annotated[int, Field(description="The place in this game; equal totals share one (1, 1, 3).")]
 
 
@@ -174,8 +229,15 @@ class GameSheets(Answered):
     seats: list[ResultSheet]
 
 
+class WonDie(Answered):
+    """An action die in stock."""
+
+    action: ActionKind
+    usable: Annotated[bool, Field(description="Whether it can be used in this round already.")]
+
+
 class Seat(Sheet):
-    """A seat and its sheet in the current game."""
+    """A seat and its sheet in the current game, with what it holds beside the sheet."""
 
     seat: int
     name: str
@@ -183,18 +245,56 @@ class Seat(Sheet):
     bot: Annotated[str | None, Field(description="The computer player's key.")]
     present: bool
     mine: Annotated[bool, Field(description="Whether the caller plays this seat.")]
+    bank: Annotated[int, Field(description="Rolls saved for later turns.")]
+    chips: Annotated[int, Field(description="Chips that can still buy a roll.")]
+    doubles: Annotated[int, Field(description="Entries that may still count twice.")]
+    frozen: Annotated[list[str], Field(description="Open cells that are closed for its next turn.")]
+    dice: Annotated[list[WonDie], Field(description="Action dice in stock, in the order in which they were won.")]
+
+
+class OpenClaim(Answered):
+    """A claim that waits for answers."""
+
+    seat: Annotated[int, Field(description="Who says it.")]
+    cell: CellText
+    points: int
+    doubts: Annotated[list[int], Field(description="The seats that have doubted it so far.")]
 
 
 class Turn(Answered):
     """The turn that is being played."""
 
-    seat: int
-    dice: Annotated[str | None, Field(description="Faces, ascending; null before the first roll.", examples=["13356"])]
+    seat: Annotated[int, Field(description="Who has to act: the owner of the turn, or who is asked about a claim.")]
+    stage: Annotated[
+        Stage,
+        Field(
+            description="`ready` before the first roll, `rolled` with rolls left, `entry_due` without; `entered`: the "
+            "entry is made and the turn waits for its end; `shifting`: sheets may change hands; `claimed`: a claim "
+            "waits for an answer."
+        ),
+    ]
+    dice: Annotated[
+        str | None,
+        Field(description="Faces, ascending; null before the first roll and when hidden.", examples=["13356"]),
+    ]
     kept: Annotated[str | None, Field(description="What was kept for the latest throw.", examples=["k33"])]
+    hidden: Annotated[bool, Field(description="Whether dice lie there that the caller may not see.")]
+    dice_count: Annotated[int, Field(description="How many dice lie there, also when they are hidden.")]
+    kept_count: Annotated[int, Field(description="How many of them were kept for the latest throw.")]
     rolls_left: int
     rolls_used: int
+    chip: Annotated[bool, Field(description="Whether a chip can buy one more roll when none is left.")]
     announced: str | None
+    doubled: Annotated[bool, Field(description="Whether the entry will count twice.")]
+    claim: Annotated[OpenClaim | None, Field(description="What is claimed; null where nothing is.")]
     locked: Annotated[str, Field(description="Dice that may not be thrown again; `k-` for none.")]
+
+
+class Pool(Answered):
+    """The chips that lie on the table for all seats, by category."""
+
+    left: Annotated[dict[str, int], Field(description="Those that can be taken.", examples=[{"full_house": 4}])]
+    removed: Annotated[dict[str, int], Field(description="Those that have left the game.")]
 
 
 class Snapshot(Answered):
@@ -218,6 +318,7 @@ class Snapshot(Answered):
     server_seed: Annotated[str | None, Field(description="The seed of the dice, in hex, after the end.")]
     sheet: SheetLayout
     turn: Annotated[Turn | None, Field(description="Null when nobody is to move.")]
+    pool: Annotated[Pool | None, Field(description="Null where no chips lie on the table.")]
     seats: list[Seat]
     legal_actions: Annotated[list[LegalAction], Field(description="Empty when the caller is not to move.")]
     can_take_back: Annotated[bool, Field(description="Whether `take_back` would be accepted.")]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pasch.server.wire.base import Answered
+from pasch.server.wire.base import Answered, RuleValues, Sent
 
 
 class SheetColumn(Answered):
@@ -56,6 +56,13 @@ class SheetLayout(Answered):
     dice: int
     ten_sided: int
     rolls: int
+    phase: Annotated[
+        Literal["", "penalty", "action_dice", "chip_pool", "bluff", "contest"],
+        Field(description="What the game adds to the plain turn; empty: nothing."),
+    ]
+    chips: Annotated[int, Field(description="Chips each seat begins with; one buys one more roll.")]
+    banks_rolls: Annotated[bool, Field(description="Whether unused rolls are saved for later turns.")]
+    doubles: Annotated[int, Field(description="How many entries of a game may count twice.")]
     columns: list[SheetColumn]
     categories: list[SheetCategory]
     upper_bonus: Annotated[list[UpperBonus], Field(description="Empty: there is no bonus row.")]
@@ -75,6 +82,9 @@ class Variant(Answered):
     categories: list[str]
     maximum: Annotated[int | None, Field(description="The highest total of a game; null where it is unknown.")]
     reconstruction: Annotated[bool, Field(description="Whether the rules were pieced together from other sources.")]
+    group: Annotated[str, Field(description="The part of a list in which it stands.", examples=["six_dice"])]
+    group_name: Annotated[str, Field(description="The same in the caller's language.")]
+    about: Annotated[str, Field(description="What is special about it, in one sentence.")]
 
 
 class Variants(Answered):
@@ -84,15 +94,34 @@ class Variants(Answered):
 
 
 class Switch(Answered):
-    """A house rule of a variant."""
+    """A house rule as it stands in a variant."""
 
-    value: str | int | bool | None
+    value: Annotated[
+        str | int | bool | None, Field(description="Null also where a variant has no single value for it.")
+    ]
     values: Annotated[
         list[str | int | bool | None],
-        Field(description="What it may be set to; empty where any number in bounds will do."),
+        Field(description="What it may be set to; empty where any number in bounds, or a text, will do."),
     ]
     low: Annotated[int | None, Field(description="The least number; null where it takes words.")]
     high: Annotated[int | None, Field(description="The greatest number.")]
+    optional: Annotated[bool, Field(description="Whether null is a value of its own.")]
+    kind: Annotated[
+        Literal["choice", "number", "toggle", "columns", "categories"],
+        Field(description="How it is set; `columns` and `categories` are texts, see the documentation."),
+    ]
+    label: Annotated[str, Field(description="What it is called, in the caller's language.")]
+    help: Annotated[str, Field(description="What it does, in one sentence.")]
+    labels: Annotated[dict[str, str], Field(description="What its values mean, by their written form.")]
+    available: Annotated[
+        bool, Field(description="Whether the variant has what it is about; else it can only stay as it is.")
+    ]
+
+
+class ChangeRules(Sent):
+    """The rules of a house."""
+
+    rules: RuleValues = Field(default_factory=dict)
 
 
 class RuleSection(Answered):
@@ -108,6 +137,10 @@ class VariantDetail(Variant):
     sheet: SheetLayout
     switches: dict[str, Switch]
     rules: list[RuleSection]
+    changed: Annotated[
+        dict[str, str | int | bool | None], Field(description="The switches that differ from the preset.")
+    ]
+    differences: Annotated[list[str], Field(description="The same in words, one line for each.")]
 
 
 class Bot(Answered):
