@@ -5,22 +5,34 @@ from pasch.rules.errors import IllegalAction, NoRollsLeft, NotRolled
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.turn import Stage
 
-_WAITS = {
-    Stage.OVER: "The game is over",
-    Stage.IN_THE_AIR: "The dice are still in the air",
-    Stage.DIE_IN_THE_AIR: "The action die is still in the air",
-    Stage.ENTERED: "The entry is made: end the turn",
-    Stage.SHIFTING: "Only sheets change hands now: swap, shift or end the turn",
-    Stage.CLAIMED: "A claim waits for an answer: believe or doubt it",
-}
-"""Stages that wait for one thing, whatever else is tried."""
+Step = Action | DiceRolled | ActionDieRolled
 
 
-def untimely(stage: Stage, step: Action | DiceRolled | ActionDieRolled) -> IllegalAction:
+def untimely(stage: Stage, step: Step) -> IllegalAction:
     """The refusal of a step in this stage."""
-    waits = _WAITS.get(stage)
-    if waits is not None:
-        return IllegalAction(waits)
+    return _waiting(stage) or _unfitting(stage, step)
+
+
+def _waiting(stage: Stage) -> IllegalAction | None:
+    """The refusal in a stage that waits for one thing, whatever else is tried."""
+    match stage:
+        case Stage.OVER:
+            return IllegalAction("The game is over")
+        case Stage.IN_THE_AIR:
+            return IllegalAction("The dice are still in the air")
+        case Stage.DIE_IN_THE_AIR:
+            return IllegalAction("The action die is still in the air")
+        case Stage.ENTERED:
+            return IllegalAction("The entry is made: end the turn")
+        case Stage.SHIFTING:
+            return IllegalAction("Only sheets change hands now: swap, shift or end the turn")
+        case Stage.CLAIMED:
+            return IllegalAction("A claim waits for an answer: believe or doubt it")
+        case _:
+            return None
+
+
+def _unfitting(stage: Stage, step: Step) -> IllegalAction:
     match stage, step:
         case Stage.ENTRY_DUE, RollDice() | DiceRolled():
             return NoRollsLeft("All rolls of this turn are used: make an entry")

@@ -75,7 +75,9 @@ def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
             return "claim_answered", {"doubts": doubts}
         case ClaimSettled(_, where, points, lied, doubters, roll):
             told: Data = {"cell": cell(where), "points": points, "lied": lied, "doubters": list(doubters)}
-            return "claim_settled", told | {"dice": roll.to_text() if roll else None}
+            index = before.variant.index(where)
+            open_for: list[Plain] = [seat for seat in doubters if before.sheets[seat - 1].points[index] is None]
+            return "claim_settled", told | {"hit": open_for, "dice": roll.to_text() if roll else None}
         case NothingTaken():
             return "nothing_taken", {"dice": _dice(before)}
         case ChipRemoved(category):

@@ -68,7 +68,7 @@ def check_use(game: Game, phase: ActionDice, use: UseAction) -> int | None:
         _check_no_cell(use, target=False)
         return None
     if use.target is None or not 1 <= use.target <= len(game.players):
-        raise InvalidInput("“{action}” needs another player's seat", action=use.action.value)
+        raise InvalidInput("“{action}” needs another player’s seat", action=use.action.value)
     if use.target == turn.seat:
         raise IllegalAction("“{action}” hits another player, not oneself", action=use.action.value)
     if use.action is ActionKind.SWAP:
