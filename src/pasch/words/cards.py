@@ -1,5 +1,6 @@
 """A variant as data for lists and for drawing its sheet."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypedDict
 
@@ -7,9 +8,26 @@ from pasch.i18n import translator
 from pasch.rules.columns import Column
 from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
+from pasch.rules.phases.action_dice import ActionDice
+from pasch.rules.phases.bluff import Bluff
+from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.phases.contest import Contest
+from pasch.rules.phases.penalty import Penalty
+from pasch.rules.phases.phase import Phase
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
 from pasch.words.names import kniffel_name, name_in, variant_name
+
+PhaseName = Literal["", "penalty", "action_dice", "chip_pool", "bluff", "contest"]
+"""What a game adds to the plain turn, by the key that stands on the wire."""
+
+_PHASES: Mapping[type[Phase], PhaseName] = {
+    Penalty: "penalty",
+    ActionDice: "action_dice",
+    ChipPool: "chip_pool",
+    Bluff: "bluff",
+    Contest: "contest",
+}
 
 
 class VariantCard(TypedDict):
@@ -68,6 +86,10 @@ class SheetLayout(TypedDict):
     dice: int
     ten_sided: int
     rolls: int
+    phase: PhaseName
+    chips: int
+    banks_rolls: bool
+    doubles: int
     columns: list[ColumnLayout]
     categories: list[CategoryLayout]
     upper_bonus: list[BonusLayout]
@@ -101,6 +123,10 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,
         "rolls": variant.rolls,
+        "phase": "" if variant.phase is None else _PHASES[type(variant.phase)],
+        "chips": variant.chips,
+        "banks_rolls": variant.banks_rolls,
+        "doubles": variant.doubles,
         "columns": [_column(number, column) for number, column in enumerate(variant.columns, start=1)],
         "categories": _categories(variant, lang),
         "upper_bonus": _bonus(variant),
