@@ -14,6 +14,10 @@ export const LAYOUT: SheetLayout = {
   dice: 5,
   ten_sided: 0,
   rolls: 3,
+  phase: "",
+  chips: 0,
+  banks_rolls: false,
+  doubles: 0,
   columns: [column(1)],
   categories: [category("ones", "Einser", 1), category("sixes", "Sechser", 6), category("chance", "Chance", null)],
   upper_bonus: [{ threshold: 21, points: 35 }],
@@ -21,9 +25,15 @@ export const LAYOUT: SheetLayout = {
 };
 
 export function seat(number: number, part: Partial<Seat> = {}): Seat {
-  const sums = { upper: 0, saldo: 0, bonus: 0, lower: 0, extra: 0, total: 0 };
+  const sums = { upper: 0, saldo: 0, bonus: 0, lower: 0, extra: 0, total: 0, score: 0 };
   return {
     ...sums,
+    bank: 0,
+    chips: 0,
+    doubles: 0,
+    frozen: [],
+    lies: [],
+    dice: [],
     seat: number,
     name: ["Anna", "Bernd", "Chris"][number - 1] ?? `Seat ${String(number)}`,
     kind: "local",
@@ -38,7 +48,24 @@ export function seat(number: number, part: Partial<Seat> = {}): Seat {
 }
 
 export function turn(number: number, part: Partial<Turn> = {}): Turn {
-  return { seat: number, dice: null, kept: null, rolls_left: 3, rolls_used: 0, announced: null, locked: "k-", ...part };
+  const { dice = null, rolls_left: left = 3 } = part;
+  return {
+    seat: number,
+    stage: dice === null ? "ready" : left > 0 ? "rolled" : "entry_due",
+    dice,
+    kept: null,
+    rolls_left: left,
+    rolls_used: 0,
+    announced: null,
+    locked: "k-",
+    hidden: false,
+    dice_count: dice?.length ?? 0,
+    kept_count: 0,
+    chip: false,
+    doubled: false,
+    claim: null,
+    ...part,
+  };
 }
 
 export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
@@ -59,6 +86,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     server_seed: null,
     sheet: LAYOUT,
     turn: turn(1),
+    pool: null,
     seats: [seat(1), seat(2)],
     legal_actions: [{ type: "roll" }],
     can_start: false,
@@ -86,7 +114,7 @@ export function rolled(seq: number, dice = "13356", part: Partial<Turn> = {}): S
 }
 
 export function rollEvent(seq: number, dice: string, keep: string | null = null): TableEvent {
-  const data = { dice, keep, roll: 1, rolls_left: 2 };
+  const data = { dice, keep, kept_count: 0, roll: 1, rolls_left: 2 };
   return { seq, type: "dice_rolled", at: "2026-01-01T00:00:00Z", seat: 1, data, text: `Roll ${dice}.` };
 }
 

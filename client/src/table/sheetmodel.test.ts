@@ -58,7 +58,7 @@ describe("cells", () => {
 });
 
 describe("sums", () => {
-  const sums = { upper: 1, saldo: 2, bonus: 3, lower: 4, extra: 5, total: 6 };
+  const sums = { upper: 1, saldo: 2, bonus: 3, lower: 4, extra: 5, total: 6, score: 6 };
 
   it("are the seat's, or its column's where there are several", () => {
     const one = seat(1, { ...sums, columns: [{ column: 2, ...sums, total: 99 }] });

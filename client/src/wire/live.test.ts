@@ -43,7 +43,7 @@ class Line implements Socket {
 }
 
 function rolled(seq: number): TableEvent {
-  const data = { dice: "12345", keep: null, roll: 1, rolls_left: 2 };
+  const data = { dice: "12345", keep: null, kept_count: 0, roll: 1, rolls_left: 2 };
   return { seq, type: "dice_rolled", at: "2026-01-01T00:00:00Z", seat: 1, data, text: `Wurf ${String(seq)}` };
 }
 
