@@ -9,7 +9,11 @@ from babel.messages.pofile import read_po
 
 from pasch.bots import BOTS
 from pasch.i18n import LANGUAGES, translator
+from pasch.rules.actions import ActionKind
+from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
+from pasch.words.groups import Group
+from pasch.words.names import WELL_KNOWN
 from tests.i18n.scan import Message, scan
 
 FOUND = scan()
@@ -44,6 +48,12 @@ def names() -> set[Message]:
     """What is looked up by a key instead of a sentence, in both languages."""
     keys = {("variant", key) for key in VARIANTS} | {("bot", key) for key in BOTS}
     keys |= {("category", category.key) for variant in VARIANTS.values() for category in variant.categories}
+    keys |= {("category", key) for key in WELL_KNOWN} | {("variant about", key) for key in VARIANTS}
+    keys |= {("variant group", group.value) for group in Group}
+    for name, switch in SWITCHES.items():
+        words = [choice for choice in switch.choices if isinstance(choice, str)] + ["none"] * switch.optional
+        keys |= {("switch", name), ("switch help", name)} | {(f"switch {name}", word) for word in words}
+    keys |= {("action", kind.value) for kind in ActionKind}
     keys |= {("number", number) for number in NUMBERS} | {("faces", face) for face in FACES}
     return {Message(context, key) for context, key in keys}
 

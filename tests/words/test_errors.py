@@ -24,8 +24,8 @@ def refused(call) -> PaschError:
 CASES = [
     (
         lambda: find_variant("knifel"),
-        "Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffel-plain",
-        "There is no variant “knifel”; close to it: kniffel, kniffel-plain",
+        "Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, kniffel-plain",
+        "There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain",
     ),
     (
         lambda: find_variant("kniffel").points("ones", "1335"),
@@ -70,8 +70,8 @@ CASES = [
     ),
     (
         lambda: read_record("pasch-record 1\nvariant: knifel\n"),
-        "Zeile 2: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffel-plain",
-        "Line 2: There is no variant “knifel”; close to it: kniffel, kniffel-plain",
+        "Zeile 2: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, kniffel-plain",
+        "Line 2: There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain",
     ),
     (
         lambda: variant_with("kniffel", {"joker": "maybe"}),

@@ -4,27 +4,33 @@
 """
 
 from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_card
+from pasch.words.context import TableContext
 from pasch.words.errors import error_text
-from pasch.words.events import TableContext, event_text
+from pasch.words.events import event_text
 from pasch.words.hints import aborted_text, hint_text, waiting_text
-from pasch.words.names import bot_name, category_name, cell_name, default_name, variant_name
+from pasch.words.names import action_name, bot_name, category_name, cell_name, default_name, variant_name
 from pasch.words.rulebook import Section, rules_in_words
+from pasch.words.switches import SwitchView, differences, switch_views
 
 __all__ = [
     "Section",
     "SheetLayout",
+    "SwitchView",
     "TableContext",
     "VariantCard",
     "aborted_text",
+    "action_name",
     "bot_name",
     "category_name",
     "cell_name",
     "default_name",
+    "differences",
     "error_text",
     "event_text",
     "hint_text",
     "rules_in_words",
     "sheet_layout",
+    "switch_views",
     "variant_card",
     "variant_name",
     "waiting_text",

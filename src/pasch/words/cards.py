@@ -16,6 +16,8 @@ from pasch.rules.phases.penalty import Penalty
 from pasch.rules.phases.phase import Phase
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
+from pasch.words.columns import column_rules
+from pasch.words.groups import group_of
 from pasch.words.names import kniffel_name, name_in, variant_name
 
 PhaseName = Literal["", "penalty", "action_dice", "chip_pool", "bluff", "contest"]
@@ -43,12 +45,17 @@ class VariantCard(TypedDict):
     categories: list[str]
     maximum: int | None
     reconstruction: bool
+    group: str
+    group_name: str
+    about: str
 
 
 class ColumnLayout(TypedDict):
-    """A column; `column` counts from 1. What binds its cells is told by the keys of the rules."""
+    """A column; `column` counts from 1. What binds its cells is told by the keys of the rules, and by `hint`."""
 
     column: int
+    name: str
+    hint: str
     factor: int
     order: str
     announce: str
@@ -98,6 +105,7 @@ class SheetLayout(TypedDict):
 
 def variant_card(variant: Variant, lang: str) -> VariantCard:
     """What a list says of a variant."""
+    t, group = translator(lang), group_of(variant)
     return {
         "key": variant.key,
         "name": variant_name(variant, lang),
@@ -109,6 +117,9 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
         "categories": [category.key for category in variant.categories],
         "maximum": _maximum(variant),
         "reconstruction": variant.reconstruction,
+        "group": group.value,
+        "group_name": t.name(group.value, "variant group"),
+        "about": t.name(variant.key, "variant about"),
     }
 
 
@@ -127,16 +138,19 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "chips": variant.chips,
         "banks_rolls": variant.banks_rolls,
         "doubles": variant.doubles,
-        "columns": [_column(number, column) for number, column in enumerate(variant.columns, start=1)],
+        "columns": [_column(lang, number, column) for number, column in enumerate(variant.columns, start=1)],
         "categories": _categories(variant, lang),
         "upper_bonus": _bonus(variant),
         "extra": _extra(variant, lang),
     }
 
 
-def _column(number: int, column: Column) -> ColumnLayout:
+def _column(lang: str, number: int, column: Column) -> ColumnLayout:
+    t = translator(lang)
     return {
         "column": number,
+        "name": t.text("sheet", "Column {column}", column=number),
+        "hint": " ".join(column_rules(t, column)),
         "factor": column.factor,
         "order": column.order.value,
         "announce": column.announce.value,

@@ -116,6 +116,8 @@ def _run(t: Translator, variant: Variant, pattern: Run) -> str:
         faces = t.listing(str(face) for face in range(pattern.start, pattern.start + pattern.length))
         return t.text("pattern", "The faces {faces}", faces=faces)
     count = number_word(t, pattern.length)
+    if pattern.wrap:
+        return t.text("pattern", "{count} faces in a row, the one following the six", count=count)
     if pattern.length < variant.dice_count:
         return t.text("pattern", "At least {count} faces in a row", count=count)
     return t.text("pattern", "{count} faces in a row", count=count)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from pasch.i18n import Translator, translator
+from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
@@ -54,8 +55,13 @@ def _variant(t: Translator, text: str, variant: Variant | None) -> str:  # noqa:
     return variant_of_key(t, text)
 
 
+def _action(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
+    return t.name(text, "action") if text in set(ActionKind) else text
+
+
 _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
     "variant": _variant,
+    "action": _action,
     "cell": _cell,
     "announced": _cell,
     "cells": _cells,

@@ -1,37 +1,17 @@
 """What happened at a table, in one or two sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from collections.abc import Mapping
 
 from pasch.i18n import Translator, translator
+from pasch.rules.category import as_cell
 from pasch.rules.dice import Keep, Roll
-from pasch.rules.variant import Variant
-from pasch.words.names import cell_name, dice_text, kniffel_name, points_text, variant_name
-
-Data = Mapping[str, object]
-"""What an event says besides its seat, as it stands in the log."""
-
-
-@dataclass(frozen=True)
-class TableContext:
-    """What a sentence needs to know beyond the event itself.
-
-    `names` are the players by seat, `games` how many games the match has, `game` the one the
-    event belongs to (from 1). `next_seat` is whose turn it is after the event, None when it
-    is nobody's; `game_over` whether the event ended the game.
-    """
-
-    variant: Variant
-    names: tuple[str, ...]
-    games: int = 1
-    game: int = 1
-    next_seat: int | None = None
-    game_over: bool = False
-
-    def name(self, seat: int | None) -> str:
-        """The player of a seat."""
-        return self.names[seat - 1] if seat is not None and 1 <= seat <= len(self.names) else "?"
+from pasch.rules.phases.action_dice import ActionDice
+from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.phases.penalty import Penalty
+from pasch.words.context import Data, TableContext, Teller, numbers_in, text_in, whole_in, whose_turn
+from pasch.words.deeds import DEEDS
+from pasch.words.names import cell_name, dice_text, kniffel_name, name_in, points_text, variant_name
+from pasch.words.places import places_text
 
 
 def event_text(lang: str, context: TableContext, type: str, seat: int | None, data: Data) -> str:
@@ -43,8 +23,11 @@ def event_text(lang: str, context: TableContext, type: str, seat: int | None, da
 # ------------------------------------------------------------------------------- within a game
 
 
-def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    roll, left, dice = _whole(data, "roll"), _whole(data, "rolls_left"), dice_text(Roll.from_text(_str(data, "dice")))
+def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    roll, left = whole_in(data, "roll"), whole_in(data, "rolls_left")
+    if data.get("dice") is None:
+        return _hidden_roll(t, context.name(seat), roll, roll + left, whole_in(data, "kept_count"))
+    dice = dice_text(Roll.from_text(text_in(data, "dice")))
     kept = data.get("keep")
     keep = Keep.from_text(kept) if isinstance(kept, str) else Keep()
     if not keep:
@@ -59,26 +42,83 @@ def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: D
     )
 
 
+def _hidden_roll(t: Translator, name: str, roll: int, rolls: int, kept: int) -> str:
+    """What everybody sees of dice under a cup: how many of them stay there."""
+    if roll == 1:
+        return t.text("event", "{name} rolls under the cup: roll {roll} of {rolls}.", name=name, roll=roll, rolls=rolls)
+    if not kept:
+        return t.text(
+            "event", "{name} rolls all dice again: roll {roll} of {rolls}.", name=name, roll=roll, rolls=rolls
+        )
+    return t.count(
+        "event",
+        "{name} rolls under the cup: roll {roll} of {rolls}. {count} die stays.",
+        "{name} rolls under the cup: roll {roll} of {rolls}. {count} dice stay.",
+        kept,
+        name=name,
+        roll=roll,
+        rolls=rolls,
+    )
+
+
 def _announced(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
-    cell = cell_name(context.variant, _str(data, "cell"), t.language)
+    cell = cell_name(context.variant, text_in(data, "cell"), t.language)
     return t.text("event", "{name} announces {cell}.", name=context.name(seat), cell=cell)
 
 
+def _doubled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "{name} doubles: the entry of this turn counts twice.", name=context.name(seat))
+
+
 def _scored(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
-    name, cell = context.name(seat), cell_name(context.variant, _str(data, "cell"), t.language)
-    points, extra = _whole(data, "points"), _whole(data, "extra")
-    if points:
-        told = t.count(
-            "event",
-            "{name} enters {cell}: {count} point.",
-            "{name} enters {cell}: {count} points.",
-            points,
-            name=name,
-            cell=cell,
-        )
-    else:
-        told = t.text("event", "{name} strikes {cell}.", name=name, cell=cell)
-    return " ".join((told, *_extra(t, context, extra), *_whose_turn(t, context)))
+    extra = _extra(t, context, whole_in(data, "extra"))
+    return " ".join((_entry(t, context, seat, data), *extra, *_after_entry(t, context, seat, data)))
+
+
+def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    name, points = context.name(seat), whole_in(data, "points")
+    if isinstance(context.variant.phase, ChipPool):
+        return _chip_taken(t, context, name, text_in(data, "cell"), points)
+    cell = cell_name(context.variant, text_in(data, "cell"), t.language)
+    if not points:
+        return t.text("event", "{name} strikes {cell}.", name=name, cell=cell)
+    return t.count(
+        "event",
+        "{name} enters {cell}: {count} point.",
+        "{name} enters {cell}: {count} points.",
+        points,
+        name=name,
+        cell=cell,
+    )
+
+
+def _chip_taken(t: Translator, context: TableContext, name: str, cell: str, points: int) -> str:
+    category = name_in(t, context.variant, as_cell(cell).category)
+    return t.count(
+        "event",
+        "{name} takes the chip {category}: {count} point.",
+        "{name} takes the chip {category}: {count} points.",
+        points,
+        name=name,
+        category=category,
+    )
+
+
+def _after_entry(t: Translator, context: TableContext, seat: int | None, data: Data) -> tuple[str, ...]:
+    """Whose turn it is; nothing while the turn goes on after its entry, or the entry may cost others theirs."""
+    phase, cell = context.variant.phase, text_in(data, "cell")
+    if isinstance(phase, ActionDice) and context.next_seat == seat:
+        return ()
+    if isinstance(phase, Penalty) and _all_equal(data) and whole_in(data, "points") and cell != phase.category:
+        return ()
+    if context.next_seat == seat and not context.game_over and len(context.names) > 1:
+        return (t.text("event", "It is {name}’s turn again.", name=context.name(seat)),)
+    return whose_turn(t, context)
+
+
+def _all_equal(data: Data) -> bool:
+    dice = text_in(data, "dice")
+    return bool(dice) and Roll.from_text(dice).all_equal
 
 
 def _extra(t: Translator, context: TableContext, extra: int) -> tuple[str, ...]:
@@ -91,24 +131,17 @@ def _extra(t: Translator, context: TableContext, extra: int) -> tuple[str, ...]:
 
 
 def _entry_taken_back(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
-    cell = cell_name(context.variant, _str(data, "cell"), t.language)
+    cell = cell_name(context.variant, text_in(data, "cell"), t.language)
     return t.text("event", "{name} takes back the entry in {cell}.", name=context.name(seat), cell=cell)
-
-
-def _whose_turn(t: Translator, context: TableContext) -> tuple[str, ...]:
-    """Whose turn it is now. Somebody who plays alone need not be told."""
-    if context.next_seat is None or context.game_over or len(context.names) == 1:
-        return ()
-    return (t.text("event", "It is {name}’s turn.", name=context.name(context.next_seat)),)
 
 
 # ------------------------------------------------------------------------------- games and match
 
 
 def _game_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    number = _whole(data, "game")
+    number = whole_in(data, "game")
     told = t.text("event", "Game {game} of {games} begins.", game=number, games=context.games)
-    return " ".join((told, *_whose_turn(t, context)))
+    return " ".join((told, *whose_turn(t, context)))
 
 
 def _game_finished(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
@@ -116,49 +149,13 @@ def _game_finished(t: Translator, context: TableContext, seat: int | None, data:
         told = t.text("event", "The game is over.")
     else:
         told = t.text("event", "Game {game} of {games} is over.", game=context.game, games=context.games)
-    return " ".join((told, *places_text(t, context.names, _numbers(data, "totals"), _numbers(data, "ranks"))))
+    return " ".join((told, *places_text(t, context, numbers_in(data, "totals"), numbers_in(data, "ranks"))))
 
 
 def _match_finished(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     told = t.text("event", "The final result.") if context.games == 1 else t.text("event", "The match is over.")
-    totals = _numbers(data, "grand_totals") or _numbers(data, "totals")
-    return " ".join((told, *places_text(t, context.names, totals, _numbers(data, "ranks"))))
-
-
-def places_text(t: Translator, names: Sequence[str], totals: Sequence[int], ranks: Sequence[int]) -> tuple[str, ...]:
-    """One sentence for each place, such as “Anna and Bernd share place 1 with 203 points”."""
-    rows = sorted(zip(ranks, names, totals, strict=False), key=lambda row: row[0])
-    if len(rows) == 1:
-        _, name, total = rows[0]
-        return (t.count("places", "{name} has {count} point.", "{name} has {count} points.", total, name=name),)
-    return tuple(
-        _place(t, rank, [(row[1], row[2]) for row in group]) for rank, group in groupby(rows, lambda row: row[0])
-    )
-
-
-def _place(t: Translator, rank: int, group: list[tuple[str, int]]) -> str:
-    names, total = t.listing(name for name, _ in group), group[0][1]
-    if len(group) > 1:
-        return t.count(
-            "places",
-            "{names} share place {rank} with {count} point.",
-            "{names} share place {rank} with {count} points.",
-            total,
-            names=names,
-            rank=rank,
-        )
-    if rank == 1:
-        return t.count(
-            "places", "{name} wins with {count} point.", "{name} wins with {count} points.", total, name=names
-        )
-    return t.count(
-        "places",
-        "Place {rank}: {name} with {count} point.",
-        "Place {rank}: {name} with {count} points.",
-        total,
-        rank=rank,
-        name=names,
-    )
+    totals = numbers_in(data, "grand_totals") or numbers_in(data, "totals")
+    return " ".join((told, *places_text(t, context, totals, numbers_in(data, "ranks"))))
 
 
 # ------------------------------------------------------------------------------- the table
@@ -166,13 +163,15 @@ def _place(t: Translator, rank: int, group: list[tuple[str, int]]) -> str:
 
 def _table_opened(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     name = variant_name(context.variant, t.language)
-    return t.count(
+    told = t.count(
         "event",
         "A table for {variant} is open: {count} game.",
         "A table for {variant} is open: {count} games.",
         context.games,
         variant=name,
     )
+    rules = data.get("rules_name")
+    return told if not rules else f"{told} {t.text('event', 'House rules: {name}.', name=str(rules))}"
 
 
 def _seat_taken(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
@@ -190,7 +189,7 @@ def _table_started(t: Translator, context: TableContext, seat: int | None, data:
         told = t.text("event", "The game begins.")
     else:
         told = t.text("event", "Game {game} of {games} begins.", game=1, games=context.games)
-    return " ".join((told, *_whose_turn(t, context)))
+    return " ".join((told, *whose_turn(t, context)))
 
 
 def _table_aborted(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
@@ -198,8 +197,6 @@ def _table_aborted(t: Translator, context: TableContext, seat: int | None, data:
         return t.text("event", "The match was ended early.")
     return t.text("event", "{name} has ended the match early.", name=context.name(seat))
 
-
-Teller = Callable[[Translator, TableContext, int | None, Data], str]
 
 _TELLERS: Mapping[str, Teller] = {
     "table_opened": _table_opened,
@@ -209,27 +206,11 @@ _TELLERS: Mapping[str, Teller] = {
     "game_started": _game_started,
     "dice_rolled": _dice_rolled,
     "announced": _announced,
+    "doubled": _doubled,
     "scored": _scored,
     "entry_taken_back": _entry_taken_back,
     "game_finished": _game_finished,
     "match_finished": _match_finished,
     "table_aborted": _table_aborted,
+    **DEEDS,
 }
-
-
-# ------------------------------------------------------------------------------- reading the log
-
-
-def _str(data: Data, name: str) -> str:
-    value = data.get(name)
-    return value if isinstance(value, str) else ""
-
-
-def _whole(data: Data, name: str) -> int:
-    value = data.get(name)
-    return value if isinstance(value, int) else 0
-
-
-def _numbers(data: Data, name: str) -> list[int]:
-    value = data.get(name)
-    return [n for n in value if isinstance(n, int)] if isinstance(value, list | tuple) else []

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from pasch.i18n import Translator, translator
+from pasch.rules.actions import ActionKind, as_action_kind
 from pasch.rules.category import KNIFFEL, Cell, as_cell
 from pasch.rules.dice import Dice
 from pasch.rules.variant import Variant
@@ -42,9 +43,32 @@ def bot_name(key: str, lang: str) -> str:
         return key  # of a version that has other bots
 
 
+WELL_KNOWN = ("two_of_a_kind", "two_twos")
+"""Categories of no variant that houses like to add; they have names."""
+
+
 def name_in(t: Translator, variant: Variant, key: str) -> str:
-    """What this variant calls a category that it has."""
-    return t.name(key, f"category {variant.key}", "category")
+    """What this variant calls a category that it has. One of a house’s own is called by its key."""
+    try:
+        return t.name(key, f"category {variant.key}", "category")
+    except KeyError:
+        return _readable(key)
+
+
+def _readable(key: str) -> str:
+    """“Big hand” for `big_hand`."""
+    words = " ".join(key.split("_"))
+    return words[:1].upper() + words[1:]
+
+
+def action_name(action: ActionKind | str, lang: str) -> str:
+    """What an action of an action die is called. Raises `InvalidInput`."""
+    return action_in(translator(lang), as_action_kind(action))
+
+
+def action_in(t: Translator, action: ActionKind) -> str:
+    """The same for who has a translator."""
+    return t.name(action.value, "action")
 
 
 def any_category(t: Translator, key: str) -> str:

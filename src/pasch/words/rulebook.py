@@ -5,11 +5,12 @@ from functools import lru_cache
 
 from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.columns import Announce, Column, KeepRule, Order
+from pasch.rules.columns import KeepRule
 from pasch.rules.patterns import Face
 from pasch.rules.payments import MatchedDice
 from pasch.rules.variant import Variant
 from pasch.words.categories import category_rules, named_example, number_word
+from pasch.words.columns import column_rules
 from pasch.words.further import further_heading, further_kniffels
 from pasch.words.names import name_in, points_text
 from pasch.words.reckoning import chips, instant_win, reckoning
@@ -81,6 +82,11 @@ def _turn(t: Translator, variant: Variant) -> tuple[str, ...]:
                 variant.ten_sided,
             )
         )
+    best = max(category.best for category in variant.categories)
+    if best:
+        sentences.append(
+            t.text("rules", "Of these dice the best {count} count, whichever they are.", count=number_word(t, best))
+        )
     if variant.keep is KeepRule.LOCK_ONE:
         sentences.append(
             t.text("rules", "Before every further roll you set aside at least one more die; it stays there.")
@@ -129,49 +135,12 @@ def _entry(t: Translator, variant: Variant) -> tuple[str, ...]:
         sentences.append(
             t.text("rules", "The sheet has {count} columns, and you choose in which one you enter.", count=count)
         )
-    rules = [_column(t, column) for column in variant.columns]
+    rules = [column_rules(t, column) for column in variant.columns]
     if all(rule == rules[0] for rule in rules):
         return (*sentences, *rules[0])
     for number, rule in enumerate(rules, start=1):
         sentences += [t.text("rules", "Column {column}: {rule}", column=number, rule=sentence) for sentence in rule]
     return tuple(sentences)
-
-
-def _column(t: Translator, column: Column) -> list[str]:
-    sentences = []
-    if column.factor > 1:
-        sentences.append(t.text("rules", "All points count {factor} times.", factor=number_word(t, column.factor)))
-    order = _order(t, column.order)
-    if order:
-        sentences.append(order)
-    if column.announce is Announce.AFTER_FIRST_ROLL:
-        sentences.append(
-            t.text("rules", "An entry must be announced after the first roll, or made at once; then it is binding.")
-        )
-    if column.max_rolls is not None:
-        sentences.append(
-            t.count(
-                "rules",
-                "Only the first roll may be entered.",
-                "Only what took no more than {count} rolls may be entered.",
-                column.max_rolls,
-            )
-        )
-    return sentences
-
-
-def _order(t: Translator, order: Order) -> str:
-    match order:
-        case Order.FREE:
-            return ""
-        case Order.DOWN:
-            return t.text("rules", "The cells are filled in order from top to bottom.")
-        case Order.UP:
-            return t.text("rules", "The cells are filled in order from bottom to top.")
-        case Order.BOTH_ENDS:
-            return t.text("rules", "The cells are filled from both ends towards the middle.")
-        case Order.CENTER_OUT:
-            return t.text("rules", "The cells are filled from the middle upwards and downwards.")
 
 
 # ------------------------------------------------------------------------------- sections of the sheet

@@ -1,0 +1,43 @@
+"""What binds the cells of a column, in words."""
+
+from pasch.i18n import Translator
+from pasch.rules.columns import Announce, Column, Order
+from pasch.words.categories import number_word
+
+
+def column_rules(t: Translator, column: Column) -> list[str]:
+    """Its factor, its order, what has to be announced, how many rolls it takes; nothing for a free column."""
+    sentences = []
+    if column.factor > 1:
+        sentences.append(t.text("rules", "All points count {factor} times.", factor=number_word(t, column.factor)))
+    order = _order(t, column.order)
+    if order:
+        sentences.append(order)
+    if column.announce is Announce.AFTER_FIRST_ROLL:
+        sentences.append(
+            t.text("rules", "An entry must be announced after the first roll, or made at once; then it is binding.")
+        )
+    if column.max_rolls is not None:
+        sentences.append(
+            t.count(
+                "rules",
+                "Only the first roll may be entered.",
+                "Only what took no more than {count} rolls may be entered.",
+                column.max_rolls,
+            )
+        )
+    return sentences
+
+
+def _order(t: Translator, order: Order) -> str:
+    match order:
+        case Order.FREE:
+            return ""
+        case Order.DOWN:
+            return t.text("rules", "The cells are filled in order from top to bottom.")
+        case Order.UP:
+            return t.text("rules", "The cells are filled in order from bottom to top.")
+        case Order.BOTH_ENDS:
+            return t.text("rules", "The cells are filled from both ends towards the middle.")
+        case Order.CENTER_OUT:
+            return t.text("rules", "The cells are filled from the middle upwards and downwards.")

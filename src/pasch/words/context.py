@@ -1,0 +1,63 @@
+"""What the sentences of a table's log are made from."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pasch.i18n import Translator
+from pasch.rules.variant import Variant
+
+Data = Mapping[str, object]
+"""What an event says besides its seat, as it stands in the log."""
+
+
+@dataclass(frozen=True)
+class TableContext:
+    """What a sentence needs to know beyond the event itself.
+
+    `names` are the players by seat, `games` how many games the match has, `game` the one the
+    event belongs to (from 1). `next_seat` is who has to act after the event, None when it
+    is nobody; `game_over` whether the event ended the game.
+    """
+
+    variant: Variant
+    names: tuple[str, ...]
+    games: int = 1
+    game: int = 1
+    next_seat: int | None = None
+    game_over: bool = False
+
+    def name(self, seat: int | None) -> str:
+        """The player of a seat."""
+        return self.names[seat - 1] if seat is not None and 1 <= seat <= len(self.names) else "?"
+
+
+Teller = Callable[[Translator, TableContext, int | None, Data], str]
+"""What makes the sentence of one type of event: the context, the seat and the data."""
+
+
+def whose_turn(t: Translator, context: TableContext) -> tuple[str, ...]:
+    """Whose turn it is now. Somebody who plays alone need not be told."""
+    if context.next_seat is None or context.game_over or len(context.names) == 1:
+        return ()
+    return (t.text("event", "It is {name}’s turn.", name=context.name(context.next_seat)),)
+
+
+# ------------------------------------------------------------------------------- reading the log
+
+
+def text_in(data: Data, name: str) -> str:
+    """A text of the log, empty where there is none."""
+    value = data.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def whole_in(data: Data, name: str) -> int:
+    """A number of the log, 0 where there is none."""
+    value = data.get(name)
+    return value if isinstance(value, int) else 0
+
+
+def numbers_in(data: Data, name: str) -> list[int]:
+    """A list of numbers of the log, empty where there is none."""
+    value = data.get(name)
+    return [n for n in value if isinstance(n, int)] if isinstance(value, list | tuple) else []

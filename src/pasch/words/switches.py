@@ -1,0 +1,114 @@
+"""House rules in words: what each switch is about, what its values mean, and what differs from the preset."""
+
+from typing import TypedDict
+
+from pasch.i18n import Translator, translator
+from pasch.rules.columns import Announce, Column, Order
+from pasch.rules.switches import SWITCHES, Kind, Switch, SwitchValue
+from pasch.rules.switches.columns import columns_from_text
+from pasch.rules.switches.own import own_from_text
+from pasch.rules.variant import Variant
+from pasch.words.categories import hint
+from pasch.words.names import name_in
+
+MANY = 30
+"""Beyond so many numbers a switch tells its bounds alone."""
+
+
+class SwitchView(TypedDict):
+    """A house rule as it stands in a variant, with all that a page needs to change it."""
+
+    value: SwitchValue
+    values: list[SwitchValue]
+    low: int | None
+    high: int | None
+    optional: bool
+    kind: str
+    label: str
+    help: str
+    labels: dict[str, str]
+    available: bool
+
+
+def switch_views(variant: Variant, lang: str) -> dict[str, SwitchView]:
+    """Every switch by its name, as the variant has it."""
+    t = translator(lang)
+    return {name: _view(t, switch, variant) for name, switch in SWITCHES.items()}
+
+
+def differences(variant: Variant, lang: str) -> list[str]:
+    """What the house rules of a variant change, one line for each: “Order: from top to bottom”."""
+    t = translator(lang)
+    return [
+        t.text(
+            "switch", "{rule}: {value}", rule=t.name(name, "switch"), value=_value(t, variant, SWITCHES[name], value)
+        )
+        for name, value in variant.switches
+    ]
+
+
+def column_text(t: Translator, column: Column) -> str:
+    """What binds the cells of a column, and its factor: “from top to bottom, doubled”."""
+    told = [] if column.order is Order.FREE else [t.name(column.order.value, "switch order")]
+    if column.announce is Announce.AFTER_FIRST_ROLL:
+        told.append(t.text("column", "announced"))
+    if column.max_rolls is not None:
+        told.append(t.count("column", "only the first roll", "at most {count} rolls", column.max_rolls))
+    if column.factor > 1:
+        told.append(t.text("column", "times {factor}", factor=column.factor))
+    return ", ".join(told) if told else t.name(Order.FREE.value, "switch order")
+
+
+def _view(t: Translator, switch: Switch, variant: Variant) -> SwitchView:
+    counts = switch.kind is Kind.NUMBER
+    return {
+        "value": switch.get(variant),
+        "values": _values(switch),
+        "low": switch.low if counts else None,
+        "high": switch.high if counts else None,
+        "optional": switch.optional,
+        "kind": switch.kind.value,
+        "label": t.name(switch.name, "switch"),
+        "help": t.name(switch.name, "switch help"),
+        "labels": _labels(t, switch),
+        "available": switch.concerns(variant),
+    }
+
+
+def _values(switch: Switch) -> list[SwitchValue]:
+    values: list[SwitchValue] = list(switch.choices)
+    if switch.kind is Kind.NUMBER and switch.high - switch.low <= MANY:
+        values = [*range(switch.low, switch.high + 1)]
+    return [*values, None] if values and switch.optional else values
+
+
+def _labels(t: Translator, switch: Switch) -> dict[str, str]:
+    match switch.kind:
+        case Kind.TOGGLE:
+            return {"true": t.text("switch", "Yes"), "false": t.text("switch", "No")}
+        case Kind.CHOICE:
+            return {str(choice): t.name(str(choice), f"switch {switch.name}") for choice in switch.choices}
+        case _:
+            return {"none": t.name("none", f"switch {switch.name}")} if switch.optional else {}
+
+
+def _value(t: Translator, variant: Variant, switch: Switch, value: SwitchValue) -> str:
+    match switch.kind, value:
+        case Kind.COLUMNS, str(text):
+            columns = columns_from_text(text)
+            listed = " · ".join(column_text(t, column) for column in columns)
+            return t.count("switch", "{columns}", "{count} columns: {columns}", len(columns), columns=listed)
+        case Kind.CATEGORIES, str(text):
+            return " · ".join(
+                t.text(
+                    "switch",
+                    "{category} ({hint})",
+                    category=name_in(t, variant, category.key),
+                    hint=hint(t, variant, category),
+                )
+                for category in own_from_text(text)
+            )
+        case Kind.NUMBER, int(number):
+            return t.number(number)
+        case _:
+            return _labels(t, switch)[str(value).lower()]
