@@ -3,13 +3,15 @@
 Shares no code with `pasch`. Rules are a plain dictionary; house rules overwrite its items.
 """
 
-from tests.naive.scoring import FIELDS, NUMBERS, joker_points, points
+from tests.naive.house import best_of, own_points, straight_around
+from tests.naive.scoring import FIELDS, NUMBERS, SERVED, joker_points, points
 
 PLAIN = {
     "family": "kniffel",
     "dice": 5,
     "bonus": 35,
     "bonus_from": 63,
+    "higher": [],
     "columns": 1,
     "factors": [1],
     "joker": "none",
@@ -29,8 +31,14 @@ PLAIN = {
     "chips": 0,
     "first_throw_only": False,
     "kniffel": "kniffel",
+    "own": [],
+    "counted": 0,
+    "wrap": False,
+    "served_points": None,
 }
-"""`order` and `announce` may be lists, one word for each column. The rows of a sheet follow from its `family`."""
+"""`order`, `announce` and `max_rolls` may be lists, one word for each column. The rows of a sheet follow from its
+`family`, and `own` ones as (key, pattern, payment). With `counted` only so many of the dice count.
+"""
 
 NO_BONUS = {"bonus": None, "kniffel": None}
 """No bonus of the upper part, no row that further Kniffels refer to."""
@@ -71,6 +79,13 @@ RULES = {
     | {"order": ["down", "free", "up", "free"]},
     "centre-up-down": PLAIN | {"order": "center_out"},
     "pasch-ddr": PLAIN,
+    "kniffeliger": PLAIN | {"family": "kniffeliger", "bonus": None, "keep": "locked"},
+    "kniffeliger-program": PLAIN
+    | {"family": "kniffeliger-program", "bonus": None, "keep": "locked", "five_equal_is_full_house": True},
+    "kismet": PLAIN | {"family": "kismet", "kniffel": None, "higher": [(71, 55), (78, 75)]},
+    "dice-duel": PLAIN | NO_BONUS | {"family": "dice-duel", "columns": 4, "factors": [1] * 4},
+    "luegenkniffel": PLAIN | {"bonus": None, "keep": "locked"},
+    "yatzy-duel": PLAIN | {"family": "yatzy", "bonus": 50},
 }
 
 
@@ -79,7 +94,8 @@ class NaiveSheet:
 
     def __init__(self, rules):
         self.rules = rules
-        self.fields = FIELDS[rules["family"]]
+        self.own = {key: (pattern, pays) for key, pattern, pays in rules["own"]}
+        self.fields = [*FIELDS[rules["family"]], *self.own]
         # Balut has no upper part: its fours, fives and sixes stand among the others.
         self.upper = [] if rules["family"] == "balut" else list(NUMBERS)
         self.columns = list(range(1, rules["columns"] + 1))
@@ -92,7 +108,7 @@ class NaiveSheet:
     def of_column(self, name, column):
         """A rule that is one word for the sheet or a list of words for its columns."""
         rule = self.rules[name]
-        return rule if isinstance(rule, str) else rule[column - 1]
+        return rule[column - 1] if isinstance(rule, list) else rule
 
     # how often the dice may be thrown
 
@@ -136,12 +152,11 @@ class NaiveSheet:
 
     def playable(self, rolls_used, announced=None):
         """The same without a look at the dice."""
-        limit = self.rules["max_rolls"]
-        if limit is not None and rolls_used > limit:
-            return []
+        limits = {c: self.of_column("max_rolls", c) for c in self.columns}
+        in_time = [c for c, limit in limits.items() if limit is None or rolls_used <= limit]
         if announced:
-            return [announced]
-        free = [c for c in self.columns if rolls_used <= 1 or self.of_column("announce", c) == "none"]
+            return [announced] if announced[1] in in_time else []
+        free = [c for c in in_time if rolls_used <= 1 or self.of_column("announce", c) == "none"]
         return [cell for column in free for cell in self.due(column)]
 
     def may_announce(self):
@@ -189,9 +204,31 @@ class NaiveSheet:
             and not any(self.number_open(c, dice) for c in self.group(column))
             and field not in NUMBERS
         )
-        house = self.rules["five_equal_is_full_house"]
-        plain = points(family, field, dice, five_equal_house=house, rolls=rolls_used, served=together)
-        return (joker_points(family, field, dice) if joker and not plain else plain) * factor
+        plain = self.natural(field, dice, rolls_used, together)
+        if joker and not plain:
+            # As if it fitted; a category of one's own then counts all dice.
+            own = self.own.get(field)
+            plain = own_points("any", own[1], dice) if own else joker_points(family, field, dice)
+        return plain * factor
+
+    def natural(self, field, dice, rolls_used, together):
+        """What the dice bring in a field by themselves."""
+        family, rules = self.rules["family"], self.rules
+        if field in self.own:
+            return own_points(*self.own[field], dice, around=rules["wrap"])
+        if 0 < rules["counted"] < len(dice):
+            lowest = (family, field) == ("jamb", "min")
+            return best_of(dice, rules["counted"], lambda some: self.natural(field, some, rolls_used, together), lowest)
+
+        def plainly(shown):
+            house = rules["five_equal_is_full_house"]
+            return points(family, field, shown, five_equal_house=house, rolls=rolls_used)
+
+        plain = straight_around(field, dice, plainly) if rules["wrap"] else plainly(dice)
+        served = SERVED.get((family, field), 0)
+        if served and rules["served_points"] is not None:
+            served = rules["served_points"]
+        return plain + served if plain and together else plain
 
     def extra(self, cell, dice, entered):
         """What entering so many points for these dice earns on top."""
@@ -243,7 +280,8 @@ class NaiveSheet:
         bonus, saldo = 0, None
         if self.rules["bonus"] is not None:
             line = self.rules["bonus_from"]
-            bonus = self.rules["bonus"] * factor if upper >= line * factor else 0
+            for least, worth in [(line, self.rules["bonus"]), *self.rules["higher"]]:
+                bonus = worth * factor if upper >= least * factor else bonus
             par = (line + 20) // 21  # so many of each face reach the line, or pass it by what is in hand
             saldo = (par * 21 - line) * factor
             saldo += sum(p - par * NUMBERS[field] * factor for field, p in mine.items() if field in NUMBERS)

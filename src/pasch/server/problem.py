@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from pasch.rules.errors import PaschError
+from pasch.rules.errors import InvalidVariant, PaschError
+from pasch.rules.switches import SWITCHES
 from pasch.server.errors import BadField, Refused
 from pasch.server.wire.problems import Problem
 from pasch.service.errors import RateLimited
@@ -47,8 +48,20 @@ def problem_of(error: PaschError, lang: str) -> Problem:
         status=status,
         code=error.code,
         detail=error_text(error, lang),
-        field=error.field if isinstance(error, BadField) else None,
+        field=_field_of(error),
     )
+
+
+def _field_of(error: PaschError) -> str | None:
+    """Where the trouble is. Rules that cannot be played are named by the switch, else as a whole."""
+    match error:
+        case BadField():
+            return error.field
+        case InvalidVariant():
+            name = str(error.values.get("field", ""))
+            return f"rules.{name}" if name in SWITCHES else "rules"
+        case _:
+            return None
 
 
 class ProblemResponse(Response):

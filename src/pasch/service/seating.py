@@ -44,6 +44,7 @@ def new_table(opener: SessionId, table: TableId, server_seed: bytes, wish: OpenT
         places=tuple(map(_place, wish.seats)),
         starts=wish.start,
         commitment=commitment(server_seed),
+        rules_name=clean_name(wish.rules_name),
     )
     state.begun()  # refuses what cannot be played: too few or many seats, too many games
     return TableRow(table, opener, wish.visibility, seats, server_seed), state
@@ -165,6 +166,7 @@ def once_more(state: TableState, first: TableState, row: TableRow, caller: Sessi
         seats=tuple(_again(place, seat, mine=seat.seat in mine) for place, seat in pairs),
         games=state.games,
         visibility=row.visibility,
+        rules_name=state.rules_name,
     )
 
 

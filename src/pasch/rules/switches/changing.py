@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 # In the order in which they are carried out, whatever the order in which they are given: columns before what binds
-# each of them, the bonus before its threshold, the dice before the rows that are asked whether they can score.
-_ALL = (*turn.SWITCHES, *kniffels.SWITCHES, *columns.SWITCHES, *rows.SWITCHES, *own.SWITCHES, *mechanisms.SWITCHES)
+# each of them, the dice before the rows that are asked whether they can score, rows before what holds for straights
+# among them, the bonus before its threshold.
+_ALL = (*turn.SWITCHES, *kniffels.SWITCHES, *columns.SWITCHES, *own.SWITCHES, *rows.SWITCHES, *mechanisms.SWITCHES)
 
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in _ALL}
 """Every switch by its name."""

@@ -112,6 +112,7 @@ def _request(wish: OpenTable) -> requests.OpenTable:
         games=wish.games,
         visibility=requests.Visibility(wish.visibility),
         start=wish.start,
+        rules_name=wish.rules_name or "",
     )
 
 

@@ -16,6 +16,7 @@ class Opened(Answered):
 
     variant: str
     rules: dict[str, str | int | bool | None]
+    rules_name: Annotated[str, Field(description="Left out when the house has no name for them.")] = ""
     games: int
     visibility: Literal["private", "public"]
 

@@ -43,6 +43,10 @@ class OpenTable(Sent):
 
     variant: Annotated[str, Field(max_length=200, description="A key or alias of a variant.", examples=["kniffel"])]
     rules: RuleValues = Field(default_factory=dict)
+    rules_name: Annotated[
+        str | None,
+        Field(max_length=10_000, description="What the house calls its rules, at most 40 characters; may be left out."),
+    ] = None
     games: Annotated[int, Field(ge=1, le=1000, description="Games in the match.")] = 1
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=99)]
     visibility: Visibility = "private"
@@ -308,6 +312,7 @@ class Snapshot(Answered):
     variant: str
     variant_name: str
     rules: dict[str, str | int | bool | None]
+    rules_name: Annotated[str, Field(description="What the house calls its rules; often empty.")]
     game: int
     games: int
     round: int
@@ -345,6 +350,8 @@ class ListedTable(Answered):
     id: str
     variant: str
     variant_name: str
+    rules: dict[str, str | int | bool | None]
+    rules_name: str
     status: Status
     game: int
     games: int

@@ -1,0 +1,111 @@
+"""Games by the rules of a house, beside a sheet kept with a pencil; and their records replay."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.events import Scored
+from pasch.rules.match import Match
+from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS, variant_with
+from tests.naive.house import house_rules
+from tests.naive.sheet import RULES, NaiveSheet
+from tests.rules.play import finished, steps, switches
+
+PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.phase is None)
+SEEDS = st.integers(0, 2**32)
+RICH = {
+    "own": "two_of_a_kind:2:all|two_twos:2+2:all|row:run3:matched|eleven:=11345:31|low:sum<=10:25",
+    "columns": "free|down+x2|up+announce|roll1+x3",
+    "upper_bonus": 50,
+    "bonus_from": 60,
+    "keep": "locked",
+    "chips": 2,
+    "banks_rolls": True,
+    "doubles": 3,
+}
+
+
+@st.composite
+def houses(draw: st.DrawFn) -> Variant:
+    """A preset with some house rules that can be played together."""
+    try:
+        return variant_with(draw(st.sampled_from(PLAIN)), draw(switches()))
+    except InvalidVariant:
+        assume(False)
+        raise
+
+
+@given(variant=houses(), seed=SEEDS)
+@example(variant=variant_with("kniffel", RICH), seed=1)
+@example(variant=variant_with("yams", RICH), seed=2)
+@example(variant=variant_with("jamb", {"dice": 6, "wrap": True}), seed=3)
+@example(variant=variant_with("generala", {"dice": 6, "wrap": True, "served_points": 10}), seed=4)
+@example(variant=variant_with("escalero", {"wrap": True, "columns": "x2|up"}), seed=5)
+@example(variant=variant_with("balut", {"wrap": True, "keep": "lock_one"}), seed=6)
+@example(variant=variant_with("crag", {"dice": 4, "upper_bonus": 30}), seed=7)
+def test_a_game_of_a_house_beside_the_pencil(variant, seed):
+    rules = house_rules(RULES[variant.key], variant.switches)
+    match, sheets = Match.begin(variant, ["Anna", "Bernd"]), [NaiveSheet(rules), NaiveSheet(rules)]
+    for before, step in steps(match, Random(seed)):
+        turn = before.game.turn
+        if turn is not None and turn.roll is not None and turn.thrown is None:
+            check_entries(before, sheets[turn.seat - 1])
+        match, events = before.apply(step)
+        for event in events:
+            if isinstance(event, Scored):
+                check_entry(before, event, sheets[event.seat - 1])
+        totals = [sheet.totals() for sheet in sheets]
+        assert [{name: getattr(s.totals, name) for name in totals[0]} for s in match.game.sheets] == totals
+    assert match.totals == [sheet.totals()["total"] for sheet in sheets]
+
+
+def check_entries(match: Match, sheet: NaiveSheet) -> None:
+    """What the roll brings in every cell that may take it."""
+    turn, used = match.game.turn, match.game.turn.rolls_used
+    announced = None if turn.announced is None else tuple(turn.announced)
+    times = 2 if turn.doubled else 1
+    cells = sheet.allowed(list(turn.roll), used, announced)
+    found = {tuple(cell): points for cell, points in match.game.legal_actions.entries.items()}
+    assert found == {cell: times * sheet.best(cell, list(turn.roll), used, turn.served) for cell in cells}
+
+
+def check_entry(before: Match, event: Scored, sheet: NaiveSheet) -> None:
+    """One entry, on both sheets."""
+    turn, cell = before.game.turn, tuple(event.cell)
+    told = (list(turn.roll), event.points == 0, turn.rolls_used, turn.served)
+    entered, extra = sheet.enter(cell, *told)
+    if turn.doubled:
+        sheet.entries[cell] = entered = 2 * entered
+    assert (entered, extra) == (event.points, event.extra)
+
+
+@given(variant=houses(), seed=SEEDS)
+@example(variant=variant_with("kniffel", RICH), seed=8)
+def test_the_record_of_a_house_replays(variant, seed):
+    match, log = finished(Match.begin(variant, ["Anna", "Bernd"]), Random(seed))
+    record = Record.of(Match.begin(variant, ["Anna", "Bernd"]), log)
+    again = read_record(write_record(record))
+    assert again == record
+    assert again.match.variant == variant
+    assert again.totals == match.totals
+
+
+@pytest.mark.parametrize("key", PLAIN)
+def test_the_pencil_knows_every_category_of_ones_own(key):
+    own = "two_of_a_kind:2:all|row:run3:matched+5|much:sum>=12:25|few:sum<=7:all+3|free_for_all:any:all*2"
+    variant = VARIANTS[key].replace(own=own, columns="free")
+    sheet = NaiveSheet(house_rules(RULES[key], variant.switches))
+    for roll in variant.all_rolls:
+        natural = dict(zip(variant.rows, variant.natural(roll, variant.rolls, served=False), strict=True))
+        for item in own.split("|"):
+            field = item.split(":")[0]
+            assert natural[field] == sheet.best((field, 1), list(roll), variant.rolls), (field, roll)
