@@ -374,6 +374,22 @@ export interface components {
             cell: string;
         };
         /**
+         * ChangeRules
+         * @description The rules of a house.
+         */
+        ChangeRules: {
+            /**
+             * Rules
+             * @description House rules: switches changed from the preset.
+             * @example {
+             *       "joker": "none"
+             *     }
+             */
+            rules?: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        /**
          * ChipRemoved
          * @description A chip left the game, for nobody took one in this round.
          */
@@ -1051,6 +1067,12 @@ export interface components {
             variant: string;
             /** Variant Name */
             variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Rules Name */
+            rules_name: string;
             /**
              * Status
              * @enum {string}
@@ -1287,6 +1309,11 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             /**
+             * Rules Name
+             * @description What the house calls its rules, at most 40 characters; may be left out.
+             */
+            rules_name?: string | null;
+            /**
              * Games
              * @description Games in the match.
              * @default 1
@@ -1318,6 +1345,12 @@ export interface components {
             rules: {
                 [key: string]: string | number | boolean | null;
             };
+            /**
+             * Rules Name
+             * @description Left out when the house has no name for them.
+             * @default
+             */
+            rules_name: string;
             /** Games */
             games: number;
             /**
@@ -2003,6 +2036,11 @@ export interface components {
             rules: {
                 [key: string]: string | number | boolean | null;
             };
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
+            rules_name: string;
             /** Game */
             game: number;
             /** Games */
@@ -2088,14 +2126,17 @@ export interface components {
         };
         /**
          * Switch
-         * @description A house rule of a variant.
+         * @description A house rule as it stands in a variant.
          */
         Switch: {
-            /** Value */
+            /**
+             * Value
+             * @description Null also where a variant has no single value for it.
+             */
             value: string | number | boolean | null;
             /**
              * Values
-             * @description What it may be set to; empty where any number in bounds will do.
+             * @description What it may be set to; empty where any number in bounds, or a text, will do.
              */
             values: (string | number | boolean | null)[];
             /**
@@ -2108,6 +2149,39 @@ export interface components {
              * @description The greatest number.
              */
             high: number | null;
+            /**
+             * Optional
+             * @description Whether null is a value of its own.
+             */
+            optional: boolean;
+            /**
+             * Kind
+             * @description How it is set; `columns` and `categories` are texts, see the documentation.
+             * @enum {string}
+             */
+            kind: "choice" | "number" | "toggle" | "columns" | "categories";
+            /**
+             * Label
+             * @description What it is called, in the caller's language.
+             */
+            label: string;
+            /**
+             * Help
+             * @description What it does, in one sentence.
+             */
+            help: string;
+            /**
+             * Labels
+             * @description What its values mean, by their written form.
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * Available
+             * @description Whether the variant has what it is about; else it can only stay as it is.
+             */
+            available: boolean;
         };
         /**
          * TableAborted
@@ -2584,6 +2658,22 @@ export interface components {
              * @description Whether the rules were pieced together from other sources.
              */
             reconstruction: boolean;
+            /**
+             * Group
+             * @description The part of a list in which it stands.
+             * @example six_dice
+             */
+            group: string;
+            /**
+             * Group Name
+             * @description The same in the caller's language.
+             */
+            group_name: string;
+            /**
+             * About
+             * @description What is special about it, in one sentence.
+             */
+            about: string;
         };
         /**
          * VariantDetail
@@ -2625,6 +2715,22 @@ export interface components {
              * @description Whether the rules were pieced together from other sources.
              */
             reconstruction: boolean;
+            /**
+             * Group
+             * @description The part of a list in which it stands.
+             * @example six_dice
+             */
+            group: string;
+            /**
+             * Group Name
+             * @description The same in the caller's language.
+             */
+            group_name: string;
+            /**
+             * About
+             * @description What is special about it, in one sentence.
+             */
+            about: string;
             sheet: components["schemas"]["SheetLayout"];
             /** Switches */
             switches: {
@@ -2632,6 +2738,18 @@ export interface components {
             };
             /** Rules */
             rules: components["schemas"]["RuleSection"][];
+            /**
+             * Changed
+             * @description The switches that differ from the preset.
+             */
+            changed: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Differences
+             * @description The same in words, one line for each.
+             */
+            differences: string[];
         };
         /**
          * Variants
@@ -2681,6 +2799,7 @@ export type BotSeat = components['schemas']['BotSeat'];
 export type Bots = components['schemas']['Bots'];
 export type CellLost = components['schemas']['CellLost'];
 export type CellNamed = components['schemas']['CellNamed'];
+export type ChangeRules = components['schemas']['ChangeRules'];
 export type ChipRemoved = components['schemas']['ChipRemoved'];
 export type Claim = components['schemas']['Claim'];
 export type ClaimAction = components['schemas']['ClaimAction'];
