@@ -3,6 +3,8 @@
 Plain lists and counts, nothing of `pasch` in it, so that a mistake would have to be made twice.
 """
 
+from tests.naive.colors import counted, duel_points, in_a_row, kismet_points
+
 NUMBERS = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
 
 KNIFFEL_FIELDS = [
@@ -59,6 +61,15 @@ FIELDS = {
         "ten_or_less", "thirty_three_or_more", "chance", "super_chance",
     ],
     "jamb": [*NUMBERS, "max", "min", "triling", "kenta", "ful", "poker", "jamb"],
+    "kniffeliger": [*KNIFFEL_FIELDS, "pi"],
+    "kniffeliger-program": [*KNIFFEL_FIELDS, "pi"],
+    "kismet": [
+        *NUMBERS, "two_pairs_color", "three_of_a_kind", "straight", "flush", "full_house", "full_house_color",
+        "four_of_a_kind", "yarborough", "kismet",
+    ],
+    "dice-duel": [
+        "two_pairs", "three_of_a_kind", "small_straight", "flush", "full_house", "four_of_a_kind", "large_straight",
+    ],
 }  # fmt: skip
 """The rows of each family of sheets, from top to bottom."""
 
@@ -84,15 +95,6 @@ SERVED = {
     ("escalero", "grande"): 30,
     ("generala", "straight"): 5, ("generala", "full_house"): 5, ("generala", "four_of_a_kind"): 5,
 }  # fmt: skip
-
-
-def counted(dice: list[int]) -> list[int]:
-    """How often each face that is shown comes, the most frequent first: 22255 is 3, 2."""
-    return sorted((dice.count(face) for face in set(dice)), reverse=True)
-
-
-def in_a_row(dice: list[int], length: int) -> bool:
-    return any(all(start + step in dice for step in range(length)) for start in range(10))
 
 
 def highest(dice: list[int], size: int) -> int:
@@ -260,7 +262,25 @@ def jamb_points(field: str, dice: list[int], rolls: int) -> int:
     }[field]
 
 
+def kniffeliger_points(field: str, dice: list[int], five_equal_house: bool) -> int:
+    if field == "pi":
+        return 31 if sorted(dice) == [1, 1, 3, 4, 5] else 0
+    return kniffel_points(field, dice, five_equal_house)
+
+
+def program_points(field: str, dice: list[int], five_equal_house: bool) -> int:
+    """The program counts only the dice that are alike."""
+    if field in ("three_of_a_kind", "four_of_a_kind"):
+        size = {"three_of_a_kind": 3, "four_of_a_kind": 4}[field]
+        return size * highest(dice, size)
+    return kniffeliger_points(field, dice, five_equal_house)
+
+
 SCORERS = {
+    "kniffeliger": kniffeliger_points,
+    "kniffeliger-program": program_points,
+    "kismet": kismet_points,
+    "dice-duel": duel_points,
     "six": six_points,
     "maxi": maxi_points,
     "yams-fr": yams_fr_points,
@@ -318,6 +338,8 @@ def is_house(dice: list[int], five_equal_too: bool) -> bool:
 
 
 JOKERS = {
+    "kniffeliger": {"full_house": 25, "small_straight": 30, "large_straight": 40, "pi": 31},
+    "kniffeliger-program": {"full_house": 25, "small_straight": 30, "large_straight": 40, "pi": 31},
     "kniffel": {"full_house": 25, "small_straight": 30, "large_straight": 40},
     "yatzy": {"small_straight": 15, "large_straight": 20},
     "six": {"full_house": 30, "small_straight": 40, "large_straight": 60, "full_straight": 90},

@@ -6,6 +6,7 @@ import pytest
 
 from pasch.rules.dice import all_rolls
 from pasch.rules.notation.position import Position
+from pasch.rules.phases.bluff import Bluff, honest_points
 from pasch.rules.variants import VARIANTS
 from tests.naive.scoring import NUMBERS, points
 from tests.naive.sheet import RULES, NaiveSheet
@@ -34,7 +35,10 @@ def test_all_rolls_in_every_category(key):
     for dice, (used, served) in product(rolls(key), list(several)):
         roll = VARIANTS[key].roll(dice)
         found = VARIANTS[key].natural(roll, used, served=served)
-        expected = tuple(points(family, field, dice, rolls=used, served=served) for field in fields)
+        house = RULES[key]["five_equal_is_full_house"]
+        expected = tuple(
+            points(family, field, dice, five_equal_house=house, rolls=used, served=served) for field in fields
+        )
         assert found == expected, (dice, used, served)
 
 
@@ -44,6 +48,11 @@ def test_all_rolls_with_five_equal_as_full_house(key):
     for dice in rolls(key):
         expected = points(RULES[key]["family"], "full_house", dice, five_equal_house=True)
         assert variant.points("full_house", dice) == expected, dice
+
+
+def brings(game, cell):
+    """What the dice bring in a cell; dice under a cup bring nothing by themselves, but say what a claim may say."""
+    return honest_points(game, cell) if isinstance(game.variant.phase, Bluff) else game.legal_actions.entries[cell]
 
 
 @pytest.mark.parametrize("joker", ["none", "free", "forced"])
@@ -67,8 +76,9 @@ def test_every_further_kniffel(key, joker):
         written = " ".join(f"{name}@{column}={value}" for (name, column), value in sheet.entries.items())
         switches = f"{{joker={joker} order=free announce=none}}"
         shown = str(VARIANTS[key].roll(dice).to_text())
-        game = Position.from_text(f"{key} {switches}; {written}; {shown} 0").game
-        found = {tuple(cell): value for cell, value in game.legal_actions.entries.items()}
+        others = " /" * (VARIANTS[key].seats[0] - 1)
+        game = Position.from_text(f"{key} {switches}; {written}{others}; {shown} 0").game
+        found = {tuple(cell): brings(game, cell) for cell in game.legal_actions.entries}
         assert found == {cell: sheet.best(cell, dice) for cell in sheet.allowed(dice, 3)}
         for cell, value in found.items():
             for entered in {value, 0}:

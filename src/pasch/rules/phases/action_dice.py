@@ -74,6 +74,8 @@ class ActionDice(Phase):
 
     def actions(self, game: Game) -> tuple[Action, ...]:
         turn, _ = game.acting()
+        if UseAction not in self.rows[turn.stage]:
+            return ()  # something is in the air
         ending = (EndTurn(),) if turn.stage in (Stage.ENTERED, Stage.SHIFTING) else ()
         return (*reaches(game, self), *ending)
 

@@ -1,0 +1,106 @@
+"""The engine and the pencil play the same games of Kniffeliger, step by step, and never differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from pasch.rules.actions import Action, EndTurn, RollDice, Score, UseAction
+from pasch.rules.dice import Roll
+from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.turn import Stage
+from pasch.rules.variants import VARIANTS
+from tests.naive.kniffeliger import KINDS, Kniffeliger
+
+KEYS = ("kniffeliger", "kniffeliger-program")
+
+
+def as_tuple(action: Action) -> tuple:
+    """An action of the engine as the pencil writes it."""
+    match action:
+        case RollDice(keep=keep):
+            return ("roll", keep.faces)
+        case Score(cell=cell, points=points):
+            return ("score", cell.category, points)
+        case UseAction(action=kind, target=target, cell=cell):
+            return ("use", kind.value, None if target is None else target - 1, cell and cell.category)
+        case EndTurn():
+            return ("end",)
+    raise AssertionError(action)
+
+
+def compare(game: Game, pencil: Kniffeliger) -> None:
+    """Every sheet, mark and stock, whose turn it is and what may be done."""
+    cells = game.variant.cells
+    assert [{c.category: p for c, p in sheet.entries.items()} for sheet in game.sheets] == pencil.sheets
+    assert [{cells[i].category for i in sheet.frozen} for sheet in game.sheets] == pencil.frozen
+    assert [[(die.kind.value, die.usable_from) for die in hand.dice] for hand in game.hands] == pencil.stocks
+    assert game.totals == pencil.totals()
+    assert game.over == (pencil.phase == "over")
+    listed = [as_tuple(action) for action in game.legal_actions]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == pencil.legal()
+    if game.turn is None:
+        return
+    assert (game.turn.seat, game.turn.round, game.to_move) == (pencil.seat + 1, pencil.round, pencil.seat + 1)
+    assert (game.stage is Stage.SHIFTING) == (pencil.phase == "shifting")
+    assert (game.stage is Stage.DIE_IN_THE_AIR) == pencil.die_in_the_air
+    assert bool(game.to_throw) == pencil.in_the_air
+
+
+def chosen(game: Game, rng: Random) -> Action:
+    """Any legal action: throws, entries, each kind of action and the end of the turn are equally likely."""
+    kinds: dict[object, list[Action]] = {}
+    for action in game.legal_actions:
+        kinds.setdefault(action.action if isinstance(action, UseAction) else type(action), []).append(action)
+    return rng.choice(kinds[rng.choice(list(kinds))])
+
+
+def fallen(game: Game, rng: Random) -> Roll:
+    """A throw beside the dice that stay; many of their sums are divisible by three."""
+    kept = game.turn.thrown.faces
+    faces = (rng.randint(1, 6) for _ in range(5 - len(kept)))
+    shown = (*kept, *faces)
+    return Roll(shown) if sum(shown) % 3 == 0 or rng.random() < 0.6 or len(kept) > 3 else fallen(game, rng)
+
+
+def step(game: Game, pencil: Kniffeliger, rng: Random, seen: Counter) -> Game:
+    """One step of both."""
+    if game.stage is Stage.DIE_IN_THE_AIR:
+        face = rng.randint(1, 6)
+        pencil.action_die(face)
+        return game.apply(ActionDieRolled(face))[0]
+    if game.to_throw:
+        roll = fallen(game, rng)
+        pencil.fall(roll.faces)
+        return game.apply(DiceRolled(roll))[0]
+    action = chosen(game, rng)
+    told = as_tuple(action)
+    seen[told[1] if told[0] == "use" else told[0]] += 1
+    pencil.do(told)
+    return game.apply(action)[0]
+
+
+def play(key: str, seats: int, seed: int, seen: Counter) -> Game:
+    """A game to its end, compared after every step."""
+    rng = Random(f"{key} {seats} {seed}")
+    game = Game(VARIANTS[key], [f"P{n}" for n in range(seats)])
+    pencil = Kniffeliger(seats, program=key == "kniffeliger-program")
+    while not game.over:
+        compare(game, pencil)
+        game = step(game, pencil, rng, seen)
+    compare(game, pencil)
+    return game
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("key", KEYS)
+def test_random_games_beside_the_pencil(key, seats, long):
+    seen: Counter[str] = Counter()
+    for seed in range(100 if long else 12):
+        game = play(key, seats, seed, seen)
+        assert all(sheet.full and not sheet.frozen for sheet in game.sheets)
+    assert set(seen) == {"roll", "score", "end", *KINDS}
