@@ -4,13 +4,22 @@ from random import Random
 
 import pytest
 
-from pasch.bots import BOTS, find_bot
-from pasch.rules.actions import RollDice
-from pasch.rules.events import DiceRolled
+from pasch.bots import BOTS, bot_action, find_bot
+from pasch.rules.actions import Believe, Claim, RollDice, Score
+from pasch.rules.category import Cell
+from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.hidden import blind
 from pasch.rules.match import Match
-from pasch.rules.notation.position import Position
+from pasch.rules.sheet import Sheet
+from pasch.rules.turn import Stage
+from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.rules.play import choose, fall
+
+
+def seats(variant: Variant) -> list[str]:
+    return [f"Player {number}" for number in range(max(2, variant.seats[0]))]
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -18,26 +27,71 @@ from tests.rules.play import choose, fall
 def test_a_bot_beside_somebody_who_plays_at_random(name, key):
     bot, rng = find_bot(name), Random(5)
     assert bot.key == name
-    match = Match.begin(VARIANTS[key], ["Bot", "Anybody"])
+    match = Match.begin(VARIANTS[key], seats(VARIANTS[key]))
     while not match.over:
         game = match.game
-        action = bot.choose(game) if game.turn.seat == 1 else choose(match, rng)
+        if game.stage is Stage.DIE_IN_THE_AIR:
+            match, _ = match.apply(ActionDieRolled(rng.randint(1, 6)))
+            continue
+        mine = game.to_move == 1
+        action = bot_action(name, game) if mine else choose(match, rng)
         assert action in game.legal_actions
-        if game.turn.seat == 1:
-            assert bot.choose(game) == action
+        if mine:
+            assert bot_action(name, game) == action
         if isinstance(action, RollDice):
             match, _ = match.apply(action)
             action = DiceRolled(fall(match.variant, match.game.turn.thrown, rng))
         match, _ = match.apply(action)
-    assert match.game.winner or all(sheet.full for sheet in match.game.sheets)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_takes_what_nobody_would_leave(name, key):
-    """With one cell left and all dice equal there, no bot throws again and none strikes the cell."""
-    cells = [cell for cell in VARIANTS[key].rows if cell != "kniffel"]
-    filled = " ".join(f"{cell}=0" for cell in cells)
-    game = Position.from_text(f"{key} {{order=free}}; {filled}; 66666 2").game
-    after, _ = game.apply(find_bot(name).choose(game))
-    assert after.totals == [50]
+    """With one cell left and the best dice for it there, no bot throws again and none strikes the cell."""
+    variant = VARIANTS[key].replace(order="free") if not VARIANTS[key].free_choice else VARIANTS[key]
+    category = max((c for c in variant.categories if not c.after), key=lambda c: most(variant, c.key))
+    last = variant.index(Cell(category.key, 1))
+    sheet = Sheet.empty(variant)
+    for index in range(variant.turns):
+        sheet = sheet if index == last else sheet.enter(index, 0)
+    others = [Sheet.empty(variant)] * (len(seats(variant)) - 1)
+    game = Game(variant, seats(variant), [sheet, *others])
+    dice = max(variant.all_rolls, key=lambda roll: variant.points(category.key, roll, rolls=1))
+    game, _ = game.apply(DiceRolled(dice))
+    action = bot_action(name, game)
+    assert isinstance(action, Score | Claim)
+    points = variant.points(category.key, dice, rolls=1, served=True)
+    assert (action.cell, action.points) == (variant.cells[last], points)
+
+
+def most(variant: Variant, category: str) -> int:
+    return max(variant.points(category, roll, rolls=1) for roll in variant.all_rolls)
+
+
+HIDING = [key for key, variant in VARIANTS.items() if variant.phase and variant.phase.hides_dice]
+
+
+@pytest.mark.parametrize("key", HIDING)
+@pytest.mark.parametrize("name", BOTS)
+def test_no_bot_sees_what_is_hidden_from_it(name, key):
+    """Whatever lies under another's cup, the answer to the same claim is the same."""
+    variant = VARIANTS[key]
+    asked = []
+    for dice in ("66666", "11234", "22335"):
+        game, _ = Game(variant, seats(variant)).apply(DiceRolled(dice))
+        claim = next(action for action in game.legal_actions.others if isinstance(action, Claim))
+        game, _ = game.apply(claim)
+        view = blind(game, game.to_move)
+        assert view.turn.roll is None
+        assert Believe() in view.legal_actions
+        asked.append((view, bot_action(name, game)))
+    assert asked[0] == asked[1] == asked[2]
+    assert blind(game, 1).turn.roll is not None
+
+
+@pytest.mark.parametrize("key", HIDING)
+def test_a_turn_before_is_hidden_too(key):
+    game, _ = Game(VARIANTS[key], seats(VARIANTS[key])).apply(DiceRolled("66666"))
+    game, _ = game.apply(Score("ones", 0))
+    assert game.before_latest.turn.roll is not None
+    assert blind(game, game.to_move).before_latest is None

@@ -275,7 +275,7 @@ class NaiveSheet:
         lower = sum(p for field, p in mine.items() if field not in self.upper)
         if self.rules["family"] == "jamb":
             lower -= mine.get("max", 0) + mine.get("min", 0)
-            if "max" in mine and "min" in mine and "ones" in mine:
+            if "max" in mine and mine.get("min", 0) > 0 and "ones" in mine:
                 lower += (mine["max"] - mine["min"]) * mine["ones"]
         bonus, saldo = 0, None
         if self.rules["bonus"] is not None:

@@ -62,6 +62,7 @@ def _difference(t: Translator, variant: Variant, rule: Difference) -> list[str]:
         ),
         t.text("rules", "Until all three have an entry, {high} and {low} count nothing.", high=high, low=low),
         t.text("rules", "If {low} is above {high}, the points are negative.", high=high, low=low),
+        t.text("rules", "If {low} is struck, they bring nothing.", low=low),
     ]
     if len(variant.columns) > 1:
         sentences.append(t.text("rules", "That is done in each column by itself."))

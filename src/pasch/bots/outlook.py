@@ -1,0 +1,115 @@
+"""One turn looked at exactly: what every roll and every keep is worth, over all throws that may follow."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from pasch.bots.lattice import Lattice, lattice
+from pasch.bots.worth import Worth, price_of_roll
+from pasch.rules.category import Cell
+from pasch.rules.columns import Announce
+from pasch.rules.dice import Keep, Roll
+from pasch.rules.hand import Hand
+from pasch.rules.payments import ByRoll
+from pasch.rules.turn import Turn
+from pasch.rules.variant import Variant
+
+SOME = Keep((1,))
+"""Kept in throws that are only imagined, so that none of them counts as served."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A turn as one sees it ahead.
+
+    `rolls` are its throws; one more costs a chip, worth `chip`, None when there is none. `saved` is the worth of
+    each roll that is left when the turn ends.
+    """
+
+    worth: Worth
+    rolls: int
+    announced: Cell | None = None
+    doubled: bool = False
+    chip: float | None = None
+    saved: float = 0.0
+
+    def of(self, roll: Roll, used: int) -> float:
+        """The worth of dice that lie there after so many throws, entered or thrown on."""
+        return _values(self, used)[self.dice.number[Keep(roll.faces, roll.tens)]]
+
+    def bound_to(self, cell: Cell) -> "Outlook":
+        """The same turn with an announcement."""
+        return replace(self, announced=cell)
+
+    def best_keep(self, keeps: Sequence[Keep], used: int) -> tuple[float, Keep]:
+        """The keep whose throw, the next after so many, brings most on average, and that mean."""
+        means, number = _throws(self, used + 1), self.dice.number
+        best = max(keeps, key=lambda keep: means[number[keep]])
+        return means[number[best]] - self.cost(used), best
+
+    def ended(self, used: int) -> float:
+        """What is worth something once the turn ends after so many throws: the rolls that are left."""
+        return self.saved * max(self.rolls - used, 0)
+
+    @property
+    def dice(self) -> Lattice:
+        """Every roll and keep of these dice."""
+        variant = self.worth.sheet.variant
+        return lattice(variant.dice, variant.ten_sided)
+
+    def cost(self, used: int) -> float:
+        """What a further throw costs beside its chance."""
+        return 0.0 if used < self.rolls else self.chip or 0.0
+
+    @property
+    def most(self) -> int:
+        """How many throws there can be."""
+        return self.rolls if self.chip is None else self.rolls + 1
+
+
+def outlook(worth: Worth, turn: Turn, hand: Hand) -> Outlook:
+    """How this turn looks ahead."""
+    variant = worth.sheet.variant
+    chip = price_of_roll(worth.sheet, hand.chips) if turn.chip else None
+    saved = price_of_roll(worth.sheet) if variant.banks_rolls else 0.0
+    return Outlook(worth, turn.rolls, turn.announced, turn.doubled, chip, saved)
+
+
+@lru_cache(maxsize=512)
+def _values(ahead: Outlook, used: int) -> tuple[float, ...]:
+    """For every roll its worth after so many throws, entered now or thrown on."""
+    dice, kept = ahead.dice, ahead.ended(used)
+    now = tuple(worth + kept for worth in _entries(ahead, _counted(ahead.worth.sheet.variant, used)))
+    if used >= ahead.most:
+        return now
+    cost = ahead.cost(used)
+    later = dice.best(_throws(ahead, used + 1))
+    return tuple(max(entered, thrown - cost) for entered, thrown in zip(now, later, strict=True))
+
+
+@lru_cache(maxsize=512)
+def _throws(ahead: Outlook, used: int) -> tuple[float, ...]:
+    """For every keep the mean worth of the throw that makes it `used` throws."""
+    return tuple(ahead.dice.means(_values(ahead, used)))
+
+
+@lru_cache(maxsize=512)
+def _entries(ahead: Outlook, used: int) -> tuple[float, ...]:
+    """For every roll the worth of its best entry after so many throws."""
+    variant = ahead.worth.sheet.variant
+    return tuple(ahead.worth.best(turn) for turn in _turns(variant, ahead.announced, used, doubled=ahead.doubled))
+
+
+@lru_cache(maxsize=64)
+def _turns(variant: Variant, announced: Cell | None, used: int, *, doubled: bool) -> tuple[Turn, ...]:
+    """A turn for every roll it could have after so many throws."""
+    blank = Turn(1, 1, 1, used, rolls_used=used, kept=SOME, announced=announced, doubled=doubled)
+    return tuple(replace(blank, roll=roll) for roll in lattice(variant.dice, variant.ten_sided).rolls)
+
+
+def _counted(variant: Variant, used: int) -> int:
+    """The number of throws, as far as any rule of the variant tells it from fewer."""
+    limits = [column.max_rolls or 0 for column in variant.columns]
+    paid = [len(c.pays.points) for c in variant.categories if isinstance(c.pays, ByRoll)]
+    announced = any(column.announce is not Announce.NONE for column in variant.columns)
+    return min(used, 1 + max(announced, *limits, *paid))
