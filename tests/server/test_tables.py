@@ -27,11 +27,18 @@ async def test_a_table_opens_with_all_that_a_client_needs(anna):
     assert (table["status"], table["game"], table["games"], table["round"], table["rounds"]) == ("running", 1, 2, 1, 13)
     assert table["turn"] == {
         "seat": 1,
+        "stage": "ready",
         "dice": None,
         "kept": None,
+        "hidden": False,
+        "dice_count": 0,
+        "kept_count": 0,
         "rolls_left": 3,
         "rolls_used": 0,
+        "chip": False,
         "announced": None,
+        "doubled": False,
+        "claim": None,
         "locked": "k-",
     }
     assert [seat["name"] for seat in table["seats"]] == ["Anna", "Bernd"]

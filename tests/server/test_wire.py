@@ -16,9 +16,9 @@ WRONG = [
     (
         Command,
         {"type": "cheat"},
-        "“type” must be one of: roll, score, announce, use_action, end_turn, next_game, take_back, abort",
+        "“type” must be one of: roll, score, announce, double, use_action, end_turn, claim, believe, doubt, take_nothing, next_game, take_back, abort",
     ),
-    (Command, {"type": ["roll"]}, "“type” must be one of: roll, score, announce, use_action, end_turn"),
+    (Command, {"type": ["roll"]}, "“type” must be one of: roll, score, announce, double, use_action, end_turn"),
     (Command, {"type": "roll"}, "“id” is missing"),
     (Command, {"type": "roll", "id": "1"}, "“id” does not have the form that is asked for"),
     (Command, {"type": "roll", "id": 1}, "“id” must be a text"),

@@ -6,7 +6,19 @@ import itertools
 from contextlib import aclosing
 from datetime import UTC, datetime, timedelta
 
-from pasch.rules.actions import NextGame, RollDice, Score
+from pasch.rules.actions import (
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    NextGame,
+    RollDice,
+    Score,
+    TakeNothing,
+    UseAction,
+)
 from pasch.service.ids import SessionId, TableId
 from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Visibility
 from pasch.service.tables import Tables, TableSettings
@@ -95,16 +107,10 @@ class Hall:
         return await self.do(caller, table, RollDice(keep))
 
     async def play_on(self, caller, table):
-        """Roll once and enter in the first cell, or begin the next game: the quickest way through a match."""
+        """Roll once, enter in the first cell and pass on: the quickest way through a match."""
         legal = (await self.look(caller, table))["legal_actions"]
-        first = next((a for a in legal if a["type"] == "score"), legal[0])
-        match first["type"]:
-            case "score":
-                return await self.do(caller, table, Score(first["cell"]))
-            case "next_game":
-                return await self.do(caller, table, NextGame())
-            case _:
-                return await self.do(caller, table, RollDice())
+        quickest = next((a for kind in QUICKLY for a in legal if a["type"] == kind), legal[0])
+        return await self.do(caller, table, action_of(quickest))
 
     async def play_through(self, caller, table):
         """Play until the match is over; the last snapshot."""
@@ -124,6 +130,33 @@ class Hall:
 
     async def log(self, table):
         return await self.store.read(table, 0)
+
+
+QUICKLY = ("score", "end_turn", "believe", "take_nothing")
+"""What brings a turn to its end, where it is allowed."""
+
+
+def action_of(wire):
+    """The action that a legal action of a snapshot stands for."""
+    match wire:
+        case {"type": "roll"}:
+            return RollDice(wire.get("keep"))
+        case {"type": "score", "cell": cell, "points": points}:
+            return Score(cell, points)
+        case {"type": "announce", "cell": cell}:
+            return Announce(cell)
+        case {"type": "claim", "cell": cell, "points": points}:
+            return Claim(cell, points)
+        case {"type": "use_action", "action": action}:
+            return UseAction(action, wire.get("target"), wire.get("cell"))
+    return {
+        "double": Double(),
+        "end_turn": EndTurn(),
+        "believe": Believe(),
+        "doubt": Doubt(),
+        "take_nothing": TakeNothing(),
+        "next_game": NextGame(),
+    }[wire["type"]]
 
 
 def person(name, *, shown=None):

@@ -17,11 +17,18 @@ async def test_local_seats_start_at_once(hall):
     assert (snapshot["game"], snapshot["games"], snapshot["round"], snapshot["rounds"]) == (1, 2, 1, 13)
     assert snapshot["turn"] == {
         "seat": 1,
+        "stage": "ready",
         "dice": None,
         "kept": None,
+        "hidden": False,
+        "dice_count": 0,
+        "kept_count": 0,
         "rolls_left": 3,
         "rolls_used": 0,
+        "chip": False,
         "announced": None,
+        "doubled": False,
+        "claim": None,
         "locked": "k-",
     }
     assert [(s["seat"], s["name"], s["kind"], s["mine"], s["present"]) for s in snapshot["seats"]] == [

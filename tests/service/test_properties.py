@@ -6,24 +6,53 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
-from pasch.rules.errors import PaschError
-from pasch.rules.variants import VARIANTS
+from pasch.rules.actions import (
+    ActionKind,
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    NextGame,
+    RollDice,
+    Score,
+    TakeBack,
+    TakeNothing,
+    UseAction,
+)
+from pasch.rules.errors import InvalidVariant, PaschError
+from pasch.rules.variants import VARIANTS, variant_with
 from pasch.service.live import LiveTable
 from pasch.service.requests import Abort, Command, JoinTable
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of
 
 PEOPLE = (ANNA, BERND, CLARA)
-SWITCHES = ({}, {"order": "both_ends"}, {"announce": "after_first_roll"}, {"keep": "lock_one"}, {"joker": "free"})
+SWITCHES = (
+    {},
+    {"order": "both_ends"},
+    {"announce": "after_first_roll"},
+    {"keep": "lock_one"},
+    {"joker": "free"},
+    {"doubles": 2},
+)
 KEEPS = st.one_of(st.none(), st.text("123456", max_size=5).map(lambda faces: "k" + (faces or "-")))
 CELLS = st.sampled_from(sorted({key for v in VARIANTS.values() for key in v.rows}))
 ACTIONS = st.one_of(
     st.builds(RollDice, KEEPS),
     st.builds(Score, CELLS, st.sampled_from([None, 0, 5, 25, -1])),
     st.builds(Announce, CELLS),
-    st.just(NextGame()),
-    st.just(TakeBack()),
+    st.builds(Claim, CELLS, st.sampled_from([-1, 0, 5, 25])),
+    st.builds(UseAction, st.sampled_from(ActionKind), st.sampled_from([None, 0, 1, 2, 9]), st.none() | CELLS),
+    st.sampled_from([Double(), EndTurn(), Believe(), Doubt(), TakeNothing(), NextGame(), TakeBack()]),
 )
+
+
+def playable(variant, rules):
+    try:
+        return variant_with(variant, rules)
+    except InvalidVariant:
+        return None
 
 
 class TableMachine(RuleBasedStateMachine):
@@ -45,12 +74,15 @@ class TableMachine(RuleBasedStateMachine):
 
     @initialize(
         variant=st.sampled_from(sorted(VARIANTS)),
-        rules=st.sampled_from(SWITCHES),
+        data=st.data(),
         seats=st.lists(st.sampled_from(["Anna", "human", "Bernd"]), min_size=1, max_size=3),
         games=st.integers(1, 2),
         start=st.booleans(),
     )
-    def open(self, variant, rules, seats, games, start):
+    def open(self, variant, data, seats, games, start):
+        rules = data.draw(st.sampled_from([rules for rules in SWITCHES if playable(variant, rules)]))
+        low, high = VARIANTS[variant].seats
+        seats = (seats + ["Clara"] * low)[: max(low, min(len(seats), high))]
         self.table = self.run(
             self.halls[0].open(ANNA, *seats, variant=variant, rules=rules, games=games, start=start, visibility=PUBLIC)
         )
@@ -74,7 +106,7 @@ class TableMachine(RuleBasedStateMachine):
         for who in PEOPLE:
             legal = self.run(self.halls[hall].look(who, self.table))["legal_actions"]
             if legal:
-                self.command(hall, who, _action(data.draw(st.sampled_from(legal))), None, accepted=True)
+                self.command(hall, who, action_of(data.draw(st.sampled_from(legal))), None, accepted=True)
 
     def command(self, hall, who, action, expect, *, accepted=False):
         command = Command(self.halls[0].id(), action, expect)
@@ -130,18 +162,6 @@ class TableMachine(RuleBasedStateMachine):
             first, second = [self.run(hall.look(ANNA, self.table)) for hall in self.halls]
             assert first == second
             assert (first["server_seed"] is not None) == (first["status"] in {"finished", "aborted"})
-
-
-def _action(wire):
-    match wire["type"]:
-        case "roll":
-            return RollDice(wire.get("keep"))
-        case "announce":
-            return Announce(wire["cell"])
-        case "next_game":
-            return NextGame()
-        case _:
-            return Score(wire["cell"], wire["points"])
 
 
 TestTable = TableMachine.TestCase

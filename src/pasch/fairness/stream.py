@@ -22,6 +22,9 @@ from pasch.rules.errors import InvalidInput
 
 SEED_BYTES = 32
 MOST_SEAT_SEED = 64
+ACTION_DIE = 0
+"""The number of the roll that is an action die; dice of a turn count from 1."""
+
 _BYTE = 256
 _SIX, _TEN = 6, 10
 

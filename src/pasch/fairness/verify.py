@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pasch.fairness.stream import SEED_BYTES, Throw, commitment, thrown
+from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, Throw, commitment, thrown
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import InvalidInput
-from pasch.rules.events import DiceRolled
+from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match, MatchEvent
 
 
@@ -22,7 +22,10 @@ class Proof:
 
 @dataclass(frozen=True)
 class LoggedRoll:
-    """One throw as it was played: what stayed, and all dice that lay there afterwards."""
+    """One throw as it was played: what stayed, and all dice that lay there afterwards.
+
+    `roll` is its number in the turn, `ACTION_DIE` for an action die, which lies alone.
+    """
 
     game: int
     turn: int
@@ -62,15 +65,19 @@ def server_seed(text: str) -> bytes:
 
 
 def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]:
-    """Every throw of a match, from its log; those typed in by hand are left out."""
+    """Every throw of a match, from its log, action dice too; those typed in by hand are left out."""
     rolls: list[LoggedRoll] = []
     match = start
     for event in events:
         match = match.evolve(event)
-        turn = match.game.turn
-        if isinstance(event, DiceRolled) and turn is not None and not event.by_hand:
-            keep = event.keep or NOTHING
-            rolls.append(LoggedRoll(len(match.games), turn.number, turn.rolls_used, keep, event.roll))
+        turn, game = match.game.turn, len(match.games)
+        match event:
+            case DiceRolled(by_hand=False) if turn is not None:
+                rolls.append(LoggedRoll(game, turn.number, turn.rolls_used, event.keep or NOTHING, event.roll))
+            case ActionDieRolled(face) if turn is not None and not turn.by_hand:
+                rolls.append(LoggedRoll(game, turn.number, ACTION_DIE, NOTHING, Roll((face,))))
+            case _:
+                pass
     return rolls
 
 

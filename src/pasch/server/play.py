@@ -2,12 +2,24 @@
 
 import json
 from collections.abc import Mapping
-from typing import assert_never
 
 from pydantic import ValidationError
 
-from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
-from pasch.rules.errors import IllegalAction, InvalidInput, PaschError
+from pasch.rules.actions import (
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    NextGame,
+    RollDice,
+    Score,
+    TakeBack,
+    TakeNothing,
+    UseAction,
+)
+from pasch.rules.errors import InvalidInput, PaschError
 from pasch.server.context import Context
 from pasch.server.invalid import first_trouble
 from pasch.server.wire import commands as wire
@@ -72,12 +84,22 @@ def _action(command: wire.AnyCommand) -> TableAction:
             return Score(cell, points)
         case wire.Announce(cell=cell):
             return Announce(cell)
-        case wire.NextGame():
-            return NextGame()
-        case wire.TakeBack():
-            return TakeBack()
-        case wire.Abort():
-            return Abort()
-        case wire.UseAction() | wire.EndTurn():
-            raise IllegalAction("This game has no such action")
-    assert_never(command)
+        case wire.UseAction(action=action, target=target, cell=cell):
+            return UseAction(action, target, cell)
+        case wire.Claim(cell=cell, points=points):
+            return Claim(cell, points)
+        case _:
+            return _BARE[type(command)]
+
+
+_BARE: Mapping[type[wire.AnyCommand], TableAction] = {
+    wire.Double: Double(),
+    wire.EndTurn: EndTurn(),
+    wire.Believe: Believe(),
+    wire.Doubt: Doubt(),
+    wire.TakeNothing: TakeNothing(),
+    wire.NextGame: NextGame(),
+    wire.TakeBack: TakeBack(),
+    wire.Abort: Abort(),
+}
+"""The commands that say nothing beyond their type."""

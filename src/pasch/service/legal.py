@@ -1,8 +1,29 @@
 """What a caller may do now, as command bodies with the points and what they would change."""
 
+from collections.abc import Iterator
+from typing import assert_never
+
+from pasch.rules.actions import (
+    Action,
+    ActionKind,
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    EnterPoints,
+    RollDice,
+    Score,
+    TakeBack,
+    TakeNothing,
+    UseAction,
+)
 from pasch.rules.category import Cell
+from pasch.rules.events import Scored
 from pasch.rules.game import Game
-from pasch.rules.sheet import Sheet
+from pasch.rules.phases.bluff import honest_points
+from pasch.rules.sheet import Sheet, Totals
 from pasch.service.requests import Status
 from pasch.service.state import TableState
 from pasch.service.views import ActionView, AfterView
@@ -17,7 +38,7 @@ def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
     if state.to_move not in seats:
         return []
     game = state.match.game
-    return [*_rolls(game), *_announcements(game), *_entries(game)]
+    return [*_rolls(game), *_announcements(game), *_entries(game), *_others(game)]
 
 
 def _rolls(game: Game) -> list[ActionView]:
@@ -36,14 +57,16 @@ def _announcements(game: Game) -> list[ActionView]:
 
 
 def _entries(game: Game) -> list[ActionView]:
-    """Every cell with what the roll brings, and every one to be struck."""
-    sheet = game.sheet
+    """Every cell with what the roll brings, and every one that can be struck instead."""
+    sheet, phase = game.sheet, game.variant.phase
     if sheet is None:
         return []
-    scores = [_score(game, sheet, cell, points) for cell, points in game.legal_actions.entries.items()]
+    entries = game.legal_actions.entries
+    scores = [_score(game, sheet, cell, points) for cell, points in entries.items()]
+    if phase is not None and not phase.strikes:
+        return scores
     text = game.variant.cell_text
-    strikes = [_strike(text(cell)) for cell, points in game.legal_actions.entries.items() if points]
-    return scores + strikes
+    return scores + [_strike(text(cell)) for cell, points in entries.items() if points]
 
 
 def _strike(cell: str) -> ActionView:
@@ -60,7 +83,7 @@ def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
         "type": "score",
         "cell": variant.cell_text(cell),
         "points": points,
-        "after": _after(filled),
+        "after": _after(_sums(game, filled, Scored(game.turn.seat, cell, points, extra))),
         "strong": points > 0 and _strong(sheet, filled, index),
     }
     if extra:
@@ -68,9 +91,13 @@ def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
     return view
 
 
-def _after(sheet: Sheet) -> AfterView:
-    totals = sheet.totals
-    return {"upper": totals.upper, "saldo": totals.saldo, "bonus": totals.bonus, "total": totals.total}
+def _sums(game: Game, filled: Sheet, entry: Scored) -> Totals:
+    """The sums after an entry; where seats count against each other they depend on more than one sheet."""
+    return filled.totals if game.variant.phase is None else game.evolve(entry).results[entry.seat - 1]
+
+
+def _after(sums: Totals) -> AfterView:
+    return {"upper": sums.upper, "saldo": sums.saldo, "bonus": sums.bonus, "total": sums.total}
 
 
 def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
@@ -80,3 +107,53 @@ def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
         return False
     before, after = sheet.columns[column].saldo, filled.columns[column].saldo
     return before is not None and after is not None and after >= before
+
+
+# ------------------------------------------------------------------------------- what only some games know
+
+
+def _others(game: Game) -> Iterator[ActionView]:
+    honest: dict[Cell, int] = {}
+    for action in game.legal_actions.others:
+        match action:
+            case Claim(cell, points):
+                if cell not in honest:
+                    honest[cell] = honest_points(game, cell)
+                yield _claim(game.variant.cell_text(cell), points, honest=points <= honest[cell])
+            case _:
+                yield _other(game, action)
+
+
+def _claim(cell: str, points: int, *, honest: bool) -> ActionView:
+    return {"type": "claim", "cell": cell, "points": points, "honest": honest}
+
+
+def _other(game: Game, action: Action) -> ActionView:
+    match action:
+        case UseAction():
+            return _use(game, action)
+        case Double():
+            return {"type": "double"}
+        case EndTurn():
+            return {"type": "end_turn"}
+        case Believe():
+            return {"type": "believe"}
+        case Doubt():
+            return {"type": "doubt"}
+        case TakeNothing():
+            return {"type": "take_nothing"}
+        case RollDice() | Announce() | Score() | Claim() | EnterPoints() | TakeBack():
+            raise TypeError(f"{action!r} is told elsewhere")
+    assert_never(action)
+
+
+def _use(game: Game, use: UseAction) -> ActionView:
+    """An action with its victim, the cell it hits, and the points that a steal moves or a cross-out destroys."""
+    view: ActionView = {"type": "use_action", "action": use.action.value}
+    if use.target is not None:
+        view["target"] = use.target
+    if use.target is not None and use.cell is not None:
+        view["cell"] = game.variant.cell_text(use.cell)
+        if use.action is not ActionKind.FREEZE:
+            view["points"] = game.sheets[use.target - 1].points[game.variant.index(use.cell)] or 0
+    return view

@@ -1,20 +1,20 @@
 """What an action at a running table causes: events in plain data, dice included. Pure."""
 
 from collections.abc import Iterable
-from typing import assert_never
 
-from pasch.fairness.stream import Throw, thrown
+from pasch.fairness.stream import ACTION_DIE, Throw, thrown
 from pasch.fairness.verify import landed
-from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
+from pasch.rules.actions import TakeBack
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import IllegalAction
-from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, GameStarted, Scored
+from pasch.rules.events import ActionDieRolled, ChipRemoved, DiceRolled, GameStarted
 from pasch.rules.fingerprint import Plain
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.events import event_to_data
+from pasch.rules.turn import Stage
 from pasch.service.ids import TableId
 from pasch.service.log import Happening
-from pasch.service.requests import Abort, SeatKind, Status, TableAction
+from pasch.service.requests import Abort, GameAction, SeatKind, Status, TableAction
 from pasch.service.state import TableState
 
 
@@ -30,19 +30,21 @@ def happenings(
             return aborted(state, server_seed, seat)
         case TakeBack():
             return _taken_back(state)
-        case RollDice() | Announce() | Score() | NextGame():
+        case _:
             return _played(state, table, server_seed, action)
-    assert_never(action)
 
 
-def _played(
-    state: TableState, table: TableId, server_seed: bytes, action: RollDice | Announce | Score | NextGame
-) -> list[Happening]:
+def _played(state: TableState, table: TableId, server_seed: bytes, action: GameAction) -> list[Happening]:
     match = running(state)
     after, events = match.apply(action)
-    if isinstance(action, RollDice):
-        after, events = after.apply(_dice(after, table, server_seed, state.seeds))
-    return [*_told(match, events), *_endings(after, events, server_seed)]
+    match after.game.stage:
+        case Stage.IN_THE_AIR:
+            after, fallen = after.apply(_dice(after, table, server_seed, state.seeds))
+        case Stage.DIE_IN_THE_AIR:
+            after, fallen = after.apply(_action_die(after, table, server_seed, state.seeds))
+        case _:
+            fallen = ()
+    return [*_told(match, (*events, *fallen)), *_endings(match, after, server_seed)]
 
 
 def running(state: TableState) -> Match:
@@ -71,7 +73,17 @@ def can_take_back(state: TableState) -> bool:
     if state.match is None or state.status is not Status.RUNNING or not state.one_device:
         return False
     latest = state.match.game.latest
-    return latest is not None and state.places[latest.seat - 1].kind is SeatKind.LOCAL
+    mine = latest is not None and state.places[latest.seat - 1].kind is SeatKind.LOCAL
+    return mine and _undoes(state.match)
+
+
+def _undoes(match: Match) -> bool:
+    """Whether the rules let the latest entry be taken back at this stage of the turn."""
+    try:
+        match.apply(TakeBack())
+    except IllegalAction:
+        return False
+    return True
 
 
 def _taken_back(state: TableState) -> list[Happening]:
@@ -94,6 +106,13 @@ def _dice(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ..
     return DiceRolled(landed(keep, thrown(server_seed, throw, six, ten)))
 
 
+def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> ActionDieRolled:
+    """The action die in the air, come to rest. It has a stream of its own, so no roll depends on it."""
+    turn, _ = match.game.acting()
+    [face] = thrown(server_seed, Throw(table, seeds, len(match.games), turn.number, ACTION_DIE), 1).faces
+    return ActionDieRolled(face)
+
+
 def _told(before: Match, events: Iterable[MatchEvent]) -> list[Happening]:
     told: list[Happening] = []
     for event in events:
@@ -104,17 +123,12 @@ def _told(before: Match, events: Iterable[MatchEvent]) -> list[Happening]:
 
 
 def _seat(event: MatchEvent) -> int | None:
-    match event:
-        case DiceRolled() | Announced() | Scored() | EntryTakenBack():
-            return event.seat
-        case GameStarted():
-            return None
-    assert_never(event)
+    return None if isinstance(event, GameStarted | ChipRemoved) else event.seat
 
 
-def _endings(after: Match, events: Iterable[MatchEvent], server_seed: bytes) -> list[Happening]:
-    """What follows from the last entry of a game, and of a match: the results, then the seed."""
-    if not after.game.over or not any(isinstance(event, Scored) for event in events):
+def _endings(before: Match, after: Match, server_seed: bytes) -> list[Happening]:
+    """What follows from the end of a game, and of a match: the results, then the seed."""
+    if before.game.over or not after.game.over:
         return []
     game = after.game
     told = [Happening("game_finished", None, {"totals": [*game.totals], "ranks": [*game.ranks]})]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.sheet import Sheet
+from pasch.service.hiding import Seats, as_seen, sees_dice, told
 from pasch.service.legal import action_views
 from pasch.service.live import LiveTable, Told
 from pasch.service.log import Data
@@ -13,18 +13,10 @@ from pasch.service.moves import can_take_back
 from pasch.service.names import told_apart
 from pasch.service.ports import TableRow
 from pasch.service.requests import SeatKind, Session, Status
+from pasch.service.sheets import hand_view, result_views, sheet_views
 from pasch.service.state import Place, TableState
-from pasch.service.turns import turn_view
-from pasch.service.views import (
-    ColumnView,
-    EventView,
-    ItemSeatView,
-    ResultView,
-    SeatView,
-    SheetView,
-    Snapshot,
-    TableItem,
-)
+from pasch.service.turns import pool_view, turn_view
+from pasch.service.views import EventView, ItemSeatView, SeatView, Snapshot, TableItem
 from pasch.words import (
     TableContext,
     aborted_text,
@@ -38,7 +30,7 @@ from pasch.words import (
 )
 
 
-def seats_of(caller: Session | None, live: LiveTable) -> tuple[int, ...]:
+def seats_of(caller: Session | None, live: LiveTable) -> Seats:
     """The seats the caller plays."""
     if caller is None:
         return ()
@@ -78,23 +70,25 @@ def snapshot(caller: Session | None, live: LiveTable, lang: str) -> Snapshot:
         "variant": state.variant.key,
         "variant_name": variant_name(state.variant, lang),
         "rules": dict(state.variant.switches),
+        "rules_name": state.rules_name,
         "game": len(match.games),
         "games": state.games,
-        "round": _round(game),
-        "rounds": game.rounds,
+        "round": state.round,
+        "rounds": max(game.rounds, state.round),
         "commitment": state.commitment,
         "server_seed": row.server_seed.hex() if state.status.ended else None,
         "sheet": sheet_layout(state.variant, lang),
-        "turn": turn_view(game) if state.to_move else None,
+        "turn": turn_view(game, sees_dice=sees_dice(state, seats)) if state.to_move else None,
+        "pool": pool_view(game),
         "seats": _seat_views(live, game, seats, called),
         "legal_actions": action_views(state, seats),
         "can_take_back": bool(seats) and can_take_back(state),
         "can_start": caller is not None and caller.id == row.opener and _can_start(state),
-        "results": _results(match),
+        "results": result_views(match),
         "totals": match.totals,
         "grand_totals": match.grand_totals,
         "ranks": match.ranks,
-        "text": _text(state, match, called, lang),
+        "text": _text(state, as_seen(state, seats, match), called, lang),
     }
 
 
@@ -102,10 +96,6 @@ def _shown(state: TableState) -> tuple[Match, Game]:
     """The match; before the start an empty one, so that the sheets can be drawn."""
     match = state.match or state.begun()
     return match, match.game
-
-
-def _round(game: Game) -> int:
-    return game.rounds if game.turn is None else game.turn.round
 
 
 def _can_start(state: TableState) -> bool:
@@ -120,75 +110,42 @@ def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -
     return hint_text(lang, called, match)
 
 
-def _seat_views(live: LiveTable, game: Game, mine: tuple[int, ...], called: tuple[str, ...]) -> list[SeatView]:
+def _seat_views(live: LiveTable, game: Game, mine: Seats, called: tuple[str, ...]) -> list[SeatView]:
     views: list[SeatView] = []
-    for sheet, place, name in zip(_sheets(game), live.state.places, called, strict=True):
-        own = sheet["seat"] in mine
+    for sheet, place, name in zip(sheet_views(game), live.state.places, called, strict=True):
         views.append(
-            {**sheet, "name": name, "kind": place.kind.value, "bot": place.bot, "present": place.taken, "mine": own}
+            {
+                **sheet,
+                **hand_view(game, sheet["seat"], live.state.round),
+                "name": name,
+                "kind": place.kind.value,
+                "bot": place.bot,
+                "present": place.taken,
+                "mine": sheet["seat"] in mine,
+            }
         )
     return views
-
-
-def _sheets(game: Game) -> list[SheetView]:
-    ranked = zip(game.sheets, game.ranks, strict=True)
-    return [_sheet(seat, sheet, rank) for seat, (sheet, rank) in enumerate(ranked, start=1)]
-
-
-def _sheet(seat: int, sheet: Sheet, rank: int) -> SheetView:
-    variant, totals = sheet.variant, sheet.totals
-    return {
-        "seat": seat,
-        "cells": {variant.cell_text(cell): points for cell, points in sheet.entries.items()},
-        "upper": totals.upper,
-        "saldo": totals.saldo,
-        "bonus": totals.bonus,
-        "lower": totals.lower,
-        "extra": totals.extra,
-        "total": totals.total,
-        "columns": _columns(sheet),
-        "rank": rank,
-    }
-
-
-def _columns(sheet: Sheet) -> list[ColumnView]:
-    return [
-        {
-            "column": number,
-            "upper": sums.upper,
-            "saldo": sums.saldo,
-            "bonus": sums.bonus,
-            "lower": sums.lower,
-            "extra": sums.extra,
-            "total": sums.total,
-        }
-        for number, sums in enumerate(sheet.columns, start=1)
-    ]
-
-
-def _results(match: Match) -> list[ResultView]:
-    return [{"game": n, "seats": _sheets(game)} for n, game in enumerate(match.games, start=1) if game.over]
 
 
 # ------------------------------------------------------------------------------- events
 
 
-def event_views(live: LiveTable, after: int, lang: str) -> list[EventView]:
-    """The events after a number, with their sentences."""
-    called = names(live.row, live.state.places, lang)
-    return [_event(live, told, called, lang) for told in live.log[max(after, 0) :]]
+def event_views(caller: Session | None, live: LiveTable, after: int, lang: str) -> list[EventView]:
+    """The events after a number as the caller may know them, with their sentences."""
+    called, seats = names(live.row, live.state.places, lang), seats_of(caller, live)
+    return [_event(live, seats, each, called, lang) for each in live.log[max(after, 0) :]]
 
 
-def _event(live: LiveTable, told: Told, called: tuple[str, ...], lang: str) -> EventView:
-    event, state = told.event, live.state
-    data = _data(event.type, event.seat, event.data, called)
+def _event(live: LiveTable, seats: Seats, known: Told, called: tuple[str, ...], lang: str) -> EventView:
+    event, state = known.event, live.state
+    data = _data(event.type, event.seat, told(state, seats, event), called)
     context = TableContext(
         variant=state.variant,
         names=called,
         games=state.games,
-        game=told.game,
-        next_seat=told.next_seat,
-        game_over=told.game_over,
+        game=known.game,
+        next_seat=known.next_seat,
+        game_over=known.game_over,
     )
     return {
         "seq": event.seq,
@@ -217,11 +174,13 @@ def item(live: LiveTable, lang: str) -> TableItem:
         "id": live.id,
         "variant": state.variant.key,
         "variant_name": variant_name(state.variant, lang),
+        "rules": dict(state.variant.switches),
+        "rules_name": state.rules_name,
         "status": state.status.value,
         "game": len(match.games),
         "games": state.games,
-        "round": _round(game),
-        "rounds": game.rounds,
+        "round": state.round,
+        "rounds": max(game.rounds, state.round),
         "seats": [
             _item_seat(n, *seat) for n, seat in enumerate(zip(called, state.places, match.totals, strict=True), 1)
         ],

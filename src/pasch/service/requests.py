@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
+from pasch.rules.actions import Announce, NextGame, PhaseAction, RollDice, Score, TakeBack
 from pasch.rules.switches import SwitchValue
 from pasch.service.ids import SessionId
 
@@ -70,7 +70,8 @@ class OpenSeat:
 class OpenTable:
     """A table as it is asked for.
 
-    `rules` are the switches changed from the preset. With `start` the match begins by itself
+    `rules` are the switches changed from the preset, `rules_name` is what their house calls
+    them. With `start` the match begins by itself
     as soon as every seat is taken; without, the opener starts it.
     """
 
@@ -80,6 +81,7 @@ class OpenTable:
     games: int = 1
     visibility: Visibility = Visibility.PRIVATE
     start: bool = True
+    rules_name: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,10 @@ class Abort:
     """End the match before its time."""
 
 
-TableAction = RollDice | Announce | Score | NextGame | TakeBack | Abort
+GameAction = RollDice | Announce | Score | PhaseAction | NextGame
+"""What plays the match on."""
+
+TableAction = GameAction | TakeBack | Abort
 """Everything that can be done at a table by command."""
 
 

@@ -14,7 +14,25 @@ from pasch.rules.variants import variant_with
 from pasch.service.log import Data, LogEvent
 from pasch.service.requests import SeatKind, Status, Visibility
 
-PLAYED = frozenset({"dice_rolled", "announced", "scored", "entry_taken_back", "game_started"})
+PLAYED = frozenset(
+    {
+        "dice_rolled",
+        "announced",
+        "doubled",
+        "scored",
+        "entry_taken_back",
+        "action_die_rolled",
+        "action_used",
+        "turn_ended",
+        "cell_lost",
+        "claimed",
+        "claim_answered",
+        "claim_settled",
+        "nothing_taken",
+        "chip_removed",
+        "game_started",
+    }
+)
 """The events that come from the rules; a record tells the same ones."""
 
 SEATING = frozenset({"seat_taken", "seat_left"})
@@ -35,8 +53,9 @@ class TableState:
     """A table after event `seq`.
 
     `match` is None before the start; its players are the numbers of the seats. `seeds` are
-    those that seats gave, in the order of the seats. `starts` says whether the match begins by
-    itself when every seat is taken.
+    those that seats gave, in the order of the seats. `round` is the one of the turn that is running
+    or was the last. `starts` says whether the match begins by itself when every seat is taken.
+    `rules_name` is what the house calls its rules, often nothing.
     """
 
     seq: int
@@ -49,6 +68,8 @@ class TableState:
     commitment: str
     seeds: tuple[str, ...] = ()
     match: Match | None = None
+    round: int = 1
+    rules_name: str = ""
 
     @property
     def open_seats(self) -> int:
@@ -57,11 +78,10 @@ class TableState:
 
     @property
     def to_move(self) -> int | None:
-        """The seat that is to move; None between games and when nothing can be played."""
+        """The seat that has to act; None between games and when nothing can be played."""
         if self.match is None or self.status is not Status.RUNNING:
             return None
-        turn = self.match.game.turn
-        return None if turn is None else turn.seat
+        return self.match.game.to_move
 
     @property
     def bot_to_move(self) -> str | None:
@@ -111,8 +131,12 @@ class TableState:
                 return replace(self, status=Status.ABORTED)
             case kind if kind in PLAYED and self.match is not None:
                 played = event_from_data(kind, event.seat, event.data)
-                return replace(self, match=self.match.evolve(played))
+                return self._played(self.match, self.match.evolve(played))
         return self
+
+    def _played(self, before: Match, after: Match) -> TableState:
+        turn = after.game.turn or before.game.turn
+        return replace(self, match=after, round=self.round if turn is None else turn.round)
 
     def _left(self, event: LogEvent) -> TableState:
         bot = event.data.get("bot")
@@ -141,6 +165,7 @@ def opened(event: LogEvent) -> TableState:
                 places=tuple(map(_place, seats)),
                 starts=more.get("start") is True,
                 commitment=str(more.get("commitment")),
+                rules_name=str(more.get("rules_name", "")),
             )
         case _:
             raise InvalidInput("“{kind}” is not how a table begins", kind=event.type[:40])
@@ -148,7 +173,7 @@ def opened(event: LogEvent) -> TableState:
 
 def opening(state: TableState) -> Data:
     """What the first event of a table in this state says; `opened` reads it back."""
-    return {
+    data: dict[str, Plain] = {
         "variant": state.variant.key,
         "rules": dict(state.variant.switches),
         "games": state.games,
@@ -157,6 +182,7 @@ def opening(state: TableState) -> Data:
         "start": state.starts,
         "commitment": state.commitment,
     }
+    return data | {"rules_name": state.rules_name} if state.rules_name else data
 
 
 def _seat_data(place: Place) -> dict[str, Plain]:

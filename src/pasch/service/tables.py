@@ -6,7 +6,6 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
 from pasch.rules.errors import PaschError
-from pasch.rules.notation.record_writer import write_record
 from pasch.rules.validation import MOST_SEATS
 from pasch.service import seating
 from pasch.service.decide import decide
@@ -15,7 +14,7 @@ from pasch.service.ids import TableId
 from pasch.service.live import LiveTable, LiveTables
 from pasch.service.ports import Append, Bus, Clock, CommandKey, CommandKnown, Entropy, SeqTaken, TableRow, TableStore
 from pasch.service.present import event_views, item, seats_of, snapshot
-from pasch.service.records import record_of
+from pasch.service.records import record_text
 from pasch.service.refusals import Refusals
 from pasch.service.requests import Answer, Command, JoinTable, OpenTable, Session, Status
 from pasch.service.runner import BotRunner
@@ -222,7 +221,7 @@ class Tables:
 
     async def events(self, caller: Session | None, table: TableId, after: int, lang: str) -> Sequence[EventView]:
         """What has happened after an event."""
-        return event_views(await self._visible(caller, table, fresh=True), after, lang)
+        return event_views(caller, await self._visible(caller, table, fresh=True), after, lang)
 
     async def follow(self, caller: Session | None, table: TableId, after: int, lang: str) -> AsyncGenerator[Batch]:
         """What has happened after an event, and what will: ends with the table's last event.
@@ -246,11 +245,11 @@ class Tables:
                     yield _batch(caller, live, before, lang)
 
     async def record(self, caller: Session | None, table: TableId, lang: str) -> str:
-        """The match so far as a record, with the seeds once it has ended.
+        """The match so far as a record, with the seeds once it has ended; until then without hidden dice.
 
         Raises `IllegalAction` before the start.
         """
-        return write_record(record_of(await self._visible(caller, table, fresh=True), lang))
+        return record_text(await self._visible(caller, table, fresh=True), lang)
 
     async def mine(self, caller: Session, lang: str) -> Sequence[TableItem]:
         """The caller's unfinished tables, those changed last first."""
@@ -278,7 +277,7 @@ class Tables:
 
 
 def _batch(caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
-    return {"events": event_views(live, after, lang), "snapshot": snapshot(caller, live, lang)}
+    return {"events": event_views(caller, live, after, lang), "snapshot": snapshot(caller, live, lang)}
 
 
 def _status_after(change: Change, state: TableState | None) -> Status:

@@ -26,18 +26,44 @@ class ActionView(TypedDict):
     after: NotRequired[AfterView]
     strong: NotRequired[bool]
     extra: NotRequired[int]
+    action: NotRequired[str]
+    target: NotRequired[int]
+    honest: NotRequired[bool]
+
+
+class ClaimView(TypedDict):
+    """A claim that waits for answers: who says it, and who has doubted it so far."""
+
+    seat: int
+    cell: str
+    points: int
+    doubts: list[int]
 
 
 class TurnView(TypedDict):
-    """The turn that is running."""
+    """The turn that is running; `seat` is who has to act. With `hidden` dice lie there that the caller may not see."""
 
     seat: int
+    stage: str
     dice: str | None
     kept: str | None
+    hidden: bool
+    dice_count: int
+    kept_count: int
     rolls_left: int
     rolls_used: int
+    chip: bool
     announced: str | None
+    doubled: bool
+    claim: ClaimView | None
     locked: str
+
+
+class PoolView(TypedDict):
+    """Chips that lie on the table for all, by category."""
+
+    left: dict[str, int]
+    removed: dict[str, int]
 
 
 class ColumnView(TypedDict):
@@ -50,6 +76,7 @@ class ColumnView(TypedDict):
     lower: int
     extra: int
     total: int
+    score: int
 
 
 class SheetView(TypedDict):
@@ -63,11 +90,30 @@ class SheetView(TypedDict):
     lower: int
     extra: int
     total: int
+    score: int
     columns: list[ColumnView]
+    lies: list[str]
     rank: int
 
 
-class SeatView(SheetView):
+class WonDieView(TypedDict):
+    """An action die in stock."""
+
+    action: str
+    usable: bool
+
+
+class HandView(TypedDict):
+    """What a seat holds beside its sheet, and the cells that are closed for its next turn."""
+
+    bank: int
+    chips: int
+    doubles: int
+    frozen: list[str]
+    dice: list[WonDieView]
+
+
+class SeatView(SheetView, HandView):
     """A seat with the sheet of the game that is running or ended last."""
 
     name: str
@@ -95,6 +141,7 @@ class Snapshot(TypedDict):
     variant: str
     variant_name: str
     rules: dict[str, str | int | bool | None]
+    rules_name: str
     game: int
     games: int
     round: int
@@ -103,6 +150,7 @@ class Snapshot(TypedDict):
     server_seed: str | None
     sheet: SheetLayout
     turn: TurnView | None
+    pool: PoolView | None
     seats: list[SeatView]
     legal_actions: list[ActionView]
     can_take_back: bool
@@ -140,6 +188,8 @@ class TableItem(TypedDict):
     id: str
     variant: str
     variant_name: str
+    rules: dict[str, str | int | bool | None]
+    rules_name: str
     status: str
     game: int
     games: int

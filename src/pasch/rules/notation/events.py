@@ -28,6 +28,7 @@ from pasch.rules.events import (
 from pasch.rules.fingerprint import Plain
 from pasch.rules.game import Game
 from pasch.rules.match import MatchEvent
+from pasch.rules.phases.action_dice import ActionDice
 
 Data = dict[str, Plain]
 
@@ -61,7 +62,7 @@ def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
     cell = before.variant.cell_text
     match event:
         case ActionDieRolled(face):
-            return "action_die_rolled", {"face": face}
+            return "action_die_rolled", {"face": face, "won": _won(face, before)}
         case ActionUsed(_, action, target, where, points):
             reached = None if where is None else cell(where)
             return "action_used", {"action": action.value, "target": target, "cell": reached, "points": points}
@@ -83,6 +84,12 @@ def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
         case ChipRemoved(category):
             return "chip_removed", {"cell": category}
     assert_never(event)
+
+
+def _won(face: int, game: Game) -> list[Plain]:
+    """What an action die of this face brings."""
+    phase, turn = game.variant.phase, game.turn
+    return [die.kind.value for die in phase.won(face, turn.round)] if isinstance(phase, ActionDice) and turn else []
 
 
 def _dice(game: Game) -> str | None:
