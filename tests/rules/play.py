@@ -15,7 +15,7 @@ from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match, MatchStep
-from pasch.rules.switches import SWITCHES, Kind, Switch
+from pasch.rules.switches import SWITCHES, Kind, Switch, SwitchValue
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
@@ -54,6 +54,19 @@ def switches(draw: st.DrawFn) -> dict[str, object]:
     """A few house rules at once."""
     names = draw(st.lists(st.sampled_from(sorted(SWITCHES)), max_size=4, unique=True))
     return {name: draw(st.sampled_from(values_of(SWITCHES[name]))) for name in names}
+
+
+def playable(*house_rules: dict[str, SwitchValue]) -> list[tuple[str, dict[str, SwitchValue]]]:
+    """Every variant with each of these house rules that it can be played with."""
+    return [(key, rules) for key in VARIANTS for rules in house_rules if _combines(VARIANTS[key], rules)]
+
+
+def _combines(variant: Variant, rules: dict[str, SwitchValue]) -> bool:
+    try:
+        variant.replace(**rules)
+    except InvalidVariant:
+        return False
+    return True
 
 
 @st.composite
