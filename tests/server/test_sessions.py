@@ -41,6 +41,15 @@ async def test_a_false_token_is_no_session(world, header):
     assert answer.headers["www-authenticate"] == "Bearer"
 
 
+async def test_a_page_asks_whether_there_is_a_session_without_being_refused(world, anna):
+    guest = await world.person(session=False)
+    assert (await guest.ask("GET", "/session")).status_code == 401
+    assert (await guest.get("/session?optional=true")) is None
+    guest.http.cookies.set("pasch_session", "of a database that is gone")
+    assert (await guest.get("/session?optional=true")) is None
+    assert (await anna.get("/session?optional=true")) == {"name": ""}
+
+
 async def test_the_scheme_is_read_without_regard_to_case(anna):
     answer = await anna.ask("GET", "/session", headers={"Authorization": f"bEARER {anna.token}"})
     assert answer.status_code == 200

@@ -10,14 +10,11 @@ from pasch.server.wire.tables import OpenTable, TakeSeat
 ID = "6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51"
 TABLE = {"variant": "kniffel", "seats": [{"kind": "local"}]}
 
+COMMANDS = "roll, score, announce, double, use_action, end_turn, claim, believe, doubt, take_nothing, next_game, take_back, abort"
 WRONG = [
     (Command, [], "“body” must be an object"),
     (Command, {}, "“type” is missing"),
-    (
-        Command,
-        {"type": "cheat"},
-        "“type” must be one of: roll, score, announce, double, use_action, end_turn, claim, believe, doubt, take_nothing, next_game, take_back, abort",
-    ),
+    (Command, {"type": "cheat"}, f"“type” must be one of: {COMMANDS}"),
     (Command, {"type": ["roll"]}, "“type” must be one of: roll, score, announce, double, use_action, end_turn"),
     (Command, {"type": "roll"}, "“id” is missing"),
     (Command, {"type": "roll", "id": "1"}, "“id” does not have the form that is asked for"),

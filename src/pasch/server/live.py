@@ -101,7 +101,7 @@ class Live:
                 raise Unauthenticated
             body = await take_command(self._context, self._session, self._table, text)
         except PaschError as error:
-            problem = problem_of(error, self._lang)
+            problem = problem_of(error, self._lang, self._context.tables.known_variant(self._table))
             await self._say(_answer(name, problem.status, problem.model_dump(exclude_none=True)))
             return
         answer, seq = _answer(name, 200, dict(body)), body["seq"]

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from pasch.rules.errors import InvalidVariant, PaschError
 from pasch.rules.switches import SWITCHES
+from pasch.rules.variant import Variant
 from pasch.server.errors import BadField, Refused
 from pasch.server.wire.problems import Problem
 from pasch.service.errors import RateLimited
@@ -39,15 +40,15 @@ def status_of(error: PaschError) -> int:
     return error.status if isinstance(error, Refused) else STATUS.get(error.code, 500)
 
 
-def problem_of(error: PaschError, lang: str) -> Problem:
-    """The refusal in the caller's language."""
+def problem_of(error: PaschError, lang: str, variant: Variant | None = None) -> Problem:
+    """The refusal in the caller's language. With the `variant` of a table cells are called as they are there."""
     status = status_of(error)
     return Problem(
         type="about:blank",
         title=http.HTTPStatus(status).phrase,
         status=status,
         code=error.code,
-        detail=error_text(error, lang),
+        detail=error_text(error, lang, variant),
         field=_field_of(error),
     )
 
@@ -69,8 +70,14 @@ class ProblemResponse(Response):
 
     media_type = MEDIA_TYPE
 
-    def __init__(self, error: PaschError, lang: str, headers: Mapping[str, str] | None = None) -> None:
-        problem = problem_of(error, lang)
+    def __init__(
+        self,
+        error: PaschError,
+        lang: str,
+        headers: Mapping[str, str] | None = None,
+        variant: Variant | None = None,
+    ) -> None:
+        problem = problem_of(error, lang, variant)
         body = problem.model_dump_json(exclude={"field"} if problem.field is None else None)
         super().__init__(body, problem.status, {**(headers or {}), "Content-Language": lang})
         if isinstance(error, RateLimited):

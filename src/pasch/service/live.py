@@ -77,6 +77,10 @@ class LiveTables:
             self._recent.popitem(last=False)
         return live
 
+    def known(self, table: TableId) -> LiveTable | None:
+        """The table if it is in memory."""
+        return self._alive.get(table)
+
     async def find(self, table: TableId) -> LiveTable | None:
         """The table as this process knows it, read from the store the first time."""
         known = self._alive.get(table)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pasch.rules.errors import PaschError
 from pasch.rules.validation import MOST_SEATS
+from pasch.rules.variant import Variant
 from pasch.service import seating
 from pasch.service.decide import decide
 from pasch.service.errors import UnknownTable
@@ -214,6 +215,11 @@ class Tables:
         )
 
     # --------------------------------------------------------------------------- looking
+
+    def known_variant(self, table: TableId) -> Variant | None:
+        """What is played at a table, as far as this process remembers it: what a refusal is worded with."""
+        live = self._live.known(table)
+        return None if live is None else live.state.variant
 
     async def snapshot(self, caller: Session | None, table: TableId, lang: str) -> Snapshot:
         """The table as it is now, with what the caller may do."""

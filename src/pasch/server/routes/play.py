@@ -7,12 +7,14 @@ import segno
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from pasch.rules.errors import PaschError
 from pasch.server.bodies import json_only
 from pasch.server.callers import Watcher, caller_of
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
-from pasch.server.language import Language
+from pasch.server.language import Language, language_of
 from pasch.server.play import take_command
+from pasch.server.problem import ProblemResponse
 from pasch.server.streams import LINES, SENT_EVENTS, last_seen, line, sent_event, stream, wants_sent_events
 from pasch.server.visible import hidden_from
 from pasch.server.wire.commands import Accepted, Command
@@ -55,7 +57,11 @@ async def send_command(request: Request, table: str) -> Response:
     # By hand, for this is the address that is called most: dependencies would cost as much as the rest of it.
     caller = await caller_of(request)
     await json_only(request)
-    return JSONResponse(await take_command(context_of(request), caller, TableId(table), await request.body()))
+    tables, text = context_of(request).tables, await request.body()
+    try:
+        return JSONResponse(await take_command(context_of(request), caller, TableId(table), text))
+    except PaschError as error:
+        return ProblemResponse(error, language_of(request.scope), variant=tables.known_variant(TableId(table)))
 
 
 STREAMS: Responses = {

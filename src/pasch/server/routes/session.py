@@ -1,14 +1,17 @@
 """`/session`: guests get a token."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.server.bodies import JsonOnly
-from pasch.server.callers import COOKIE, Caller, address_of, check_origin
+from pasch.server.callers import COOKIE, address_of, check_origin, find_caller
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language
 from pasch.server.wire.session import NewSession, OpenSession, SessionName
+from pasch.service.errors import Unauthenticated
 
 router = APIRouter(tags=["session"])
 YEAR = 31_536_000
@@ -27,7 +30,17 @@ async def open_session(request: Request, _json: JsonOnly, _lang: Language, wish:
     return answer
 
 
-@router.get("/session", response_model=SessionName, responses=refusals(401, 422))
-async def who_am_i(session: Caller, _lang: Language) -> Response:
+@router.get("/session", response_model=SessionName | None, responses=refusals(401, 422))
+async def who_am_i(
+    request: Request,
+    _lang: Language,
+    optional: Annotated[bool, Query(description="Answer `null` instead of 401 when there is no session.")] = False,  # noqa: FBT002 - a query parameter
+) -> Response:
     """The caller's session."""
+    try:
+        session = await find_caller(request, context_of(request))
+    except Unauthenticated:
+        if not optional:
+            raise
+        return JSONResponse(None)
     return JSONResponse({"name": session.name})
