@@ -11,21 +11,20 @@ from tests.naive.scoring import FIELDS, NUMBERS, joker_points, points
 MIXED = [list(dice) for dice in combinations_with_replacement(range(1, 7), 5) if len(set(dice)) > 1]
 
 
-def bounds(rules):
+def bounds(rules, doubles=0):
     """The most with all number cells at five of their face, and the most if the bonus came for nothing.
 
     Where both are equal that is the maximum; else it lies between them.
     """
-    return Search(rules, full_upper=True).most() + rules["bonus"], Search(rules, full_upper=False).most() + rules[
-        "bonus"
-    ]
+    searches = [Search(rules, full_upper=full_upper, doubles=doubles) for full_upper in (True, False)]
+    return tuple(search.most() + rules["bonus"] for search in searches)
 
 
 class Search:
     """Cells are numbers from the top, sets of them bits; `held` is the Kniffel cell's entry, None while it is open."""
 
-    def __init__(self, rules, *, full_upper):
-        self.rules, self.full_upper = rules, full_upper
+    def __init__(self, rules, *, full_upper, doubles=0):
+        self.rules, self.full_upper, self.doubles = rules, full_upper, doubles
         self.fields = FIELDS[rules["family"]]
         self.kniffel = self.fields.index("kniffel")
         self.paid = rules["extra_points"] if rules["extra_in_game"] else 0
@@ -41,18 +40,21 @@ class Search:
         return points(self.rules["family"], field, dice, five_equal_house=house)
 
     def most(self):
-        remember = cache(lambda filled, held, used: self.rest(remember, filled, held, used))
-        return remember(0, None, 0)
+        remember = cache(lambda *sheet: self.rest(remember, *sheet))
+        return remember(0, None, 0, self.doubles)
 
-    def rest(self, most, filled, held, used):
-        """The most that the open cells can still bring."""
+    def rest(self, most, filled, held, used, doubles):
+        """The most that the open cells can still bring, so many of them counted twice."""
         if filled == (1 << len(self.fields)) - 1:
             return 0
         best = -1_000_000
         for cell, entered, top in self.entries(filled, held, used):
             now_held = entered if cell == self.kniffel else held
             counted = used + (top > 0 and self.rules["extra_most"] < 1000)
-            best = max(best, entered + top + most(filled | 1 << cell, now_held, counted))
+            after = (filled | 1 << cell, now_held, counted)
+            best = max(best, entered + top + most(*after, doubles))
+            if doubles and entered:
+                best = max(best, 2 * entered + top + most(*after, doubles - 1))
         return best
 
     def entries(self, filled, held, used):

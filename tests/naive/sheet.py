@@ -276,7 +276,7 @@ class NaiveSheet:
         if self.rules["family"] == "jamb":
             lower -= mine.get("max", 0) + mine.get("min", 0)
             if "max" in mine and mine.get("min", 0) > 0 and "ones" in mine:
-                lower += (mine["max"] - mine["min"]) * mine["ones"]
+                lower += (mine["max"] - mine["min"]) * mine["ones"] // factor
         bonus, saldo = 0, None
         if self.rules["bonus"] is not None:
             line = self.rules["bonus_from"]

@@ -1,8 +1,12 @@
 """The maxima that follow from a variant, beside those found by trying everything."""
 
+from itertools import combinations
+
 import pytest
 
+from pasch.rules.category import Cell
 from pasch.rules.maximum import maximum
+from pasch.rules.sheet import Sheet
 from pasch.rules.variants import VARIANTS
 from tests.naive.maximum import bounds
 from tests.naive.scoring import points
@@ -35,6 +39,12 @@ PRINTED = {
     "jamb": 2264,
     "centre-up-down": 375,
     "pasch-ddr": 375,
+    "kniffeliger": 371,
+    "kniffeliger-program": 353,
+    "kismet": 543,
+    "dice-duel": 1000,
+    "luegenkniffel": 340,
+    "yatzy-duel": 15,
 }
 
 ONE_COLUMN = ("kniffel", "kniffel-plain", "yahtzee", "yahtzee-free", "hartard", "spiffel")
@@ -63,11 +73,16 @@ def test_the_best_roll_of_every_cell(key):
         sheet.entries = {(field, column): best[field] for field in best for column in sheet.columns}
         assert (sheet.totals()["score"], sheet.totals()["total"]) == (812, PRINTED[key])
         return
-    column = sum(best.values()) + (rules["bonus"] or 0)
+    if key == "yatzy-duel":  # its result is the number of cells won
+        assert PRINTED[key] == len(best)
+        return
+    bonuses = [rules["bonus"] or 0, *[points for _, points in rules["higher"]]]
+    column = sum(best.values()) + bonuses[-1]
     if rules["family"] == "jamb":
         column += (30 - 5) * 5 - 30 - 30
     plain = column * sum(rules["factors"])
     further = {"kniffel": 300, "yahtzee": 1200, "yahtzee-free": 1200, "spiffel": 100, "spiffel-6": 200}
+    further |= {"dice-duel": 20 + 7 * 30 + 50}
     further |= {"spiffel-2s": 200, "spiffel-6-2s": 400, "spiffel-123": 600, "triple-yahtzee": 7200}
     assert plain + further.get(key, 0) == PRINTED[key]
 
@@ -102,3 +117,72 @@ def test_the_whole_partie_of_hartard():
     counted = RULES["hartard"] | {"extra_in_game": True, "bonus": 0}
     assert max(bounds(counted)) * 6 == 7500
     assert maximum(VARIANTS["hartard"]) * VARIANTS["hartard"].games == 2250
+
+
+# ------------------------------------------------------------------------------- entries that count twice
+
+
+@pytest.mark.parametrize(("key", "doubles"), [("kniffel", 2), ("yahtzee-free", 1), ("hartard", 1), ("spiffel", 1)])
+def test_the_maximum_with_doubled_entries(key, doubles):
+    most = maximum(VARIANTS[key].replace(doubles=doubles))
+    assert bounds(RULES[key], doubles) == (most, most)
+
+
+def best_sheet(key):
+    """The best of every cell, and as little as possible where less is more."""
+    rules = RULES[key]
+    sheet = NaiveSheet(rules)
+    cells = [(field, column) for column in sheet.columns for field in sheet.fields]
+    choose = {("jamb", "min"): min}
+    for field, column in cells:
+        brings = [points(rules["family"], field, list(roll), rolls=1, served=True) for roll in VARIANTS[key].all_rolls]
+        sheet.entries[field, column] = choose.get((rules["family"], field), max)(brings)
+    return sheet
+
+
+@pytest.mark.parametrize(
+    "key", ["yatzy", "maxi-yatzy", "kismet", "crag", "generala", "kniffel-extreme", "escalero", "jamb"]
+)
+def test_without_extra_points_every_choice_of_doubled_entries_is_tried(key):
+    sheet = best_sheet(key)
+    plain = dict(sheet.entries)
+    for doubles in (1, 2):
+        found = 0
+        for chosen in combinations(plain, doubles):
+            sheet.entries = plain | {cell: 2 * plain[cell] for cell in chosen}
+            found = max(found, sheet.totals()["total"])
+        assert maximum(VARIANTS[key].replace(doubles=doubles)) == found
+
+
+def test_in_a_column_that_counts_more_doubling_counts_more():
+    assert maximum(VARIANTS["kniffel-plain"].replace(columns="x1|x3", doubles=2)) == 4 * 375 + 3 * 50 + 3 * 40
+    assert maximum(VARIANTS["spiffel-123"].replace(doubles=1)) == 2850 + 3 * 50
+
+
+def test_a_difference_counts_as_often_as_its_column():
+    """Jamb in columns that count twice and three times: the engine's own sheet reaches the maximum."""
+    variant = VARIANTS["jamb"].replace(columns="x2|x3")
+    sheet = Sheet.empty(variant)
+    for (field, _), best in best_sheet("jamb").entries.items():
+        for cell in (Cell(field, 1), Cell(field, 2)):
+            index = variant.index(cell)
+            if sheet.points[index] is None:
+                sheet = sheet.enter(index, best * (cell.column + 1))
+    assert [column.score for column in sheet.columns] == [2 * 566, 3 * 566]
+    assert sheet.total == maximum(variant) == 5 * 566
+
+
+def test_the_maximum_of_games_between_players_with_doubled_entries():
+    """Nobody wins more cells than there are; what others doubled can be stolen, or won by doubting it."""
+    assert maximum(VARIANTS["yatzy-duel"].replace(doubles=2)) == 15
+    assert maximum(VARIANTS["dice-duel"].replace(doubles=2)) == 1000 + 50 + 50
+    for key in ("kniffeliger", "kniffeliger-program", "luegenkniffel"):
+        assert maximum(VARIANTS[key].replace(doubles=1)) is None
+
+
+def test_the_maximum_of_a_settlement_with_doubled_entries():
+    """A whole Balut has every point there is; where doubling brings new ones, nobody asked which entries."""
+    assert maximum(VARIANTS["balut"].replace(doubles=1)) == 29
+    assert maximum(VARIANTS["balut"].replace(columns="free")) == 2 + 4 + 3 - 2
+    assert maximum(VARIANTS["balut"].replace(columns="free", doubles=1)) == 2 + 4 + 3 - 2
+    assert maximum(VARIANTS["balut"].replace(columns="free", doubles=5)) is None

@@ -1,5 +1,8 @@
 """The most points a game can bring, with the extra points that count in it."""
 
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+
 from pasch.rules.category import Category
 from pasch.rules.columns import Order
 from pasch.rules.extra import CountsIn, ExtraWhen, Joker
@@ -8,45 +11,107 @@ from pasch.rules.product import Difference
 from pasch.rules.settlement import Settlement
 from pasch.rules.variant import Variant
 
+Way = tuple[int, int, int]
+"""How some cells come to points: the points, how many further Kniffels and how many doubled entries it takes."""
+
+Ways = dict[tuple[int, int], int]
+"""The most points by further Kniffels and doubled entries."""
+
 
 def maximum(variant: Variant) -> int | None:
     """The highest result of one player when the dice fall as wished, None where it is unknown.
 
-    Turns do not depend on each other but through further Kniffels: their gain is added cell
-    by cell, the dearest first where a column limits them. Looks at every roll once for every
-    category. Unknown it is where that gain depends on more than its cell: on the order of a
-    column, or on a bonus that struck cells would lose.
+    Turns do not depend on each other but through further Kniffels and through entries that
+    count twice: the cells where both gain most have them, as many as a column or a game
+    allows. Looks at every roll once for every category. Unknown it is where that gain depends
+    on more than its cell: on the order of a column, on a bonus that struck cells would lose,
+    on other players.
     """
     extra = variant.extra
     pays = extra.points > 0 and extra.counts_in is CountsIn.GAME
     ordered = any(column.order is not Order.FREE for column in variant.columns)
     if pays and (ordered or extra.when is ExtraWhen.SCRATCH):
         return None
-    score = sum(_column(variant, column.factor) for column in variant.columns)
-    return score if variant.settlement is None else _settled(variant, variant.settlement, score)
+    score = _sheet(variant, variant.doubles)
+    if variant.settlement is not None:
+        return _settled(variant, variant.settlement, score)
+    return score if variant.phase is None else variant.phase.most(variant, score)
 
 
-def _settled(variant: Variant, settlement: Settlement, score: int) -> int:
-    """The settlement of a sheet with the best entry everywhere."""
+def _settled(variant: Variant, settlement: Settlement, score: int) -> int | None:
+    """The settlement of a sheet with the best entry everywhere.
+
+    Which entries are doubled is not asked: known it is where even all of them would change nothing.
+    """
     best = {c.key: [_best(variant, c) * column.factor for column in variant.columns] for c in variant.categories}
-    return settlement.settle(best, score)
+    twice = {key: [2 * points for points in entries] for key, entries in best.items()}
+    once = settlement.settle(best, _sheet(variant, 0))
+    return once if not variant.doubles or settlement.settle(twice, score) == once else None
 
 
-def _column(variant: Variant, factor: int) -> int:
+def _sheet(variant: Variant, doubles: int) -> int:
+    """The most points of all columns together with so many doubled entries."""
+    ways: Ways = {(0, 0): 0}
+    for column in variant.columns:
+        found = _column(variant, doubles)
+        ways = _joined(ways, [(points * column.factor, 0, twice) for (_, twice), points in found.items()], 0, doubles)
+    return max(ways.values())
+
+
+def _column(variant: Variant, doubles: int) -> Ways:
+    """The most points of a column, before its factor."""
     naturals = [_best(variant, category) for category in variant.categories]
-    upper = sum(naturals[: len(variant.upper)])
-    bonus = variant.upper_bonus.earned(upper) if variant.upper_bonus else 0
-    through_each_other = _difference(variant, variant.difference, naturals) if variant.difference else 0
-    return (sum(naturals) + bonus + through_each_other + sum(_gains(variant, naturals))) * factor
+    bonus = variant.upper_bonus.earned(sum(naturals[: len(variant.upper)])) if variant.upper_bonus else 0
+    most = len(naturals) if variant.extra.most is None else variant.extra.most
+    ways: Ways = {(0, 0): bonus}
+    for cells in _cells(variant, naturals):
+        ways = _joined(ways, cells, most, doubles)
+    return ways
 
 
-def _difference(variant: Variant, rule: Difference, naturals: list[int]) -> int:
-    """What the rows of a difference add to the plain sum at best."""
-    rows = variant.rows
-    low = variant.categories[rows[rule.low]]
-    least = min(low.points(roll.values, 1, served=False) for roll in variant.all_rolls)
-    best = (naturals[rows[rule.high]] - least) * naturals[rows[rule.times]]
-    return best - naturals[rows[rule.high]] - naturals[rows[rule.low]]
+def _joined(before: Ways, cells: Iterable[Way], most: int, doubles: int) -> Ways:
+    """The ways of the cells before and of these, at most so many further Kniffels and doubled entries."""
+    after: Ways = {}
+    for ((further, twice), so_far), (points, more, again) in product(before.items(), tuple(cells)):
+        key = further + more, twice + again
+        if key[0] <= most and key[1] <= doubles:
+            after[key] = max(so_far + points, after.get(key, 0))
+    return after
+
+
+def _cells(variant: Variant, naturals: list[int]) -> Iterator[list[Way]]:
+    """The ways of every cell; cells that count through each other come together."""
+    rule = variant.difference
+    together = set() if rule is None else {rule.high, rule.low, rule.times}
+    for row, category in enumerate(variant.categories):
+        if category.key not in together:
+            entries = _entries(variant, row, naturals[row])
+            yield [(points + extra, further, twice) for points, extra, further, twice in entries]
+    if rule is not None:
+        yield list(_difference(variant, rule, naturals))
+
+
+def _difference(variant: Variant, rule: Difference, naturals: list[int]) -> Iterator[Way]:
+    """The ways of the three cells of a difference; the low one is best at its least."""
+    high, low, times = (variant.rows[key] for key in (rule.high, rule.low, rule.times))
+    least = min(variant.categories[low].points(roll.values, 1, served=False) for roll in variant.all_rolls)
+    three = (
+        _entries(variant, high, naturals[high]),
+        _entries(variant, low, least, choose=min),
+        _entries(variant, times, naturals[times]),
+    )
+    for above, below, by in product(*three):
+        extras, further, twice = (sum(column) for column in zip(above[1:], below[1:], by[1:], strict=True))
+        yield (above[0] - below[0]) * by[0] + by[0] + extras, further, twice
+
+
+def _entries(
+    variant: Variant, row: int, natural: int, choose: Callable[[list[int]], int] = max
+) -> list[tuple[int, int, int, int]]:
+    """What a cell can hold at best: the entry, the extra points with it, further Kniffels and doubled entries."""
+    found = _further(variant, row)
+    plain = [(natural, 0, 0)] + ([(choose(found), variant.extra.points, 1)] if found else [])
+    return [(points * times, extra, further, times - 1) for points, extra, further in plain for times in (1, 2)]
 
 
 def _best(variant: Variant, category: Category) -> int:
@@ -54,29 +119,14 @@ def _best(variant: Variant, category: Category) -> int:
     return max(category.points(roll.values, throw, served=True) for roll in variant.all_rolls for throw in throws)
 
 
-def _gains(variant: Variant, naturals: list[int]) -> list[int]:
-    """What each cell wins when a further Kniffel is entered there instead, if that is more."""
-    extra = variant.extra
-    if not extra.points or extra.counts_in is CountsIn.MATCH:
-        return []
-    gains = []
-    for row, natural in enumerate(naturals):
-        if row == variant.kniffel_row:
-            continue
-        best = _best_further(variant, row)
-        if best is not None:
-            gains.append(extra.points + best - natural)
-    most = len(gains) if extra.most is None else extra.most
-    return sorted((gain for gain in gains if gain > 0), reverse=True)[:most]
-
-
-def _best_further(variant: Variant, row: int) -> int | None:
-    """The points of the best further Kniffel in this row that earns extra, None if none does."""
+def _further(variant: Variant, row: int) -> list[int]:
+    """The points of every further Kniffel that earns extra points in this row."""
     extra, category = variant.extra, variant.categories[row]
+    if not extra.points or extra.counts_in is CountsIn.MATCH or row == variant.kniffel_row:
+        return []
     lower = row >= len(variant.upper)
-    forced = extra.joker is Joker.FORCED
-    if extra.when is ExtraWhen.NUMBER_CELL_OPEN and forced and lower:
-        return None  # while the number cell is open the entry has to go there
+    if extra.when is ExtraWhen.NUMBER_CELL_OPEN and extra.joker is Joker.FORCED and lower:
+        return []  # while the number cell is open the entry has to go there
     found = []
     for roll in variant.all_rolls:
         if not roll.all_equal:
@@ -88,4 +138,4 @@ def _best_further(variant: Variant, row: int) -> int | None:
             points = category.joker_points(roll.values, 1)
         if points or extra.when is not ExtraWhen.ENTRY_SCORES:
             found.append(points)
-    return max(found, default=None)
+    return found

@@ -115,9 +115,9 @@ class Sheet:
         split = len(variant.upper)
         points = self.points[number * rows : (number + 1) * rows]
         upper, lower = _sum(points[:split]), _sum(points[split:])
-        if variant.difference is not None:
-            lower += self._through_each_other(variant.difference, points)
         factor = variant.columns[number].factor
+        if variant.difference is not None:
+            lower += self._through_each_other(variant.difference, points, factor)
         bonus = variant.upper_bonus.earned(upper, factor) if variant.upper_bonus else 0
         extra = self.extra[number]
         counted = extra if variant.extra.counts_in is CountsIn.GAME else 0
@@ -125,13 +125,14 @@ class Sheet:
         score = upper + bonus + lower + counted
         return Totals(upper, saldo, bonus, lower, extra, score, score)
 
-    def _through_each_other(self, rule: Difference, points: tuple[int | None, ...]) -> int:
-        """What the rows of a difference add to the plain sum of the column."""
+    def _through_each_other(self, rule: Difference, points: tuple[int | None, ...], factor: int) -> int:
+        """What the rows of a difference add to the plain sum of the column; the factor counts once in a product."""
 
         def entry(key: str) -> int | None:
-            return points[self.variant.rows[key]]
+            written = points[self.variant.rows[key]]
+            return None if written is None else written // factor
 
-        return rule.points(entry) - (entry(rule.high) or 0) - (entry(rule.low) or 0)
+        return (rule.points(entry) - (entry(rule.high) or 0) - (entry(rule.low) or 0)) * factor
 
     def _saldo(self, upper: tuple[int | None, ...], factor: int) -> int | None:
         bonus = self.variant.upper_bonus

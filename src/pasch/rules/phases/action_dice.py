@@ -90,6 +90,10 @@ class ActionDice(Phase):
             case _:
                 return super().evolve(game, event)
 
+    def most(self, variant: Variant, score: int) -> int | None:
+        # Entries that others doubled can be stolen, and whole sheets change hands.
+        return None if variant.doubles else score
+
     def _die_landed(self, game: Game, face: int) -> Game:
         turn, _ = game.acting()
         hand = game.hands[turn.seat - 1]

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from pasch.rules.actions import Believe, Claim, Doubt, Score
+from pasch.rules.actions import Believe, Claim, Doubt, EnterPoints, Score
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, Event, PhaseEvent, Scored
 from pasch.rules.legal import enterable_cells, entry_points, refusal
@@ -78,6 +78,10 @@ class Bluff(Phase):
                 return _passed_on(game.having(turn, sheets=tuple(_settled(game, event))))
             case _:
                 return super().evolve(game, event)
+
+    def most(self, variant: Variant, score: int) -> int | None:
+        # A doubled lie is credited to whoever doubts it.
+        return None if variant.doubles else score
 
 
 def honest_points(game: Game, cell: Cell) -> int:
@@ -143,6 +147,7 @@ def _settlement(game: Game) -> ClaimSettled:
 
 Bluff.rows = extended(
     {
+        Stage.READY: {EnterPoints: None},  # points that nobody can doubt
         Stage.ROLLED: {Score: _strike, Claim: _claim},
         Stage.ENTRY_DUE: {Score: _strike, Claim: _claim},
         Stage.CLAIMED: {Believe: _answer, Doubt: _answer},

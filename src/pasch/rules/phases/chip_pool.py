@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from pasch.rules.actions import Score, TakeNothing
+from pasch.rules.actions import EnterPoints, Score, TakeNothing
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ChipRemoved, NothingTaken, PhaseEvent, Scored
 from pasch.rules.order import turn_of
@@ -111,11 +111,19 @@ class ChipPool(Phase):
     def results(self, game: Game) -> tuple[Totals, ...]:
         return tuple(self._with_bonus(game, seat, sheet) for seat, sheet in enumerate(game.sheets, start=1))
 
+    def most(self, variant: Variant, score: int) -> int:
+        # One seat takes them all.
+        kinds = len(variant.categories)
+        return score + self.last_chip + self.full_set * kinds + self._for_different(kinds)
+
+    def _for_different(self, kinds: int) -> int:
+        return max((points for count, points in self.different if count <= kinds), default=0)
+
     def _with_bonus(self, game: Game, seat: int, sheet: Sheet) -> Totals:
         sets = [sheet.points[row :: len(game.variant.categories)] for row in range(len(game.variant.categories))]
         kinds = sum(any(p is not None for p in chips) for chips in sets)
         bonus = self.full_set * sum(None not in chips for chips in sets)
-        bonus += max((points for count, points in self.different if count <= kinds), default=0)
+        bonus += self._for_different(kinds)
         if game.pool is not None and game.pool.last == seat:
             bonus += self.last_chip
         sums = sheet.totals
@@ -178,5 +186,8 @@ def _passed_on(game: Game, turn: Turn) -> Game:
 
 
 ChipPool.rows = extended(
-    {stage: {Score: _take, TakeNothing: _take_nothing} for stage in (Stage.ROLLED, Stage.ENTRY_DUE)}
+    {
+        Stage.READY: {EnterPoints: None},  # points alone do not tell which chips are gone, nor who throws again
+        **{stage: {Score: _take, TakeNothing: _take_nothing} for stage in (Stage.ROLLED, Stage.ENTRY_DUE)},
+    }
 )

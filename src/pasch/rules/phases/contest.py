@@ -32,6 +32,9 @@ class Contest(Phase):
             replace(second.totals, total=_won(second, first)),
         )
 
+    def most(self, variant: Variant, score: int) -> int:
+        return variant.turns
+
 
 def _won(mine: Sheet, other: Sheet) -> int:
     """The cells in which both have an entry and mine is higher."""

@@ -67,3 +67,7 @@ class Phase:
     def results(self, game: Game) -> tuple[Totals, ...]:
         """The sums of all seats."""
         return tuple(sheet.totals for sheet in game.sheets)
+
+    def most(self, variant: Variant, score: int) -> int | None:
+        """The highest result of a seat whose sheet can bring so much; None where it is unknown."""
+        return score

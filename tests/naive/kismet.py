@@ -1,0 +1,44 @@
+"""Kismet's turns a second time: who loses one, what is struck, whose turn comes then.
+
+Nothing of `pasch` in it. Seats count from 0.
+"""
+
+from tests.naive.sheet import RULES, NaiveSheet
+
+
+class Kismet:
+    """One game. Every turn of every seat is written down in advance and crossed off, lost ones too."""
+
+    def __init__(self, seats):
+        self.sheets = [NaiveSheet(RULES["kismet"]) for _ in range(seats)]
+        self.due = [(round_, seat) for round_ in range(1, 16) for seat in range(seats)]
+
+    @property
+    def turn(self):
+        return self.due[0]
+
+    @property
+    def over(self):
+        return not self.due
+
+    def enter(self, field, dice, struck):
+        """Enter the dice; returns the seats that lose their next turn, each with the field it strikes."""
+        _, seat = self.due.pop(0)
+        held = self.sheets[seat].entries.get(("kismet", 1))
+        entered, _ = self.sheets[seat].enter((field, 1), dice, struck)
+        if not (held and entered and len(set(dice)) == 1):
+            return []
+        return [lost for _ in self.sheets[1:] if (lost := self.lose(seat))]
+
+    def lose(self, thrower):
+        """The next one in order loses the turn, unless it is who threw or nobody has one left."""
+        if not self.due or self.due[0][1] == thrower:
+            return None
+        _, seat = self.due.pop(0)
+        sheet = self.sheets[seat]
+        topmost = next(field for field in sheet.fields if (field, 1) not in sheet.entries)
+        sheet.entries[topmost, 1] = 0
+        return seat, topmost
+
+    def totals(self):
+        return [sheet.totals()["total"] for sheet in self.sheets]
