@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mainDeed, mainDeedWords } from "./deeds";
-import { snapshot, turn } from "./examples";
+import { mainDeed, mainDeedWords, sideDeeds } from "./deeds";
+import { LAYOUT, snapshot, turn } from "./examples";
 
 const after = (...legal_actions: Parameters<typeof mainDeed>[0]["legal_actions"]) =>
   snapshot({ turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }), legal_actions });
@@ -25,7 +25,30 @@ describe("the large button", () => {
     expect(mainDeed(last)).toBe("chip_roll");
   });
 
+  it("asks for a claim when no roll is left, and passes chips by", () => {
+    expect(mainDeed(after({ type: "claim", cell: "ones", points: 1, honest: true }))).toBe("claim");
+    expect(mainDeed(after({ type: "take_nothing" }))).toBe("take_nothing");
+  });
+
   it("does nothing when only the sheet is left", () => {
     expect(mainDeed(after({ type: "score", cell: "ones", points: 1 }))).toBeNull();
+  });
+});
+
+describe("the smaller buttons", () => {
+  it("stand for what is possible beside the next step", () => {
+    const roll = { type: "roll" } as const;
+    const claim = { type: "claim", cell: "ones", points: 1, honest: true } as const;
+    expect(sideDeeds(after(roll), "roll")).toEqual([]);
+    expect(sideDeeds(after(roll, { type: "announce", cell: "ones" }), "roll")).toEqual(["announce"]);
+    expect(sideDeeds(after(roll, claim), "roll")).toEqual(["claim"]);
+    expect(sideDeeds(after(claim), "claim")).toEqual([]);
+    expect(sideDeeds(after(roll, { type: "take_nothing" }), "roll")).toEqual(["take_nothing"]);
+    expect(sideDeeds(after(roll, { type: "double" }), "roll")).toEqual(["double"]);
+  });
+
+  it("let action dice be looked at any time", () => {
+    const table = { ...after({ type: "roll" }), sheet: { ...LAYOUT, phase: "action_dice" as const } };
+    expect(sideDeeds(table, "roll")).toEqual(["actions"]);
   });
 });

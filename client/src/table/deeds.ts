@@ -3,29 +3,53 @@
 
 import type { LegalAction, Snapshot } from "../wire/types";
 import { t } from "../words";
+import { seatOf } from "./handover";
 
 /** What the large button does: it is always the next step of the turn. */
-export type MainDeed = "roll" | "chip_roll" | "announce" | "end_turn" | null;
+export type MainDeed = "roll" | "chip_roll" | "announce" | "claim" | "end_turn" | "take_nothing" | null;
+
+/** A smaller button beside the hint. */
+export type SideDeed = "announce" | "claim" | "actions" | "double" | "take_nothing" | "cover";
+
+type Type = LegalAction["type"];
 
 export function mainDeed(snapshot: Snapshot): MainDeed {
-  const types = new Set(snapshot.legal_actions.map((action) => action.type));
+  const types = typesOf(snapshot.legal_actions);
   if (types.has("roll")) return snapshot.turn?.rolls_left === 0 ? "chip_roll" : "roll";
-  if (types.has("end_turn")) return "end_turn";
   // Without a throw among the actions, only an announcement leads on to one.
-  return types.has("announce") ? "announce" : null;
+  const rest = ["end_turn", "claim", "take_nothing", "announce"] as const;
+  return rest.find((type) => types.has(type)) ?? null;
+}
+
+/** The buttons beside the hint, the one that matters most first. */
+export function sideDeeds(snapshot: Snapshot, main: MainDeed): SideDeed[] {
+  const types = typesOf(snapshot.legal_actions);
+  const found: SideDeed[] = [];
+  if (types.has("announce")) found.push("announce");
+  if (types.has("claim") && main !== "claim") found.push("claim");
+  if (types.has("take_nothing") && main !== "take_nothing") found.push("take_nothing");
+  // Whoever has dice in stock may look at them at any time; what can be used says the dialog.
+  if (snapshot.sheet.phase === "action_dice") found.push("actions");
+  if (types.has("double")) found.push("double");
+  return found;
+}
+
+function typesOf(actions: readonly LegalAction[]): ReadonlySet<Type> {
+  return new Set(actions.map((action) => action.type));
 }
 
 export function mainDeedWords(deed: Exclude<MainDeed, "roll" | null>, snapshot: Snapshot): string {
+  const { turn } = snapshot;
   switch (deed) {
     case "announce":
-      return t("family.announce.first", { left: snapshot.turn?.rolls_left ?? 0 });
+      return t("family.announce.first", { left: turn?.rolls_left ?? 0 });
+    case "claim":
+      return t("family.claim.main");
+    case "take_nothing":
+      return t("family.pool.nothing");
     case "end_turn":
-      return t("family.end_turn");
+      return turn?.stage === "shifting" ? t("family.end_shifting") : t("family.end_turn");
     case "chip_roll":
-      return t("family.chip_roll");
+      return t("family.chip_roll", { chips: seatOf(snapshot, turn?.seat ?? 0)?.chips ?? 0 });
   }
-}
-
-export function hasAction(actions: readonly LegalAction[], type: LegalAction["type"]): boolean {
-  return actions.some((action) => action.type === type);
 }

@@ -78,6 +78,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     variant: "kniffel",
     variant_name: "Kniffel",
     rules: {},
+    rules_name: "",
     game: 1,
     games: 1,
     round: 1,

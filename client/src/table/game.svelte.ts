@@ -6,13 +6,15 @@ import type { Live } from "../wire/live.svelte";
 import { ApiError } from "../wire/problem";
 import type { Command, LegalAction, Seat, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
-import { mainDeed, type MainDeed } from "./deeds";
+import { cardOf, type EventCard } from "./cards";
+import { mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
 import { handOverTo, localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
 import { lastEntries } from "./lastentries";
 import type { Chance, Clock } from "./rollplan";
 import { offersOf, type Offers } from "./sheetmodel";
 import { Stage } from "./stage.svelte";
+import { isCovered, shareScreen } from "./phase/claims";
 import { allKept, keepOf } from "./tray";
 
 /** What the table needs of its connection. */
@@ -25,7 +27,7 @@ export interface Surroundings {
   readonly motion: () => boolean;
 }
 
-export type DialogName = "scratch" | "announce" | "keys" | "abort" | "pause" | "log" | "rules" | "settings";
+export type DialogName = "scratch" | "announce" | "claim" | "actions" | "keys" | "abort" | "pause" | "log" | "rules" | "settings";
 
 /** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
 const INK_SEEN = 700;
@@ -37,10 +39,14 @@ export class TableGame {
   dialog = $state<DialogName | null>(null);
   /** The cell that is about to be struck; null: the dialog asks which. */
   scratching = $state<string | null>(null);
-  /** The cell for which it is asked whether it is announced, entered or struck; null: the dialog asks which. */
+  /** The cell that a dialog is about: announced or entered, or claimed; null: the dialog asks which. */
   choosing = $state<string | null>(null);
   /** What somebody asked to be explained; it stands until something happens. */
   note = $state("");
+  /** What has just happened, shown where the dice lie. */
+  card = $state.raw<EventCard | null>(null);
+  /** Whoever is to move wants to see the dice under the cup. */
+  uncovered = $state(false);
   /** A refusal, in the server's words, and where it belongs. */
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
   /** A command is under way. */
@@ -79,13 +85,20 @@ export class TableGame {
   readonly offers: Offers = $derived.by(() =>
     this.mine && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
   );
-  readonly log: readonly TableEvent[] = $derived.by(() => this.#live.events.filter((event) => event.seq <= this.told));
+  readonly log: readonly TableEvent[] = $derived.by(() =>
+    this.#live.events.filter((event) => event.seq <= this.told).map((event) => this.#discreet(event)),
+  );
+  /** The dice are not for the eyes in front of this screen. */
+  readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
   readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log));
   readonly rolls: boolean = $derived.by(
     () => this.mine && (this.snapshot?.legal_actions.some((action) => action.type === "roll") ?? false),
   );
   /** What the large button does now. */
   readonly deed: MainDeed = $derived.by(() => (this.mine && this.snapshot !== null ? mainDeed(this.snapshot) : null));
+  readonly sideDeeds: readonly SideDeed[] = $derived.by(() =>
+    this.acting && this.snapshot !== null ? sideDeeds(this.snapshot, this.deed) : [],
+  );
   readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
   readonly ended: boolean = $derived.by(
     () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",
@@ -116,10 +129,7 @@ export class TableGame {
       this.stage.hurry();
       return;
     }
-    if (this.deed === "announce") {
-      this.askAnnounce(null);
-      return;
-    }
+    if (this.acting && this.#otherMainDeed()) return;
     const why = this.#whyNoRoll();
     if (why !== null) {
       this.#say("tray", why);
@@ -132,7 +142,8 @@ export class TableGame {
   /** Keeps or releases a die, or all dice of its face. `aloud`: say it, because the focus is elsewhere. */
   keep(place: number, face: boolean, aloud: boolean): void {
     const before = this.stage.slots[place];
-    if (before === undefined || !this.acting) return;
+    if (this.covered && this.mine) this.#say("tray", t("family.cup.first"));
+    if (before === undefined || !this.acting || this.covered) return;
     if (this.deed !== "roll" && this.deed !== "chip_roll" && this.deed !== "announce") {
       this.#say("tray", t("table.why.no_rolls"));
       return;
@@ -174,6 +185,38 @@ export class TableGame {
     if (!this.acting) return;
     this.choosing = cell;
     this.dialog = "announce";
+  }
+
+  /** Opens the claim; without a cell it asks which one. */
+  askClaim(cell: string | null): void {
+    if (!this.acting) return;
+    this.choosing = cell;
+    this.dialog = "claim";
+  }
+
+  /** One of the smaller buttons was pressed. */
+  doBeside(deed: SideDeed): void {
+    switch (deed) {
+      case "announce":
+        return this.askAnnounce(null);
+      case "claim":
+        return this.askClaim(null);
+      case "actions":
+        this.dialog = "actions";
+        return;
+      case "cover":
+        this.uncovered = false;
+        return;
+      case "double":
+      case "take_nothing":
+        void this.perform({ type: deed });
+    }
+  }
+
+  /** Ends a turn that is ended by its owner. */
+  endTurn(): void {
+    if (this.deed === "end_turn") void this.perform({ type: "end_turn" });
+    else this.#say("tray", t("family.no_end"));
   }
 
   /** Does what the server handed out as a legal action. Whether it took effect. */
@@ -220,6 +263,30 @@ export class TableGame {
     this.handover = null;
   }
 
+  /** What the large button does when it does not throw dice. */
+  #otherMainDeed(): boolean {
+    switch (this.deed) {
+      case "announce":
+      case "claim":
+        this.doBeside(this.deed);
+        return true;
+      case "take_nothing":
+      case "end_turn":
+        void this.perform({ type: this.deed });
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** On a shared screen nobody reads in the log what lay under another's cup. */
+  #discreet(event: TableEvent): TableEvent {
+    const snapshot = this.snapshot;
+    if (event.type !== "dice_rolled" || snapshot?.sheet.phase !== "bluff" || !shareScreen(snapshot)) return event;
+    const name = seatOf(snapshot, event.seat ?? 0)?.name ?? "";
+    return { ...event, text: t("family.cup.rolled", { name, roll: event.data.roll }) };
+  }
+
   #whyNoRoll(): string | null {
     if (this.waiting) return "";
     if (!this.acting) return t("table.why.not_yours");
@@ -256,9 +323,11 @@ export class TableGame {
     if (fresh.some((event) => event.type !== "dice_rolled")) this.pointed = null;
     if (fresh.length > 0) {
       this.note = "";
-      announce(fresh.map((event) => event.text).join(" "));
+      this.card = cardOf(fresh);
+      announce(fresh.map((event) => this.#discreet(event).text).join(" "));
       this.problem = null;
     }
+    if (fresh.some((event) => event.type !== "dice_rolled")) this.uncovered = false;
     this.#remember();
     this.#follow(snapshot, fresh);
     this.#passOn(snapshot);
@@ -267,7 +336,7 @@ export class TableGame {
   #follow(snapshot: Snapshot, fresh: readonly TableEvent[]): void {
     this.#cancelFollowing?.();
     this.#cancelFollowing = null;
-    const writer = fresh.findLast((event) => event.type === "scored")?.seat ?? null;
+    const writer = fresh.findLast((event) => event.type === "scored" || event.type === "claim_settled")?.seat ?? null;
     const mover = snapshot.turn?.seat ?? writer ?? this.following;
     this.following = writer ?? mover;
     if (this.following === mover) return;

@@ -8,7 +8,11 @@ export type KeyDeed =
   | { readonly kind: "scratch" }
   | { readonly kind: "log" }
   | { readonly kind: "keys" }
-  | { readonly kind: "back" };
+  | { readonly kind: "back" }
+  /** Ends a turn that waits for it. */
+  | { readonly kind: "end" }
+  /** The first of the smaller buttons: announcing, claiming, action dice. */
+  | { readonly kind: "more" };
 
 export type Movement = "up" | "down" | "left" | "right" | "first" | "last";
 
@@ -53,6 +57,10 @@ function letterDeed(key: string): KeyDeed | null {
       return { kind: "scratch" };
     case "l":
       return { kind: "log" };
+    case "e":
+      return { kind: "end" };
+    case "a":
+      return { kind: "more" };
     case "?":
       return { kind: "keys" };
     case "u":

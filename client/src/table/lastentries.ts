@@ -9,7 +9,7 @@ export function lastEntries(events: readonly TableEvent[]): ReadonlyMap<number, 
     if (event.type === "game_started") written.clear();
     if (event.seat === null) continue;
     const cells = written.get(event.seat) ?? [];
-    if (event.type === "scored") cells.push(event.data.cell);
+    if (event.type === "scored" || event.type === "claim_settled") cells.push(event.data.cell);
     if (event.type === "entry_taken_back") cells.pop();
     written.set(event.seat, cells);
   }

@@ -39,6 +39,12 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
     case "back":
       void field.takeBack();
       break;
+    case "end":
+      game.endTurn();
+      break;
+    case "more":
+      if (game.sideDeeds[0] !== undefined) game.doBeside(game.sideDeeds[0]);
+      break;
     case "log":
       field.log();
       break;

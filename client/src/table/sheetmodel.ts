@@ -1,15 +1,15 @@
 // The sheet as it is drawn: rows, columns and what stands in every cell. Nothing here scores;
 // numbers come from the snapshot and from the legal actions that the server handed out.
 
-import type { AnnounceAction, ColumnSums, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
+import type { AnnounceAction, ClaimAction, ColumnSums, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
 
 export type Sum = "upper" | "saldo" | "bonus" | "lower" | "extra" | "total";
 
 export type Row =
   | { readonly kind: "category"; readonly key: string; readonly category: SheetCategory }
   | { readonly kind: "sum"; readonly key: Sum }
-  /** The seat's points over all columns. */
-  | { readonly kind: "grand"; readonly key: "grand" };
+  /** What counts of a seat over all columns, and the sum of its cells where that is something else. */
+  | { readonly kind: "grand"; readonly key: "grand" | "score" };
 
 /** A sheet and whose it is: a seat at the table, or a seat's finished game. */
 export type SheetSeat = Sheet & { readonly seat: number; readonly name: string };
@@ -22,7 +22,9 @@ export type CellView =
   /** The roll would bring points here; `scratch` is there when it may be struck all the same. */
   | { readonly kind: "offer"; readonly score: ScoreAction; readonly scratch: ScoreAction | null }
   /** The roll brings nothing here: it could only be struck. */
-  | { readonly kind: "scratch"; readonly scratch: ScoreAction };
+  | { readonly kind: "scratch"; readonly scratch: ScoreAction }
+  /** Something may be claimed here; so many points would be true. */
+  | { readonly kind: "claim"; readonly honest: number };
 
 /** What may be done in each cell, by its wire name. */
 export type Offers = ReadonlyMap<string, CellOffer>;
@@ -32,17 +34,29 @@ export interface CellOffer {
   readonly scratch: ScoreAction | null;
   /** It may be announced, to be played for with the rolls that are left. */
   readonly announce: AnnounceAction | null;
+  /** What may be claimed to lie under the cup, true or not. */
+  readonly claims: readonly ClaimAction[];
 }
 
-const NO_OFFER: CellOffer = { score: null, scratch: null, announce: null };
+const NO_OFFER: CellOffer = { score: null, scratch: null, announce: null, claims: [] };
+
+type CellAction = ScoreAction | AnnounceAction | ClaimAction;
 
 /** The wire name of a cell: the column is named only where there are several. */
 export function cellName(layout: SheetLayout, category: string, column: number): string {
   return layout.columns.length > 1 ? `${category}@${column}` : category;
 }
 
+/**
+ * Whether results are of another kind than the sum of the cells: cells won, or points of a settlement.
+ * Such sheets show both.
+ */
+export function isSettled(layout: SheetLayout, seats: readonly Sheet[]): boolean {
+  return layout.phase === "contest" || seats.some((seat) => seat.score !== seat.total);
+}
+
 /** All rows from top to bottom. Rows that cannot mean anything in this variant are left out. */
-export function rowsOf(layout: SheetLayout): Row[] {
+export function rowsOf(layout: SheetLayout, settled = false): Row[] {
   const upper = categoryRows(layout, "upper");
   const lower = categoryRows(layout, "lower");
   const rows: Row[] = [...upper];
@@ -51,7 +65,9 @@ export function rowsOf(layout: SheetLayout): Row[] {
   rows.push(...lower);
   if (upper.length > 0 && lower.length > 0) rows.push({ kind: "sum", key: "lower" });
   if (layout.extra !== null) rows.push({ kind: "sum", key: "extra" });
+  if (settled && layout.columns.length === 1) rows.push({ kind: "grand", key: "score" });
   rows.push({ kind: "sum", key: "total" });
+  if (settled && layout.columns.length > 1) rows.push({ kind: "grand", key: "score" });
   if (layout.columns.length > 1) rows.push({ kind: "grand", key: "grand" });
   return rows;
 }
@@ -63,25 +79,26 @@ function categoryRows(layout: SheetLayout, section: "upper" | "lower"): Row[] {
 }
 
 /** The rows of the two halves of a small screen: the upper section with its sums, and the rest. */
-export function halvesOf(layout: SheetLayout): readonly [Row[], Row[]] {
-  const rows = rowsOf(layout);
+export function halvesOf(layout: SheetLayout, settled = false): readonly [Row[], Row[]] {
+  const rows = rowsOf(layout, settled);
   const isLower = (row: Row) => (row.kind === "category" ? row.category.section === "lower" : LOWER_SUMS.has(row.key));
   return [rows.filter((row) => !isLower(row)), rows.filter(isLower)];
 }
 
-const LOWER_SUMS: ReadonlySet<string> = new Set<Sum | "grand">(["lower", "extra", "total", "grand"]);
+const LOWER_SUMS: ReadonlySet<string> = new Set<Row["key"]>(["lower", "extra", "total", "grand", "score"]);
 
 export function offersOf(actions: readonly LegalAction[]): Offers {
   const offers = new Map<string, CellOffer>();
   for (const action of actions) {
-    if (action.type !== "score" && action.type !== "announce") continue;
+    if (action.type !== "score" && action.type !== "announce" && action.type !== "claim") continue;
     offers.set(action.cell, withAction(offers.get(action.cell) ?? NO_OFFER, action));
   }
   return offers;
 }
 
-function withAction(offer: CellOffer, action: ScoreAction | AnnounceAction): CellOffer {
+function withAction(offer: CellOffer, action: CellAction): CellOffer {
   if (action.type === "announce") return { ...offer, announce: action };
+  if (action.type === "claim") return { ...offer, claims: [...offer.claims, action] };
   return action.points === 0 ? { ...offer, scratch: action } : { ...offer, score: action };
 }
 
@@ -92,9 +109,15 @@ export function viewCell(seat: Sheet, cell: string, offers: Offers, last: string
     return points === 0 ? { kind: "struck", last: cell === last } : { kind: "written", points, last: cell === last };
   }
   const offer = offers.get(cell);
+  if (offer !== undefined && offer.claims.length > 0) return { kind: "claim", honest: honestPoints(offer.claims) };
   if (offer?.score) return { kind: "offer", score: offer.score, scratch: offer.scratch };
   if (offer?.scratch) return { kind: "scratch", scratch: offer.scratch };
   return { kind: "open" };
+}
+
+/** The most points that would be no lie; 0 when everything would be one. */
+export function honestPoints(claims: readonly ClaimAction[]): number {
+  return Math.max(0, ...claims.filter((claim) => claim.honest).map((claim) => claim.points));
 }
 
 /** The sums of one column of a seat. Extra points and the total of a seat with one column are the seat's. */

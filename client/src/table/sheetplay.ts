@@ -10,6 +10,8 @@ export interface SheetPlay {
   readonly offers: Offers;
   /** Dice are tumbling: open cells keep their place and the focus, and show nothing. */
   readonly resting: boolean;
+  /** The dice lie under a cup: what they would bring is not for everybody's eyes. */
+  readonly covered: boolean;
   /** The cell reached by Tab; the arrow keys reach the others. */
   readonly tabStop: string | null;
   /** The cell whose consequences are shown in the sums. */

@@ -29,3 +29,9 @@ export function sumHint(sum: Sum, layout: SheetLayout): string {
       return "";
   }
 }
+
+/** The name of what counts in the end; `settled` when that is not the sum of the cells. */
+export function totalName(layout: SheetLayout, settled: boolean): string {
+  if (layout.phase === "contest") return t("family.sum.won");
+  return settled ? t("family.sum.settled") : t("table.sum.total");
+}

@@ -7,6 +7,7 @@ import { seatOf } from "./handover";
 /** Whose turn it is, as a heading. */
 export function whoWords(snapshot: Snapshot): string {
   const mover = snapshot.turn === null ? undefined : seatOf(snapshot, snapshot.turn.seat);
+  if (mover !== undefined && snapshot.turn?.stage === "shifting") return t("family.shifting", { name: mover.name });
   if (mover === undefined) return snapshot.status === "waiting" ? snapshot.variant_name : t("table.over");
   return snapshot.seats.length === 1 ? t("table.turn_solo") : t("table.turn_of", { name: mover.name });
 }

@@ -7,6 +7,7 @@ import type * as wire from "./schema.gen";
 export type {
   Accepted,
   AnnounceAction,
+  ClaimAction,
   LegalAction,
   RollAction,
   ScoreAction,
@@ -17,6 +18,7 @@ export type {
   SheetLayout,
   Snapshot,
   Turn,
+  UseActionAction,
   VariantDetail,
 } from "./schema.gen";
 
@@ -31,6 +33,11 @@ export type GameResult = wire.GameSheets;
 export type TableEvent = wire.Event;
 export type TableItem = wire.ListedTable;
 export type VariantItem = wire.Variant;
+
+/** A rule of a house as it stands in a variant, and how it can be set. */
+export type Switch = wire.Switch;
+export type RuleValue = wire.Switch["value"];
+export type Rules = Record<string, RuleValue>;
 
 export interface Bot {
   key: string;
@@ -48,4 +55,6 @@ export type Command = wire.LegalAction | { type: "take_back" } | { type: "abort"
 export type SeatRequest = { kind: "local"; name: string } | { kind: "bot"; bot: string } | { kind: "human" };
 
 /** The wish for a new table; what is left out has the server's defaults. */
-export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start"> & { seats: SeatRequest[] };
+export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name"> & {
+  seats: SeatRequest[];
+};

@@ -1,0 +1,13 @@
+// What has just happened and deserves to be seen where the dice lie: an action die, dice from under a cup.
+
+import type { TableEvent } from "../wire/types";
+
+type Won = Extract<TableEvent, { type: "action_die_rolled" }>;
+type Settled = Extract<TableEvent, { type: "claim_settled" }>;
+
+export type EventCard = Won | Settled;
+
+/** The card of these events, which came together; null when nothing among them has one. */
+export function cardOf(events: readonly TableEvent[]): EventCard | null {
+  return events.findLast((event) => event.type === "action_die_rolled" || event.type === "claim_settled") ?? null;
+}
