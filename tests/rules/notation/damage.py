@@ -12,9 +12,21 @@ Damaged = tuple[Lines, int]
 
 
 def turns(lines: Sequence[str]) -> list[int]:
-    """The places, from 0, of the turns that were not played again."""
-    numbered = [i for i, line in enumerate(lines) if re.match(r"\d", line)]
-    return [i for i in numbered if not (i + 1 < len(lines) and lines[i + 1].startswith("^"))]
+    """The places, from 0, of the turns with an entry that were not played again, nor have the number of another.
+
+    A line beside another of the same number is one of several turns in a row, or sheets that change hands.
+    """
+    numbered = [i for i, line in enumerate(lines) if re.match(r"\d.*> [a-z]\S* \d", line) and "lost" not in line]
+    return [i for i in numbered if number(lines[i]) not in {number(line) for line in (lines[i - 1], lines[i + 1])}]
+
+
+def number(line: str) -> str:
+    return line.partition(" ")[0].removeprefix("^")
+
+
+def thrown(lines: Sequence[str]) -> list[int]:
+    """Of these turns those that begin with dice."""
+    return [i for i in turns(lines) if re.match(r"\S+ ~?\d", lines[i])]
 
 
 def wrong_points(lines: Lines, rng: Random) -> Damaged:
@@ -43,7 +55,7 @@ def no_entry(lines: Lines, rng: Random) -> Damaged:
 
 
 def filled_cell(lines: Lines, rng: Random) -> Damaged:
-    numbers = [i for i in turns(lines) if i < first_game_ends(lines)]
+    numbers = [i for i in turns(lines) if i < sheets_change(lines)]
     seat = re.compile(r"\d+\.(\d+)")
     later = [i for i in numbers if any(seat.match(lines[j])[1] == seat.match(lines[i])[1] for j in numbers if j < i)]
     i = rng.choice(later)
@@ -53,8 +65,9 @@ def filled_cell(lines: Lines, rng: Random) -> Damaged:
     return lines, i + 1
 
 
-def first_game_ends(lines: Lines) -> int:
-    return next((i for i, line in enumerate(lines) if line.startswith("game:")), len(lines))
+def sheets_change(lines: Lines) -> int:
+    """Where the players have other sheets than before, in another game or by an action die."""
+    return next((i for i, line in enumerate(lines) if re.search(r"^game:|\*swap|\*shift", line)), len(lines))
 
 
 def missing_turn(lines: Lines, rng: Random) -> Damaged:
@@ -77,7 +90,7 @@ def wrong_number(lines: Lines, rng: Random) -> Damaged:
 
 def in_first_roll(new: str) -> Callable[[Lines, Random], Damaged]:
     def damage(lines: Lines, rng: Random) -> Damaged:
-        i = rng.choice([i for i in turns(lines) if "?" not in lines[i]])
+        i = rng.choice(thrown(lines))
         lines[i] = re.sub(r"^(\S+) \S+", rf"\1 {new}", lines[i])
         return lines, i + 1
 
@@ -85,17 +98,17 @@ def in_first_roll(new: str) -> Callable[[Lines, Random], Damaged]:
 
 
 def dice_not_there(lines: Lines, rng: Random) -> Damaged:
-    i = rng.choice([i for i in turns(lines) if "?" not in lines[i]])
-    number, first = re.match(r"(\S+) (\S+)", lines[i]).groups()
+    i = rng.choice(thrown(lines))
+    first = lines[i].split()[1]
     gone = next(face for face in "123456" if face not in first)
-    lines[i] = f"{number} {first} k{gone} 11111 > chance 5"
+    lines[i] = f"{number(lines[i])} {first} k{gone} 11111 > chance 5"
     return lines, i + 1
 
 
 def four_rolls(lines: Lines, rng: Random) -> Damaged:
-    i = rng.choice([i for i in turns(lines) if "?" not in lines[i]])
-    number, rest = lines[i].split(" ", 1)
-    lines[i] = f"{number} 12345 k- 12345 k- 12345 k- {rest}"
+    i = rng.choice(thrown(lines))
+    rest = lines[i].partition(" ")[2]
+    lines[i] = f"{number(lines[i])} 12345 k- 12345 k- 12345 k- {rest}"
     return lines, i + 1
 
 

@@ -28,6 +28,7 @@ from pasch.rules.notation.switches import (
     switches_to_text,
 )
 from pasch.rules.variants import VARIANTS
+from tests.rules.notation.wild import players
 from tests.rules.play import steps, switches, variants
 
 FREE_OF_ROLLS = {"max_rolls": None, "announce": AnnounceRule.NONE}
@@ -41,7 +42,7 @@ def test_every_state_survives_as_a_position(variant, seats, seed):
     """
     assume(variant.keep is not KeepRule.LOCK_ONE or variant.columns[0] == replace(variant.columns[0], **FREE_OF_ROLLS))
     some = Random(seed)
-    for match, _ in steps(Match.begin(variant, ["x"] * seats), Random(seed)):
+    for match, _ in steps(Match.begin(variant, players(variant, seats)), Random(seed)):
         game = match.game
         if game.to_throw or some.random() < 0.6:
             continue
@@ -50,10 +51,20 @@ def test_every_state_survives_as_a_position(variant, seats, seed):
         read = Position.from_text(text)
         assert read.to_text() == text
         assert read.game.variant == variant
-        assert list(read.game.legal_actions) == list(game.legal_actions)
-        first = game.turn.seat - 1
-        assert list(read.game.sheets) == [*game.sheets[first:], *game.sheets[:first]]
-        assert (read.game.turn.rolls_left, read.game.turn.roll) == (game.turn.rolls_left, game.turn.roll)
+        assert list(read.game.legal_actions) == list(position.game.legal_actions)
+        first = game.turn.seat - 1 if game.turn else 0
+        assert [sheet.points for sheet in read.game.sheets] == turned([s.points for s in game.sheets], first)
+        assert [sheet.lies for sheet in read.game.sheets] == turned([sheet.lies for sheet in game.sheets], first)
+        assert read.game.totals == turned(game.totals, first)
+        assert read.game.stage is game.stage
+        if game.turn:
+            told = ("rolls_left", "roll", "round", *(() if game.turn.beyond else ("doubled", "announced", "chip")))
+            assert [getattr(read.game.turn, name) for name in told] == [getattr(game.turn, name) for name in told]
+            assert read.game.pool == game.pool
+
+
+def turned(seats: list, first: int) -> list:
+    return [*seats[first:], *seats[:first]]
 
 
 @pytest.mark.parametrize(

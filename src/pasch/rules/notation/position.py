@@ -2,24 +2,29 @@
 
 `variant {switches}; entries; roll rolls_left [!cell] [lock kNN] [chip]`, such as
 `kniffel {joker=none}; ones=3 full_house=25; 12344 2`. The roll may be left out at the start of
-a turn. The sheets of several seats are parted by ` / `, the seat to move first. `lock` names
-the dice that stayed, where locked dice or served rolls make a difference; `chip` says that the
-turn's chip is spent, `won` on a sheet that its owner has won at once.
+a turn. The sheets of several seats are parted by ` / `, the seat whose turn it is first. `lock`
+names the dice that stayed, where locked dice or served rolls make a difference; `chip` says that
+the turn's chip is spent, `won` on a sheet that its owner has won at once.
+
+What only some games have: on a sheet `dice=steal,+swap` (action dice; one with `+` waits for the
+next round), `frozen=fives`, `lies=chance`, `doubles=1` (entries that can still be doubled), `leads`
+(this seat begins the rounds), on the first one `gone=flush` (chips that left the game), `last` (took
+the last chip); after the dice `x2` (the entry counts twice), `entered`, `die` (an action die is in
+the air), `shifting`, `taken` (a chip was taken in this round), `claim full_house 25 asked 2 doubt 3`,
+and `round=5` where it does not follow from the entries.
 """
 
 import re
 from dataclasses import dataclass, replace
 
-from pasch.rules.category import Cell
-from pasch.rules.columns import KeepRule, Served
-from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
-from pasch.rules.hand import Hand
-from pasch.rules.legal import announceable_cells
+from pasch.rules.notation.position_sheets import LAST, LEADS, WON, Seat, known_to
+from pasch.rules.notation.position_turn import TurnWords, number_of, round_of
+from pasch.rules.notation.position_writer import sheet_text, turn_text
 from pasch.rules.notation.switches import switches_from_text, switches_to_text
-from pasch.rules.possible import possible_points
-from pasch.rules.sheet import Sheet
+from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.phases.phase import Phase
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
@@ -28,63 +33,74 @@ LONGEST = 4000
 """The most characters of a position."""
 
 _HEAD = re.compile(r"([^{}]+?)\s*(?:\{([^{}]*)\})?")
-_ENTRY = re.compile(r"([a-z0-9_@]{1,60})=(\d{1,5})", re.ASCII)
-_EXTRA = re.compile(r"\+(\d{1,6})(?:@([1-9]\d?))?", re.ASCII)
-_HELD = re.compile(r"(bank|chips)=(\d{1,3})", re.ASCII)
-_WON = "won"
-"""Stands on the sheet of the seat that has won at once."""
-
 _SEATS = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")
 
 
 @dataclass(frozen=True)
 class Position:
-    """A game at one moment, seen from the seat to move, which is seat 1 of `game`."""
+    """A game at one moment, seen from the seat whose turn it is, which is seat 1 of `game`."""
 
     game: Game
 
     @classmethod
     def from_text(cls, text: str) -> "Position":
-        """Read a position. Raises `InvalidInput`, `UnknownVariant`, `UnknownCategory`."""
+        """Read a position. Raises `InvalidInput`, `UnknownVariant`, `UnknownCategory`, `IllegalAction`."""
         if len(text) > LONGEST:
             raise InvalidInput("A position has at most {most} characters", most=LONGEST)
         head, entries, dice, *more = (part.strip() for part in f"{text};;".split(";"))
         if any(more):
             raise InvalidInput("A position has three parts, parted by two semicolons")
         variant = _variant(head)
-        texts = [text.split() for text in _SEATS.split(entries)]
-        winners = [seat for seat, tokens in enumerate(texts, start=1) if _WON in tokens]
-        sheets, hands = zip(*(_sheet(variant, tokens) for tokens in texts), strict=True)
-        players = [str(seat) for seat in range(1, len(sheets) + 1)]
-        game = Game(variant, players, sheets, hands)
-        if winners:
-            return cls(_won(game, winners, dice))
-        if sheets[0].full and dice:
-            raise InvalidInput("The sheet of the seat to move is full: there is nothing to roll for")
-        return cls(_with_dice(game, dice) if dice else game)
+        seats = [Seat.from_words(variant, words.split()) for words in _SEATS.split(entries)]
+        turn = TurnWords.from_text(dice)
+        game = _with_pool(_begun(variant, seats, turn), seats)
+        winner = _marked(seats, WON)
+        if winner is not None:
+            return cls(_won(game, winner, turn))
+        if game.over and game.pool is not None and turn:
+            raise InvalidInput("The game is over: no dice lie on the table")
+        return cls(turn.apply(game) if turn else game)
 
     @classmethod
     def of(cls, game: Game) -> "Position":
-        """The position of a game; the seats are turned so that the one to move comes first."""
+        """The position of a game; the seats are turned so that the one whose turn it is comes first."""
         first = game.turn.seat - 1 if game.turn else 0
+        count = len(game.players)
         turned = Game(
             game.variant,
             game.players[first:] + game.players[:first],
             game.sheets[first:] + game.sheets[:first],
             game.hands[first:] + game.hands[:first],
+            leader=1 if game.variant.phase is None else _from(first, game.leader, count),
         )
-        if game.turn is None or turned.turn is None:
-            return cls(turned if game.winner is None else turned.won_by(game.winner))
-        return cls(turned.with_turn(replace(game.turn, seat=1, number=turned.turn.number)))
+        if game.winner is not None:
+            return cls(turned.won_by(game.winner))
+        turn = None if game.turn is None else _turned(game.turn, first, count)
+        number = number_of(turned.sheets)
+        return cls(turned.having(None if turn is None else replace(turn, number=number), pool=game.pool))
 
     def to_text(self) -> str:
         """The line that `from_text` reads."""
         game = self.game
         variant = " ".join(filter(None, (game.variant.key, switches_to_text(game.variant.switches))))
-        seats = enumerate(zip(game.sheets, game.hands, strict=True), start=1)
-        sheets = " / ".join(_sheet_text(sheet, hand, won=seat == game.winner) for seat, (sheet, hand) in seats)
-        dice = "" if game.turn is None else _dice_text(game.variant, game.turn)
-        return f"{variant}; {sheets}; {dice}".rstrip() if dice else f"{variant}; {sheets}".rstrip()
+        sheets = " / ".join(sheet_text(game, seat) for seat in range(1, len(game.players) + 1))
+        return f"{variant}; {sheets}; {turn_text(game)}".removesuffix("; ").rstrip()
+
+
+# ------------------------------------------------------------------------------- turning the seats
+
+
+def _from(first: int, seat: int, count: int) -> int:
+    """The number of a seat when so many others go from the front to the end."""
+    return (seat - 1 - first) % count + 1
+
+
+def _turned(turn: Turn, first: int, count: int) -> Turn:
+    claim = turn.claim
+    if claim is not None:
+        doubters = tuple(_from(first, seat, count) for seat in claim.doubters)
+        claim = replace(claim, asked=_from(first, claim.asked, count), doubters=doubters)
+    return replace(turn, seat=1, claim=claim)
 
 
 # ------------------------------------------------------------------------------- reading
@@ -98,156 +114,50 @@ def _variant(head: str) -> Variant:
     return variant_with(name, switches_from_text(switches or ""))
 
 
-def _sheet(variant: Variant, tokens: list[str]) -> tuple[Sheet, Hand]:
-    sheet, hand = Sheet.empty(variant), Hand(chips=variant.chips)
-    for token in tokens:
-        if token == _WON:
-            continue  # read for all seats together
-        if entry := _ENTRY.fullmatch(token):
-            if held := _HELD.fullmatch(token):
-                hand = _holding(variant, hand, held[1], int(held[2]))
-            else:
-                sheet = _entered(sheet, entry[1], int(entry[2]))
-        elif extra := _EXTRA.fullmatch(token):
-            sheet = _with_extra(sheet, int(extra[1]), int(extra[2] or 1))
-        else:
-            raise InvalidInput("“{text}” is no entry: write category=points, such as ones=3", text=token[:40])
-    return sheet, hand
+def _begun(variant: Variant, seats: list[Seat], turn: TurnWords) -> Game:
+    """The game of these sheets, before what is told of its turn."""
+    leader = _marked(seats, LEADS)
+    if leader is not None:
+        known_to(variant, Phase, LEADS)
+    round_ = round_of(turn, seats[0].sheet)
+    players = [str(seat) for seat in range(1, len(seats) + 1)]
+    hands = (seat.in_round(round_) for seat in seats)
+    return Game(variant, players, (seat.sheet for seat in seats), hands, leader=leader or 1)
 
 
-def _won(game: Game, winners: list[int], dice: str) -> Game:
-    """A game that a seat has won at once."""
-    won = game.sheets[winners[0] - 1]
+def _marked(seats: list[Seat], word: str) -> int | None:
+    """The one seat that has this mark."""
+    marked = [number for number, seat in enumerate(seats, start=1) if word in seat.marks]
+    if len(marked) > 1:
+        raise InvalidInput("“{text}” stands on several sheets", text=word)
+    return marked[0] if marked else None
+
+
+def _with_pool(game: Game, seats: list[Seat]) -> Game:
+    """The game with the chips that its sheets and what left the game leave on the table."""
+    gone, last = [key for seat in seats for key in seat.gone], _marked(seats, LAST)
+    if last is not None:
+        known_to(game.variant, ChipPool, LAST)
+    phase, pool = game.variant.phase, game.pool
+    if pool is None or not isinstance(phase, ChipPool):
+        return game
+    rows = len(game.variant.categories)
+    removed = tuple(gone.count(key) for key in game.variant.rows)
+    taken = [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
+    for key, out, held in zip(game.variant.rows, removed, taken, strict=True):
+        if out + held > phase.chips:
+            raise InvalidInput("There are only {chips} chips of {cell}", chips=phase.chips, cell=key)
+    left = tuple(phase.chips - out - held for out, held in zip(removed, taken, strict=True))
+    if last is not None and (any(left) or not game.sheets[last - 1].entries):
+        raise InvalidInput("Nobody can have taken the last chip in this position")
+    pool = replace(pool, left=left, removed=removed, last=last)
+    return game.having(None if pool.empty else game.turn, pool=pool)
+
+
+def _won(game: Game, seat: int, turn: TurnWords) -> Game:
+    """The game that a seat has won at once."""
+    won = game.sheets[seat - 1]
     holds = any(cell.category == game.variant.instant_win and points for cell, points in won.entries.items())
-    if dice or len(winners) > 1 or not holds:
+    if turn or not holds:
         raise InvalidInput("Nobody can have won at once in this position")
-    return game.won_by(winners[0])
-
-
-def _entered(sheet: Sheet, cell: str, points: int) -> Sheet:
-    variant = sheet.variant
-    index = variant.index(Cell.from_text(cell))
-    name = variant.cell_text(cell)
-    if sheet.points[index] is not None:
-        raise InvalidInput("{cell} stands there twice", cell=name)
-    if points not in possible_points(variant, index):
-        raise InvalidInput("{given} points are not possible in {cell}", given=points, cell=name)
-    return sheet.enter(index, points)
-
-
-def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
-    variant = sheet.variant
-    if column > len(variant.columns):
-        raise InvalidInput(
-            "{variant} has no column {column}; the last one is {columns}",
-            variant=variant.key,
-            columns=len(variant.columns),
-            column=column,
-        )
-    worth = variant.extra.points * variant.columns[column - 1].factor
-    if not worth or points % worth or points // worth > variant.turns:
-        raise InvalidInput("+{points} cannot be: a further Kniffel earns {worth} here", points=points, worth=worth)
-    extra = list(sheet.extra)
-    extra[column - 1] += points
-    return replace(sheet, extra=tuple(extra))
-
-
-def _holding(variant: Variant, hand: Hand, what: str, count: int) -> Hand:
-    if what == "chips":
-        if count > variant.chips:
-            raise InvalidInput("{given} chips cannot be: at most {most}", given=count, most=variant.chips)
-        return replace(hand, chips=count)
-    most = variant.turns * variant.rolls if variant.banks_rolls else 0
-    if count > most:
-        raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=count, most=most)
-    return replace(hand, bank=count)
-
-
-def _with_dice(game: Game, text: str) -> Game:
-    turn, _ = game.acting()
-    roll_text, *tokens = text.split()
-    roll = game.variant.roll(roll_text)
-    left_text = tokens.pop(0) if tokens else ""
-    if not left_text.isascii() or not left_text.isdigit() or int(left_text[:4]) >= turn.rolls:
-        raise InvalidInput("After the roll stands how many rolls are left, 0 to {most}", most=turn.rolls - 1)
-    left = int(left_text)
-    spent = _chip_spent(game, tokens, left)
-    announced, kept = _marks(game, tokens)
-    if not roll.holds(kept) or len(kept) >= len(roll):
-        raise InvalidInput("{keep} cannot stay: on the table lie {roll}", keep=kept.to_text(), roll=roll.to_text())
-    used, chip = turn.rolls - left + spent, turn.chip and not spent
-    turn = replace(turn, roll=roll, kept=kept, rolls_used=used, rolls_left=left, announced=announced, chip=chip)
-    after = game.with_turn(turn)
-    if not after.legal_actions:
-        raise InvalidInput("In this position nothing could be rolled or entered")
-    return after
-
-
-def _chip_spent(game: Game, tokens: list[str], left: int) -> bool:
-    """Whether the last mark says that a chip bought the latest roll; takes it away."""
-    if tokens[-1:] != ["chip"]:
-        return False
-    tokens.pop()
-    if left or game.hands[0].chips >= game.variant.chips:
-        raise InvalidInput("A chip cannot be spent here: it buys a roll after the last one")
-    return True
-
-
-def _marks(game: Game, tokens: list[str]) -> tuple[Cell | None, Keep]:
-    """What stands after the rolls left: the announced cell, the locked dice."""
-    announced, kept = None, NOTHING
-    marks = iter(tokens)
-    for mark in marks:
-        if mark.startswith("!"):
-            announced = _announced(game, mark[1:])
-        elif mark == "lock":
-            kept = Keep.from_text(next(marks, ""))
-        else:
-            raise InvalidInput("“{text}” does not belong after the rolls left", text=mark[:40])
-    return announced, kept
-
-
-def _announced(game: Game, text: str) -> Cell:
-    turn, sheet = game.acting()
-    index = game.variant.index(Cell.from_text(text))
-    first = replace(turn, roll=game.variant.all_rolls[0], rolls_used=1)
-    if index not in announceable_cells(sheet, first):
-        raise InvalidInput("{cell} cannot be announced here", cell=text[:40])
-    return game.variant.cells[index]
-
-
-# ------------------------------------------------------------------------------- writing
-
-
-def _sheet_text(sheet: Sheet, hand: Hand, *, won: bool) -> str:
-    variant = sheet.variant
-    tokens = [f"{variant.cell_text(cell)}={points}" for cell, points in sheet.entries.items()]
-    for column, extra in enumerate(sheet.extra, start=1):
-        if extra:
-            tokens.append(f"+{extra}" if len(variant.columns) == 1 else f"+{extra}@{column}")
-    if hand.bank:
-        tokens.append(f"bank={hand.bank}")
-    if hand.chips != variant.chips:
-        tokens.append(f"chips={hand.chips}")
-    if won:
-        tokens.append(_WON)
-    return " ".join(tokens)
-
-
-def _dice_text(variant: Variant, turn: Turn) -> str:
-    if turn.roll is None:
-        return ""
-    tokens = [turn.roll.to_text(), str(turn.rolls_left)]
-    if turn.announced:
-        tokens.append(f"!{variant.cell_text(turn.announced)}")
-    if turn.kept and _kept_matters(variant):
-        tokens += ["lock", turn.kept.to_text()]
-    if turn.rolls_used > turn.rolls:
-        tokens.append("chip")
-    return " ".join(tokens)
-
-
-def _kept_matters(variant: Variant) -> bool:
-    """Whether it makes a difference which dice stayed in the latest throw."""
-    pays = any(category.served for category in variant.categories)
-    return variant.keep is not KeepRule.FREE or (pays and variant.served is Served.ANY_THROW)
+    return game.won_by(seat)

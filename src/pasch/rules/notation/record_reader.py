@@ -8,14 +8,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from pasch.rules.actions import NextGame, TakeBack
+from pasch.rules.actions import EndTurn, NextGame, TakeBack
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.events import Event
+from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent
-from pasch.rules.notation.record import Ending, Provenance, Record
-from pasch.rules.notation.record_writer import FIRST_LINE
-from pasch.rules.notation.switches import switches_from_json
-from pasch.rules.notation.turns import TurnText
-from pasch.rules.variants import find_variant
+from pasch.rules.notation.lost import LostTurns, TurnNumber
+from pasch.rules.notation.record import Ending, Record
+from pasch.rules.notation.record_header import FIRST_LINE, Header
+from pasch.rules.notation.turn_texts import lost_cell
+from pasch.rules.notation.turns import TurnText, die_missing
+from pasch.rules.turn import Stage, Turn
 
 LONGEST = 2_000_000
 """The most characters of a record: far more than the longest match needs."""
@@ -43,6 +46,8 @@ def read_record(text: str) -> Record:
         reader.number = number
         try:
             reader.read(line)
+        except DamagedRecord:
+            raise
         except PaschError as error:
             raise DamagedRecord(number, error) from error
     return reader.record()
@@ -56,49 +61,14 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
             yield number, stripped
 
 
-@dataclass
-class _Header:
-    """The header lines read so far."""
+@dataclass(frozen=True)
+class _Played:
+    """A turn that was read: its number, its text, the line it stands in, and whether it is still running."""
 
-    variant: str = ""
-    rules: str = "{}"
-    players: list[str] = field(default_factory=list)
-    games: int = 1
-    told: dict[str, str] = field(default_factory=dict)
-    seeds: list[tuple[int, str]] = field(default_factory=list)
-
-    def read(self, name: str, value: str) -> None:
-        match name.split():
-            case ["variant"]:
-                self.variant = find_variant(value).key
-            case ["rules"]:
-                switches_from_json(value)
-                self.rules = value
-            case ["games"] if value.isascii() and value.isdigit():
-                self.games = int(value[:4])
-            case ["player", seat]:
-                self._player(int(seat), value)
-            case ["date" | "table" | "dice" | "commitment" | "seed"]:
-                self.told[name] = value
-            case ["seed", seat]:
-                self.seeds.append((int(seat), value))
-            case _:
-                raise InvalidInput("“{name}” is no header line", name=name[:40])
-
-    def _player(self, seat: int, name: str) -> None:
-        if seat != len(self.players) + 1:
-            raise InvalidInput("Player {due} is due here, not player {seat}", due=len(self.players) + 1, seat=seat)
-        self.players.append(name)
-
-    @property
-    def provenance(self) -> Provenance:
-        return Provenance(**self.told, seeds=tuple(self.seeds))
-
-    def begin(self) -> Match:
-        if not self.variant:
-            raise InvalidInput("The header has no variant: before the first turn a line is missing")
-        variant = find_variant(self.variant).replace(**switches_from_json(self.rules))
-        return Match.begin(variant, self.players, self.games)
+    turn: TurnNumber
+    text: TurnText
+    line: int
+    running: bool
 
 
 @dataclass
@@ -106,11 +76,11 @@ class _Reader:
     """Reads line after line; `match` begins with the first line that is no header."""
 
     number: int = 1
-    header: _Header = field(default_factory=_Header)
+    header: Header = field(default_factory=Header)
     match: Match | None = None
     events: list[MatchEvent] = field(default_factory=list)
-    latest: tuple[int, int, TurnText] | None = None
-    unfinished: bool = False
+    latest: _Played | None = None
+    lost: LostTurns = field(default_factory=LostTurns)
     result: str = ""
 
     def read(self, line: str) -> None:
@@ -118,7 +88,7 @@ class _Reader:
             raise InvalidInput("After the result nothing may stand")
         if found := _TURN.fullmatch(line):
             back, round_, seat, text = found.groups()
-            self._turn(int(round_), int(seat), TurnText.from_text(text or ""), back=bool(back))
+            self._turn((int(round_), int(seat)), text or "", back=bool(back))
         elif (found := _HEADER.fullmatch(line)) and found[1] == "result":
             self.result = found[2]
             self._check_result()
@@ -135,45 +105,85 @@ class _Reader:
             self.match = self.header.begin()
         return self.match
 
-    def _turn(self, round_: int, seat: int, text: TurnText, *, back: bool) -> None:
+    # ------------------------------------------------------------ turns
+
+    def _turn(self, given: TurnNumber, words: str, *, back: bool) -> None:
         match = self.begun()
-        if self.unfinished:
-            raise InvalidInput("The turn before this one has no entry")
-        known = 0
+        cell = lost_cell(words)
+        if cell is not None and not back:
+            self.lost.read(match.game, given, cell)
+            return
+        self.lost.check()
+        text, known = TurnText.from_text(words), 0
         if back:
-            match, known = self._take_back(match, round_, seat, text)
+            match, known = self._take_back(match, given, text)
+        else:
+            self._check_ended(match.game)
+            match = self._asked_in_vain(match, given)
         turn = match.game.turn
         if turn is None:
             raise InvalidInput("The game is over: this turn is one too many")
-        if (round_, seat) != (turn.round, turn.seat):
+        if given != (turn.round, turn.seat):
             raise InvalidInput(
                 "Turn {round}.{seat} is due here, not {given}",
                 round=turn.round,
                 seat=turn.seat,
-                given=f"{round_}.{seat}",
+                given="{}.{}".format(*given),
             )
         game, events = text.apply(match.game, known)
+        running = _same(turn, game.turn)
+        if text.running and not running:
+            raise InvalidInput("This turn has ended; “...” belongs to one that is running")
+        self.latest = _Played(given, text, self.number, running)
+        self.lost.expect(match.game, events)
+        self._goes_on(match, game, events)
+
+    def _goes_on(self, match: Match, game: Game, events: tuple[Event, ...]) -> Match:
         self.events += events
         self.match = replace(match, games=(*match.games[:-1], game))
-        self.latest = (round_, seat, text)
-        self.unfinished = text.entry is None
+        return self.match
 
-    def _take_back(self, match: Match, round_: int, seat: int, text: TurnText) -> tuple[Match, int]:
-        if self.latest is None or self.latest[:2] != (round_, seat):
+    def _take_back(self, match: Match, given: TurnNumber, text: TurnText) -> tuple[Match, int]:
+        if self.latest is None or self.latest.turn != given:
             raise InvalidInput("Only the latest turn can be played again")
-        before = self.latest[2].throws
-        if text.throws[: len(before)] != before:
+        if self.latest.running and match.game.stage is not Stage.ENTERED:
+            raise self._not_ended(match.game)
+        before = self.latest.text.before_entry
+        if text.steps[: len(before)] != before:
             raise InvalidInput("An entry taken back leaves the throws before it as they were")
         match, events = match.apply(TakeBack())
         self.events += events
         return match, len(before)
 
+    def _asked_in_vain(self, match: Match, due: TurnNumber | None = None) -> Match:
+        """The match after the seats that could have moved sheets and did not, up to the one that is due.
+
+        A record need not tell of them.
+        """
+        while (turn := match.game.turn) and turn.stage is Stage.SHIFTING and due != (turn.round, turn.seat):
+            match = self._goes_on(match, *match.game.apply(EndTurn()))
+        return match
+
+    def _check_ended(self, game: Game) -> None:
+        """Raise when the latest turn is still running, or what it took from others is not written."""
+        self.lost.check()
+        if self.latest is not None and self.latest.running:
+            raise self._not_ended(game)
+
+    def _not_ended(self, game: Game) -> PaschError:
+        if game.stage is Stage.DIE_IN_THE_AIR and self.latest is not None:
+            return DamagedRecord(self.latest.line, die_missing())
+        if game.stage in (Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE):
+            return InvalidInput("The turn before this one has no entry")
+        return InvalidInput("The turn before this one has not ended")
+
+    # ------------------------------------------------------------ games and the end
+
     def _next_game(self, text: str) -> None:
         match = self.begun()
         if text != str(len(match.games) + 1):
             raise InvalidInput("Game {due} is due here, not {given}", due=len(match.games) + 1, given=text[:12])
-        if not match.game.over:
-            raise self._missing_turn(match)
+        match = self._played_out(match)
         # The header need not say how many games the match could have.
         match = replace(match, length=max(match.length, len(match.games) + 1))
         if match.length > match.variant.games:
@@ -186,29 +196,33 @@ class _Reader:
         self.events += events
         self.latest = None
 
+    def _played_out(self, match: Match) -> Match:
+        """The match at the end of its game. Raises when turns are missing."""
+        self._check_ended(match.game)
+        match = self._asked_in_vain(match)
+        if match.game.over:
+            return match
+        turn = match.game.turn
+        raise InvalidInput(
+            "Before this line turn {round}.{seat} is missing",
+            round=turn.round if turn else 0,
+            seat=turn.seat if turn else 0,
+        )
+
     def _check_result(self) -> None:
         match = self.begun()
         if self.result in ("*", "aborted"):
+            self.lost.check()
             return
         if not _RESULT.fullmatch(self.result):
             raise InvalidInput(
                 "A result is the totals of all players, * or aborted, not “{text}”",
                 text=self.result[:40],
             )
-        if not match.game.over:
-            raise self._missing_turn(match)
+        match = self._played_out(match)
         right = " ".join(map(str, match.totals))
         if " ".join(self.result.split()) != right:
             raise InvalidInput("The result is {right}, not {given}", right=right, given=self.result[:60])
-
-    @staticmethod
-    def _missing_turn(match: Match) -> InvalidInput:
-        turn = match.game.turn
-        return InvalidInput(
-            "Before this line turn {round}.{seat} is missing",
-            round=turn.round if turn else 0,
-            seat=turn.seat if turn else 0,
-        )
 
     def record(self) -> Record:
         """The whole record. Raises `DamagedRecord` when it has no end."""
@@ -217,3 +231,13 @@ class _Reader:
         endings = {"*": Ending.RUNNING, "aborted": Ending.ABORTED}
         ending = endings.get(self.result, Ending.FINISHED)
         return Record(self.begun(), tuple(self.events), ending, self.header.provenance)
+
+
+def _same(before: Turn, after: Turn | None) -> bool:
+    """Whether a turn is still the one it was."""
+    shifting = Stage.SHIFTING
+    return after is not None and (before.seat, before.number, before.stage is shifting) == (
+        after.seat,
+        after.number,
+        after.stage is shifting,
+    )

@@ -3,113 +3,202 @@
 A line tells every throw and every keep, then the entry. `~` before a roll: typed in by hand;
 `?` instead of the throws: only the points are known; `!cell` after the first roll announces;
 `+points` after the entry are extra points; 0 strikes the cell.
+
+What only some games know: `!x2` before the first roll doubles the entry; `*steal 2 chance` uses an
+action die, `*6` after the entry is one that was won; `> -` takes nothing; `> claim full_house 25
+doubt 2,3` is a claim and who doubted it; `-` alone passes on a question. The end of the line ends
+the turn; where it has not ended yet, ` ...` says so.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pasch.rules.actions import Announce, EnterPoints, Score
+from pasch.rules.actions import (
+    ActionKind,
+    Announce,
+    Double,
+    EndTurn,
+    EnterPoints,
+    Score,
+    TakeNothing,
+    UseAction,
+    as_action_kind,
+)
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidInput
-from pasch.rules.events import Announced, DiceRolled, Scored
+from pasch.rules.events import ActionDieRolled, DiceRolled, Event, Scored
 from pasch.rules.game import Game
-from pasch.rules.variant import Variant
+from pasch.rules.notation.claims import CLAIM, ClaimText, as_seat
+from pasch.rules.turn import Stage
 
-_ENTRY = re.compile(r"(\S+)\s+(\d{1,5})(?:\s+\+(\d{1,5}))?", re.ASCII)
+DOUBLE = "!x2"
+NOTHING = "-"
+RUNNING = "..."
 
-Throw = DiceRolled | Announce
+_POINTS = re.compile(r"\d{1,5}", re.ASCII)
+_EXTRA = re.compile(r"\+\d{1,5}", re.ASCII)
+_DIE = re.compile(r"\*\d{1,2}", re.ASCII)
+
+Throw = DiceRolled | Announce | Double | UseAction
 """What happens in a turn before its entry; a throw says what was kept for it."""
 
-Entry = Score | EnterPoints
+Entry = Score | EnterPoints | ClaimText | TakeNothing | EndTurn
+"""What a turn is about, once in it."""
+
+TurnStep = Throw | Entry | ActionDieRolled
+
+_ENDED_BY_THE_LINE = (Stage.ENTERED, Stage.SHIFTING)
 
 
 @dataclass(frozen=True)
 class TurnText:
-    """A turn as it is written: its throws and announcement, its entry, the extra points.
+    """A turn as it is written: what happened in it one after the other, and the extra points.
 
-    `entry` is None while the turn is running.
+    `running`: the line says itself that the turn has not ended.
     """
 
-    throws: tuple[Throw, ...]
-    entry: Entry | None
+    steps: tuple[TurnStep, ...]
     extra: int = 0
+    running: bool = False
 
     @classmethod
     def from_text(cls, text: str) -> "TurnText":
         """Read a line without its number. Raises `InvalidInput`."""
-        played, arrow, entered = text.partition(">")
-        tokens = played.split()
-        if tokens == ["?"]:
-            cell, points, extra = _entry(entered)
-            return cls((), EnterPoints(cell, points, extra), extra)
-        throws = tuple(_throws(tokens))
-        if not arrow:
-            return cls(throws, None)
-        cell, points, extra = _entry(entered)
-        return cls(throws, Score(cell, points), extra)
+        words = deque(text.replace(">", " > ").split())
+        running = bool(words) and words[-1] == RUNNING
+        if running:
+            words.pop()
+        if list(words) == [NOTHING]:
+            return cls((EndTurn(),), running=running)
+        thrown = tuple(_played(words))
+        known = not (words and words[0] == "?")
+        if not known:
+            words.popleft()
+        if known and not words:
+            return cls(thrown, running=running)
+        entry, extra = _entry(words, known=known)
+        return cls((*thrown, entry, *_afterwards(words)), extra, running)
 
-    def apply(self, game: Game, known: int = 0) -> tuple[Game, tuple["TurnEvent", ...]]:
-        """The game after this turn, and its events; the first `known` throws have happened.
+    @property
+    def before_entry(self) -> tuple[TurnStep, ...]:
+        """What stays when the entry is taken back."""
+        entry = next((i for i, step in enumerate(self.steps) if isinstance(step, Entry)), len(self.steps))
+        return self.steps[:entry]
+
+    def apply(self, game: Game, known: int = 0) -> tuple[Game, tuple[Event, ...]]:
+        """The game after this turn, and its events; the first `known` steps have happened.
 
         Raises `IllegalAction`, `InvalidInput`, `UnknownCategory`; also when the rules give
-        other extra points than are written.
+        another column or other extra points than are written.
         """
-        events: list[TurnEvent] = []
-        steps = (*self.throws[known:], *(() if self.entry is None else (self.entry,)))
-        for step in steps:
-            game, happened = game.apply(step)
-            events += (e for e in happened if isinstance(e, DiceRolled | Announced | Scored))
-        if events and isinstance(events[-1], Scored) and events[-1].extra != self.extra:
-            raise InvalidInput(
-                "The rules give {right} extra points here, not {given}",
-                right=events[-1].extra,
-                given=self.extra,
-            )
-        return game, tuple(events)
+        events: tuple[Event, ...] = ()
+        for step in self.steps[known:]:
+            game, happened = self._play(game, step)
+            events += happened
+        asked = bool(self.steps) and not self.running and not isinstance(self.steps[-1], EndTurn)
+        if asked and game.stage in _ENDED_BY_THE_LINE:
+            game, happened = game.apply(EndTurn())
+            events += happened
+        return game, events
+
+    def _play(self, game: Game, step: TurnStep) -> tuple[Game, tuple[Event, ...]]:
+        if game.stage is Stage.DIE_IN_THE_AIR and not isinstance(step, ActionDieRolled):
+            raise die_missing()
+        if isinstance(step, ClaimText):
+            return step.apply(game)
+        after, events = game.apply(step)
+        if isinstance(step, Score | EnterPoints):
+            self._check(game, step.cell, events)
+        return after, events
+
+    def _check(self, game: Game, cell: Cell, events: tuple[Event, ...]) -> None:
+        """Raise when an entry is not what the line says it is."""
+        for event in events:
+            if isinstance(event, Scored) and event.extra != self.extra:
+                raise InvalidInput(
+                    "The rules give {right} extra points here, not {given}", right=event.extra, given=self.extra
+                )
+            if isinstance(event, Scored) and cell.column not in (None, event.cell.column):
+                right, given = map(game.variant.cell_text, (event.cell, cell))
+                raise InvalidInput("The entry goes to {right} here, not to {given}", right=right, given=given)
 
 
-TurnEvent = DiceRolled | Announced | Scored
+def die_missing() -> InvalidInput:
+    """A turn goes on although the action die that it won is not written."""
+    return InvalidInput("An action die was won here: write *1 to *6")
 
 
-def _throws(tokens: list[str]) -> Iterator[Throw]:
+# ------------------------------------------------------------------------------- reading
+
+
+def _played(words: deque[str]) -> Iterator[Throw]:
+    """What stands before the entry, taken away from the words."""
     keep: Keep | None = None
     thrown = False
-    for token in tokens:
-        if token.startswith("k"):
+    while words and words[0] not in (">", "?", CLAIM):
+        word = words.popleft()
+        if word.startswith("k"):
             if keep is not None or not thrown:
-                raise InvalidInput("Before “{text}” a roll is missing", text=token[:40])
-            keep = Keep.from_text(token)
-        elif token.startswith("!"):
-            yield Announce(token[1:])
+                raise InvalidInput("Before “{text}” a roll is missing", text=word[:40])
+            keep = Keep.from_text(word)
+        elif word == DOUBLE and not thrown:
+            yield Double()
+        elif word.startswith("!"):
+            yield Announce(word[1:])
+        elif word.startswith("*"):
+            yield _action(word, words)
         else:
             if thrown and keep is None:
-                raise InvalidInput("Before “{text}” a keep is missing", text=token[:40])
-            yield DiceRolled(Roll.from_text(token.lstrip("~")), keep, by_hand=token[0] == "~")
+                raise InvalidInput("Before “{text}” a keep is missing", text=word[:40])
+            yield DiceRolled(Roll.from_text(word.lstrip("~")), keep, by_hand=word[0] == "~")
             keep, thrown = None, True
     if keep is not None:
         raise InvalidInput("After “{text}” a roll is missing", text=keep.to_text())
 
 
-def _entry(text: str) -> tuple[Cell, int, int]:
-    found = _ENTRY.fullmatch(text.strip())
-    if found is None:
-        raise InvalidInput(
-            "A turn ends with > cell points, such as > chance 22, not with “{text}”",
-            text=text.strip()[:40],
-        )
-    cell, points, extra = found.groups()
-    return Cell.from_text(cell), int(points), int(extra or 0)
+def _action(word: str, words: deque[str]) -> UseAction:
+    """The use of an action die, with the words after it that say where it hits."""
+    kind = as_action_kind(word[1:])
+    if kind is ActionKind.SHIFT:
+        return UseAction(kind)
+    target = as_seat(words.popleft() if words else "")
+    if kind is ActionKind.SWAP:
+        return UseAction(kind, target)
+    return UseAction(kind, target, words.popleft() if words else "")
 
 
-def throw_text(event: DiceRolled, *, first: bool) -> str:
-    """A throw as it is written, with what was kept for it unless it is the turn's first."""
-    roll = ("~" if event.by_hand else "") + event.roll.to_text()
-    return roll if first or event.keep is None else f"{event.keep.to_text()} {roll}"
+def _entry(words: deque[str], *, known: bool) -> tuple[Entry, int]:
+    """The entry and its extra points, taken away from the words; not `known`: without dice."""
+    refused = InvalidInput(
+        "A turn ends with > cell points, such as > chance 22, not with “{text}”",
+        text=" ".join(word for word in words if word != ">")[:40],
+    )
+    first = words.popleft() if words else ""
+    if first == ">":
+        first = words.popleft() if words else ""
+    elif first != CLAIM:
+        raise refused
+    if first == CLAIM and known:
+        return ClaimText.from_words(words), 0
+    if first == NOTHING and known:
+        return TakeNothing(), 0
+    if not words or not _POINTS.fullmatch(words[0]):
+        raise refused
+    cell, points = Cell.from_text(first), int(words.popleft())
+    extra = int(words.popleft()) if words and _EXTRA.fullmatch(words[0]) else 0
+    return (Score(cell, points) if known else EnterPoints(cell, points, extra)), extra
 
 
-def entry_text(variant: Variant, event: Scored) -> str:
-    """An entry as it is written, from the arrow on."""
-    extra = f" +{event.extra}" if event.extra else ""
-    return f"> {variant.cell_text(event.cell)} {event.points}{extra}"
+def _afterwards(words: deque[str]) -> Iterator[ActionDieRolled | UseAction]:
+    """What stands after the entry."""
+    while words:
+        word = words.popleft()
+        if _DIE.fullmatch(word):
+            yield ActionDieRolled(int(word[1:]))
+        elif word.startswith("*"):
+            yield _action(word, words)
+        else:
+            raise InvalidInput("“{text}” does not belong after the entry", text=word[:40])

@@ -1,0 +1,95 @@
+"""A claim in words: `claim full_house 25 doubt 2,3`, `asked 4` while seat 4 has not answered yet."""
+
+import re
+from collections import deque
+from dataclasses import dataclass
+
+from pasch.rules.actions import Believe, Claim, Doubt
+from pasch.rules.category import Cell
+from pasch.rules.errors import InvalidInput
+from pasch.rules.events import Event
+from pasch.rules.game import Game
+from pasch.rules.turn import Stage
+from pasch.rules.variant import Variant
+
+CLAIM = "claim"
+
+_POINTS = re.compile(r"\d{1,5}", re.ASCII)
+_SEAT = re.compile(r"[1-9]\d?", re.ASCII)
+_SEATS = re.compile(r"[\d,]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class ClaimText:
+    """A claim and the seats that doubt it; `asked` is the seat whose answer is still missing."""
+
+    cell: Cell
+    points: int
+    doubters: tuple[int, ...] = ()
+    asked: int | None = None
+
+    @classmethod
+    def from_words(cls, words: deque[str]) -> "ClaimText":
+        """Read what stands after `claim`, as far as it belongs to it. Raises `InvalidInput`."""
+        cell, points = (words.popleft() if words else "" for _ in range(2))
+        if not _POINTS.fullmatch(points):
+            raise InvalidInput("A claim is written claim cell points, such as claim full_house 25")
+        doubters: tuple[int, ...] = ()
+        asked = None
+        while words and words[0] in ("doubt", "asked"):
+            if words.popleft() == "doubt":
+                doubters = _seats(words)
+            else:
+                asked = as_seat(words.popleft() if words else "")
+        return cls(Cell.from_text(cell), int(points), doubters, asked)
+
+    def to_text(self, variant: Variant) -> str:
+        """The words that `from_words` reads, `claim` before them."""
+        words = [CLAIM, variant.cell_text(self.cell), str(self.points)]
+        if self.doubters:
+            words.append(doubt_text(self.doubters))
+        if self.asked is not None:
+            words.append(f"asked {self.asked}")
+        return " ".join(words)
+
+    def apply(self, game: Game) -> tuple[Game, tuple[Event, ...]]:
+        """The game after the claim and all answers but those that are still missing.
+
+        Raises `IllegalAction`, `UnknownCategory`, `InvalidInput` for answers of seats that are not asked.
+        """
+        game, events = game.apply(Claim(self.cell, self.points))
+        doubters = list(self.doubters)
+        while game.stage is Stage.CLAIMED and game.to_move != self.asked:
+            doubts = game.to_move in doubters
+            if doubts:
+                doubters.remove(game.to_move or 0)
+            game, told = game.apply(Doubt() if doubts else Believe())
+            events += told
+        for seat in doubters:
+            raise InvalidInput("Seat {seat} cannot have doubted here", seat=seat)
+        if self.asked is not None and game.stage is not Stage.CLAIMED:
+            raise InvalidInput("Seat {seat} is not asked here", seat=self.asked)
+        return game, events
+
+
+def doubt_text(seats: tuple[int, ...]) -> str:
+    """Who doubted, as it is written."""
+    return f"doubt {','.join(map(str, seats))}"
+
+
+def as_seat(text: str) -> int:
+    """The seat a text names. Raises `InvalidInput`."""
+    if not _SEAT.fullmatch(text):
+        raise InvalidInput("“{text}” is no seat: write its number, such as 2", text=text[:40])
+    return int(text)
+
+
+def _seats(words: deque[str]) -> tuple[int, ...]:
+    """Seats parted by commas or blanks."""
+    found = []
+    while words and _SEATS.fullmatch(words[0]):
+        found.append(words.popleft())
+    seats = tuple(as_seat(seat) for seat in ",".join(found).split(",") if seat)
+    if not seats:
+        raise InvalidInput("After doubt stand the seats that doubted, such as doubt 2,3")
+    return seats

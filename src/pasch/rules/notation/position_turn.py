@@ -1,0 +1,190 @@
+"""The third part of a position: the dice on the table, and where the turn stands."""
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pasch.rules.category import Cell
+from pasch.rules.dice import NOTHING, Keep
+from pasch.rules.errors import InvalidInput
+from pasch.rules.game import Game
+from pasch.rules.legal import announceable_cells
+from pasch.rules.notation.claims import CLAIM, ClaimText
+from pasch.rules.notation.position_sheets import known_to
+from pasch.rules.order import turn_of
+from pasch.rules.phases.action_dice import ActionDice
+from pasch.rules.phases.bluff import Bluff
+from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.sheet import Sheet
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+
+DOUBLED = "x2"
+CHIP = "chip"
+TAKEN = "taken"
+BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Stage.SHIFTING}
+"""Words for a turn that goes on after its entry."""
+
+_ROUND = re.compile(r"round=([1-9]\d{0,2})", re.ASCII)
+_LEFT = re.compile(r"\d{1,4}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class TurnWords:
+    """What a position says of the turn, as it is written; `kept` are the dice that stay locked."""
+
+    roll: str = ""
+    left: str = ""
+    announced: str = ""
+    kept: Keep = NOTHING
+    marks: tuple[str, ...] = ()
+    claim: ClaimText | None = None
+    round: int | None = None
+
+    @classmethod
+    def from_text(cls, text: str) -> "TurnWords":
+        """Read the third part. Raises `InvalidInput`."""
+        words, told = deque(text.split()), cls()
+        if words and not _is_mark(words[0]):
+            told = replace(told, roll=words.popleft(), left=words.popleft() if words else "")
+        while words:
+            word = words.popleft()
+            if word.startswith("!"):
+                told = replace(told, announced=word[1:])
+            elif word == "lock":
+                told = replace(told, kept=Keep.from_text(words.popleft() if words else ""))
+            elif word == CLAIM:
+                told = replace(told, claim=ClaimText.from_words(words))
+            elif found := _ROUND.fullmatch(word):
+                told = replace(told, round=int(found[1]))
+            elif _is_mark(word):
+                told = replace(told, marks=(*told.marks, word))
+            else:
+                raise InvalidInput("“{text}” does not belong after the rolls left", text=word[:40])
+        return told
+
+    def __bool__(self) -> bool:
+        return self != TurnWords()
+
+    @property
+    def beyond(self) -> str:
+        """The word for a turn that goes on after its entry, empty when there is none."""
+        return next((mark for mark in self.marks if mark in BEYOND), "")
+
+    def apply(self, game: Game) -> Game:
+        """The game with this turn of its first seat. Raises `InvalidInput` and what actions raise."""
+        self._check_known(game.variant)
+        game = game.having(self._begun(game))
+        if TAKEN in self.marks and game.pool is not None:
+            game = game.having(game.turn, pool=replace(game.pool, taken=True))
+        if DOUBLED in self.marks and game.hands[0].doubles >= game.variant.doubles:
+            raise InvalidInput("The turn cannot be doubled: no doubling is used up")
+        if not self.roll:
+            return self._without_dice(game)
+        after = self._thrown(game)
+        if self.beyond:
+            return self._after_entry(after)
+        if not after.legal_actions:
+            raise InvalidInput("In this position nothing could be rolled or entered")
+        return after if self.claim is None else self.claim.apply(after)[0]
+
+    # ------------------------------------------------------------ parts
+
+    def _check_known(self, variant: Variant) -> None:
+        if self.beyond:
+            known_to(variant, ActionDice, self.beyond)
+        if TAKEN in self.marks:
+            known_to(variant, ChipPool, TAKEN)
+        if self.claim is not None:
+            known_to(variant, Bluff, CLAIM)
+        if self.round is not None:
+            known_to(variant, (ActionDice, ChipPool, Bluff), f"round={self.round}")
+            # A chip that left the game can be won back, but none leaves it twice in a round.
+            most = 2 * variant.turns if isinstance(variant.phase, ChipPool) else variant.turns
+            if self.round > most:
+                raise InvalidInput("There is no round {given}: the last one is {most}", given=self.round, most=most)
+
+    def _begun(self, game: Game) -> Turn:
+        """The turn before its first roll."""
+        round_ = round_of(self, game.sheets[0])
+        number = number_of(game.sheets)
+        if self.beyond == "shifting":
+            return Turn(seat=1, number=number, round=round_, rolls=0, beyond=Stage.SHIFTING)
+        if game.sheets[0].full and not self.beyond:
+            raise InvalidInput("The sheet of the seat to move is full: there is nothing to roll for")
+        turn = turn_of(game.variant, game.hands, 1, number, round_)
+        return replace(turn, doubled=DOUBLED in self.marks)
+
+    def _without_dice(self, game: Game) -> Game:
+        if self.announced or self.kept or CHIP in self.marks or self.claim is not None or self.beyond == "die":
+            raise InvalidInput("A roll is missing: before what was done with it stand the dice")
+        if self.beyond == "entered":
+            return self._after_entry(game)
+        return game
+
+    def _thrown(self, game: Game) -> Game:
+        """The game with the roll on the table."""
+        turn, _ = game.acting()
+        if self.beyond == "shifting":
+            raise InvalidInput("While sheets change hands no dice lie on the table")
+        roll = game.variant.roll(self.roll)
+        if not _LEFT.fullmatch(self.left) or int(self.left) >= turn.rolls:
+            raise InvalidInput("After the roll stands how many rolls are left, 0 to {most}", most=turn.rolls - 1)
+        left = int(self.left)
+        spent = CHIP in self.marks
+        if spent and (left or game.hands[0].chips >= game.variant.chips):
+            raise InvalidInput("A chip cannot be spent here: it buys a roll after the last one")
+        if not roll.holds(self.kept) or len(self.kept) >= len(roll):
+            raise InvalidInput(
+                "{keep} cannot stay: on the table lie {roll}", keep=self.kept.to_text(), roll=roll.to_text()
+            )
+        thrown = replace(
+            turn,
+            roll=roll,
+            kept=self.kept,
+            rolls_used=turn.rolls - left + spent,
+            rolls_left=left,
+            announced=_announced(game, self.announced) if self.announced else None,
+            chip=turn.chip and not spent,
+        )
+        return game.with_turn(thrown)
+
+    def _after_entry(self, game: Game) -> Game:
+        turn, sheet = game.acting()
+        if not sheet.entries:
+            raise InvalidInput("No entry can have been made: the sheet is empty")
+        phase = game.variant.phase
+        if self.beyond == "die" and isinstance(phase, ActionDice) and not phase.wins_die(turn):
+            raise InvalidInput("This roll wins no action die")
+        return game.with_turn(replace(turn, beyond=BEYOND[self.beyond]))
+
+
+def round_of(words: TurnWords, sheet: Sheet) -> int:
+    """The round that is told, else the one that follows from the entries of the seat to move."""
+    return words.round or usual_round(sheet, entered=bool(words.beyond))
+
+
+def usual_round(sheet: Sheet, *, entered: bool) -> int:
+    """The round in which a seat with this sheet is, when it makes an entry a round; `entered`: it has this one."""
+    return max(len(sheet.entries) + (not entered), 1)
+
+
+def number_of(sheets: Sequence[Sheet]) -> int:
+    """The number of the turn that follows so many entries."""
+    return sum(len(sheet.entries) for sheet in sheets) + 1
+
+
+def _is_mark(word: str) -> bool:
+    return (
+        word.startswith("!") or word in (DOUBLED, CHIP, TAKEN, "lock", CLAIM, *BEYOND) or bool(_ROUND.fullmatch(word))
+    )
+
+
+def _announced(game: Game, text: str) -> Cell:
+    turn, sheet = game.acting()
+    index = game.variant.index(Cell.from_text(text))
+    first = replace(turn, roll=game.variant.all_rolls[0], rolls_used=1)
+    if index not in announceable_cells(sheet, first):
+        raise InvalidInput("{cell} cannot be announced here", cell=text[:40])
+    return game.variant.cells[index]

@@ -1,0 +1,70 @@
+"""A record as others may read it while dice lie hidden under cups.
+
+The dice of a turn that nobody doubted were never shown: what is left of it is the entry with `?`
+for its throws. Of a claim that was doubted the dice as they were shown are left, of the turn
+that is running nothing but what was said before its first roll.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+
+from pasch.rules.dice import NOTHING
+from pasch.rules.events import (
+    Announced,
+    ClaimAnswered,
+    Claimed,
+    ClaimSettled,
+    DiceRolled,
+    Scored,
+)
+from pasch.rules.match import MatchEvent
+from pasch.rules.notation.record import Ending, Record
+
+_Said = Announced | Claimed | ClaimAnswered
+
+
+def redacted(record: Record, seats: Collection[int] = ()) -> Record:
+    """The record without hidden dice that were never shown, but with all dice of these seats.
+
+    A record of a game that hides no dice stays as it is. The entries and totals are the same.
+    """
+    phase = record.match.variant.phase
+    if phase is None or not phase.hides_dice:
+        return record
+    match, cup = record.start, _Cup()
+    for event in record.events:
+        turn = match.game.turn
+        if turn is None or turn.seat in seats:
+            cup.shown.append(event)
+        else:
+            cup.tell(event, by_hand=turn.by_hand)
+        match = match.evolve(event)
+    aborted = record.ending is Ending.ABORTED
+    return Record.of(record.start, cup.shown, aborted=aborted, provenance=record.provenance)
+
+
+@dataclass
+class _Cup:
+    """What may be shown so far, and what was said in the turn that is running."""
+
+    shown: list[MatchEvent] = field(default_factory=list)
+    said: list[_Said] = field(default_factory=list)
+
+    def tell(self, event: MatchEvent, *, by_hand: bool) -> None:
+        """Take in an event of a turn whose dice are hidden."""
+        match event:
+            case DiceRolled():
+                return
+            case Announced() | Claimed() | ClaimAnswered():
+                self.said.append(event)
+                return
+            case ClaimSettled(seat, roll=roll) if roll is not None:
+                self.shown += (DiceRolled(roll, NOTHING, seat, by_hand=by_hand), *self.said, event)
+            case ClaimSettled(seat, cell, points):
+                self.shown.append(Scored(seat, cell, points, by_hand=True))
+            case Scored():
+                self.shown.append(replace(event, by_hand=True))
+            case _:
+                self.shown.append(event)
+                return
+        self.said.clear()

@@ -1,0 +1,75 @@
+"""Matches in which everything happens: dice thrown by hand, entries without dice, entries taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from pasch.rules.actions import Claim, EnterPoints, NextGame, RollDice, TakeBack
+from pasch.rules.dice import NOTHING
+from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.match import Match, MatchStep
+from pasch.rules.transitions import TABLE
+from pasch.rules.turn import Stage
+from pasch.rules.variant import Variant
+from tests.rules.play import choose, fall
+
+
+def players(variant: Variant, wished: int) -> list[str]:
+    """The names of so many players, or as many as the variant is for."""
+    low, high = variant.seats
+    return [f"P{seat}" for seat in range(1, max(low, min(wished, high)) + 1)]
+
+
+def wild_steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
+    """Play to the end, each step with the match before it."""
+    while not match.over:
+        step = wild_step(match, rng)
+        yield match, step
+        match, _ = match.apply(step)
+
+
+def wild_match(match: Match, rng: Random, length: int) -> list:
+    """The events of so many steps."""
+    log: list = []
+    for (before, step), _ in zip(wild_steps(match, rng), range(length), strict=False):
+        log += before.apply(step)[1]
+    return log
+
+
+def wild_step(match: Match, rng: Random) -> MatchStep:
+    game = match.game
+    if game.stage is Stage.DIE_IN_THE_AIR:
+        return ActionDieRolled(rng.randint(1, 6))
+    if game.latest and rng.random() < 0.15:
+        return TakeBack()
+    if match.between_games:
+        return NextGame()
+    others = game.legal_actions.others
+    if others and rng.random() < 0.4:
+        return rng.choice(others)
+    if game.stage is Stage.READY and rng.random() < 0.1 and takes_points(match.variant):
+        return without_dice(match, rng)
+    if game.stage is Stage.READY or (game.legal_actions.keeps and rng.random() < 0.5):
+        keep = rng.choice(game.legal_actions.keeps)
+        return DiceRolled(fall(match.variant, keep, rng), keep, by_hand=rng.random() < 0.2)
+    step = choose(match, rng)
+    while isinstance(step, RollDice):
+        step = choose(match, rng)
+    return step
+
+
+def takes_points(variant: Variant) -> bool:
+    rows = TABLE if variant.phase is None else variant.phase.rows
+    return EnterPoints in rows[Stage.READY] and not variant.extra.points
+
+
+def without_dice(match: Match, rng: Random) -> EnterPoints:
+    """Points of an entry of which the dice are not known: those of some roll, entered somewhere else."""
+    rolled, _ = match.game.apply(DiceRolled(fall(match.variant, NOTHING, rng)))
+    claims = [claim for claim in rolled.legal_actions.others if isinstance(claim, Claim)]
+    if claims:
+        claim = rng.choice(claims)
+        return EnterPoints(claim.cell, claim.points)
+    cell, points = rng.choice(list(rolled.legal_actions.entries.items()))
+    return EnterPoints(cell, rng.choice([0, points]))
