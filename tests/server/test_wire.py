@@ -10,7 +10,10 @@ from pasch.server.wire.tables import OpenTable, TakeSeat
 ID = "6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51"
 TABLE = {"variant": "kniffel", "seats": [{"kind": "local"}]}
 
-COMMANDS = "roll, score, announce, double, use_action, end_turn, claim, believe, doubt, take_nothing, next_game, take_back, abort"
+COMMANDS = (
+    "roll, score, announce, double, use_action, end_turn, claim, believe, doubt, "
+    "take_nothing, next_game, take_back, abort"
+)
 WRONG = [
     (Command, [], "“body” must be an object"),
     (Command, {}, "“type” is missing"),

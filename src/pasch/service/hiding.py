@@ -24,6 +24,11 @@ def keeps_secrets(state: TableState) -> bool:
     return hides_dice(state.variant) and not state.status.ended
 
 
+def open_to(seats: Seats) -> Seats:
+    """The seats whose dice the caller may know at any time."""
+    return seats if len(seats) == 1 else ()
+
+
 def sees_dice(state: TableState, seats: Seats) -> bool:
     """Whether the caller may see the dice of the turn that is running."""
     if state.match is None or state.match.game.turn is None or not keeps_secrets(state):
@@ -43,7 +48,7 @@ def as_seen(state: TableState, seats: Seats, match: Match) -> Match:
 
 def told(state: TableState, seats: Seats, event: LogEvent) -> Data:
     """What the caller is told of an event."""
-    if not keeps_secrets(state) or event.seat is None or seats == (event.seat,):
+    if not keeps_secrets(state) or event.seat is None or event.seat in open_to(seats):
         return event.data
     match event.type:
         case "dice_rolled":

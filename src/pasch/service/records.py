@@ -1,38 +1,25 @@
 """The record of a table: its game events in the text form that replays through the rules."""
 
-import re
-
 from pasch.rules.errors import IllegalAction
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data
 from pasch.rules.notation.record import Provenance, Record
 from pasch.rules.notation.record_writer import write_record
-from pasch.service.hiding import keeps_secrets
+from pasch.rules.notation.redaction import redacted
+from pasch.service.hiding import Seats, keeps_secrets, open_to
 from pasch.service.live import LiveTable
 from pasch.service.present import names
 from pasch.service.requests import Status
 from pasch.service.state import PLAYED
 
-_TURN = re.compile(r"\^?\d+\.\d+ ")
 
+def record_text(live: LiveTable, seats: Seats, lang: str) -> str:
+    """The record as the caller may read it. Raises `IllegalAction` before the match has begun.
 
-def record_text(live: LiveTable, lang: str) -> str:
-    """The record as anybody may read it. Raises `IllegalAction` before the match has begun.
-
-    As long as dice are hidden at this table no throw is told, those of shown dice neither: it
-    stands `?` for them, as where only the points are known.
+    As long as the table hides dice, `?` stands for throws that were not shown.
     """
-    text = write_record(record_of(live, lang))
-    return "".join(_covered(line) for line in text.splitlines(keepends=True)) if keeps_secrets(live.state) else text
-
-
-def _covered(line: str) -> str:
-    """A line of the record without its throws; empty for a turn in which nothing else has happened yet."""
-    if not _TURN.match(line):
-        return line
-    number, _, turn = line.partition(" ")
-    _, arrow, entry = turn.partition(">")
-    return f"{number} ? >{entry}" if arrow else ""
+    record = record_of(live, lang)
+    return write_record(redacted(record, open_to(seats)) if keeps_secrets(live.state) else record)
 
 
 def record_of(live: LiveTable, lang: str) -> Record:

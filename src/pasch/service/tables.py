@@ -255,7 +255,8 @@ class Tables:
 
         Raises `IllegalAction` before the start.
         """
-        return record_text(await self._visible(caller, table, fresh=True), lang)
+        live = await self._visible(caller, table, fresh=True)
+        return record_text(live, seats_of(caller, live), lang)
 
     async def mine(self, caller: Session, lang: str) -> Sequence[TableItem]:
         """The caller's unfinished tables, those changed last first."""

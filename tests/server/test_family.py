@@ -1,0 +1,151 @@
+"""Every game of the family over HTTP, by clients that know no rules."""
+
+from random import Random
+
+import pytest
+
+import pasch
+from pasch.rules.variants import VARIANTS
+from pasch.server.wire.events import Event
+from pasch.server.wire.tables import Snapshot, Tables
+from tests.server.players import play_out
+from tests.server.world import new_id
+
+pytestmark = pytest.mark.anyio
+
+
+LANGUAGES = ("de", "en")
+
+
+def names(variant):
+    """The fewest people a game is for."""
+    return ("Anna", "Bernd", "Clara")[: VARIANTS[variant].seats[0]]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_a_game_is_played_to_its_end_by_legal_actions_alone(anna, variant):
+    table = (await anna.open(*names(variant), variant=variant))["id"]
+    seen = await play_out([anna], table, Random(variant))
+    for snapshot in seen[:: len(seen) // 10 + 1]:
+        Snapshot.model_validate(snapshot)
+    end = seen[-1]
+    Snapshot.model_validate(end)
+    assert (end["status"], end["variant"], end["legal_actions"], end["turn"]) == ("finished", variant, [], None)
+    assert 1 <= end["round"] <= end["rounds"]
+    assert [seat["total"] for seat in end["seats"]] == end["totals"] == _results(end)
+
+    events = await anna.events(table)
+    for event in events:
+        Event.model_validate(event)
+    assert [event["seq"] for event in events] == list(range(1, end["seq"] + 1))
+    assert events[-1]["data"]["totals"] == end["totals"]
+
+    for lang in LANGUAGES:
+        told = await anna.ask("GET", f"/tables/{table}/events?follow=false&lang={lang}")
+        assert '"text":""' not in told.text
+
+    record = pasch.read_record((await anna.ask("GET", f"/tables/{table}/record")).text)
+    assert list(record.totals) == end["totals"]
+    assert list(record.grand_totals) == end["grand_totals"]
+
+
+def _results(end):
+    [game] = end["results"]
+    return [seat["total"] for seat in game["seats"]]
+
+
+async def test_the_lobby_counts_as_the_games_do(world, anna):
+    """Yatzy-Duel counts cells won, Dice Duel chips with their bonuses."""
+    for variant in ("yatzy-duel", "dice-duel"):
+        table = (await anna.open("Anna", "Bernd", variant=variant, visibility="public"))["id"]
+        for _ in range(40):
+            await _entry_or_roll(anna, table)
+        snapshot = await anna.table(table)
+        lobby = await (await world.person()).get("/tables")
+        Tables.model_validate(lobby)
+        [item] = [item for item in lobby["tables"] if item["id"] == table]
+        assert [seat["total"] for seat in item["seats"]] == [seat["total"] for seat in snapshot["seats"]]
+        assert (item["round"], item["rounds"]) == (snapshot["round"], snapshot["rounds"])
+
+
+async def _entry_or_roll(person, table):
+    legal = (await person.table(table))["legal_actions"]
+    wanted = next((action for action in legal if action["type"] in {"score", "take_nothing"}), legal[0])
+    await person.do(table, **wanted)
+
+
+async def test_the_total_after_an_entry_is_the_one_that_comes(anna):
+    for variant in ("yatzy-duel", "dice-duel", "balut", "kismet"):
+        table = (await anna.open("Anna", "Bernd", variant=variant))["id"]
+        for _ in range(60):
+            before = await anna.table(table)
+            told = [action for action in before["legal_actions"] if "after" in action]
+            await _entry_or_roll(anna, table)
+            if told:
+                seat = (await anna.table(table))["seats"][before["turn"]["seat"] - 1]
+                assert {key: seat[key] for key in told[0]["after"]} == told[0]["after"], variant
+
+
+async def test_a_doubled_entry_is_said_before_the_first_roll(anna):
+    table = (await anna.open("Anna", "Bernd", rules={"doubles": 1}))["id"]
+    before = await anna.table(table)
+    assert [action["type"] for action in before["legal_actions"]] == ["roll", "double"]
+    assert [seat["doubles"] for seat in before["seats"]] == [1, 1]
+    await anna.do(table, "double")
+    await anna.do(table, "roll")
+    rolled = await anna.table(table)
+    assert rolled["turn"]["doubled"]
+    chance = next(action for action in rolled["legal_actions"] if action.get("cell") == "chance")
+    assert chance["points"] == 2 * sum(map(int, rolled["turn"]["dice"]))
+    again = await anna.command(table, "double")
+    assert (again.status_code, again.json()["code"]) == (409, "illegal_action")
+    await anna.do(table, "score", cell="chance")
+    assert [seat["doubles"] for seat in (await anna.table(table))["seats"]] == [0, 1]
+
+
+async def test_chips_on_the_table_are_told(anna):
+    table = await anna.open("Anna", "Bernd", variant="dice-duel")
+    rows = [row["key"] for row in table["sheet"]["categories"]]
+    assert table["pool"] == {"left": dict.fromkeys(rows, 4), "removed": dict.fromkeys(rows, 0)}
+    while not any((await anna.table(table["id"]))["pool"]["removed"].values()):
+        await _entry_or_roll(anna, table["id"])
+    pool = (await anna.table(table["id"]))["pool"]
+    gone = [e["data"]["cell"] for e in await anna.events(table["id"]) if e["type"] == "chip_removed"]
+    taken = [e["data"]["cell"].partition("@")[0] for e in await anna.events(table["id"]) if e["type"] == "scored"]
+    assert pool["removed"] == {row: gone.count(row) for row in rows}
+    assert pool["left"] == {row: 4 - gone.count(row) - taken.count(row) for row in rows}
+
+
+async def test_saved_rolls_and_bought_ones_are_told(anna):
+    maxi = (await anna.open("Anna", "Bernd", variant="maxi-yatzy"))["id"]
+    await anna.do(maxi, "roll")
+    await _entry_or_roll(anna, maxi)
+    snapshot = await anna.table(maxi)
+    assert snapshot["sheet"]["banks_rolls"]
+    assert [seat["bank"] for seat in snapshot["seats"]] == [2, 0]
+
+    extreme = (await anna.open("Anna", variant="kniffel-extreme"))["id"]
+    for _ in range(3):
+        await anna.do(extreme, "roll")
+    bought = await anna.table(extreme)
+    assert (bought["turn"]["rolls_left"], bought["turn"]["chip"]) == (0, True)
+    await anna.do(extreme, "roll")
+    paid = await anna.table(extreme)
+    assert paid["seats"][0]["chips"] == bought["seats"][0]["chips"] - 1 == bought["sheet"]["chips"] - 1
+    assert paid["turn"]["stage"] == "entry_due"
+
+
+async def test_refusals_at_a_table_call_cells_as_its_game_does(anna):
+    said = {}
+    for variant in ("kniffel", "hartard"):
+        table = (await anna.open("Anna", variant=variant))["id"]
+        german = await anna.get(f"/tables/{table}?lang=de")
+        name = {row["key"]: row["name"] for row in german["sheet"]["categories"]}["four_of_a_kind"]
+        for _ in range(2):
+            await anna.do(table, "roll")
+            body = {"type": "score", "id": new_id(), "cell": "four_of_a_kind", "points": 0}
+            answer = await anna.ask("POST", f"/tables/{table}/commands?lang=de", body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "cell_filled")
+        assert name in answer.json()["detail"]
+        said[variant] = answer.json()["detail"]
+    assert said["kniffel"] != said["hartard"]
