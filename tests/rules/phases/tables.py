@@ -66,8 +66,8 @@ def enter(game: Game, roll: str, cell: str, points: int | None = None) -> Game:
     return play(game, roll, Score(cell, points))
 
 
-def refused(game: Game, step, sentence: str, kind: type[Exception] = IllegalAction) -> None:
-    """The step is refused with a sentence, is in no list, and changes nothing."""
+def refused(game: Game, step, sentence: str | None = None, kind: type[Exception] = IllegalAction) -> None:
+    """The step is refused with an error of this kind and its sentence, is in no list, and changes nothing."""
     before = (game, game.stage, tuple(game.legal_actions), game.latest)
     with pytest.raises(kind, match=sentence):
         game.apply(step)

@@ -1,0 +1,417 @@
+"""Kniffeliger's action dice, one test for each rule of time: when they are won, usable, refused, and what ends what."""
+
+from __future__ import annotations
+
+import pytest
+
+from pasch.rules.actions import Announce, EndTurn, EnterPoints, RollDice, Score, TakeBack, UseAction
+from pasch.rules.errors import CellFilled, IllegalAction, InvalidInput, NotRolled, UnknownCategory
+from pasch.rules.events import ActionDieRolled, ActionUsed, DiceRolled, Scored, TurnEnded
+from pasch.rules.game import Game
+from pasch.rules.hand import WonDie
+from pasch.rules.turn import Stage
+from pasch.rules.variants import VARIANTS
+from tests.rules.phases.tables import enter, frozen_cells, held, play, refused, stock, table
+
+BOTH = pytest.mark.parametrize("key", ["kniffeliger", "kniffeliger-program"])
+
+NO_DIE = "11123"
+"""A roll with a sum of 8, which three does not divide."""
+
+FULL = dict.fromkeys(VARIANTS["kniffeliger"].rows, 0)
+"""A sheet without an open cell."""
+
+
+def but(*cells: str, **entries: int) -> dict[str, int]:
+    """A sheet in which only these cells are open; some hold points."""
+    return {cell: entries.get(cell, 0) for cell in FULL if cell not in cells}
+
+
+def turn_over(game: Game, cell: str = "chance") -> Game:
+    """The game after a turn without an action die."""
+    return play(game, NO_DIE, Score(cell, 0), EndTurn())
+
+
+# ------------------------------------------------------------------------------- winning dice
+
+
+@BOTH
+@pytest.mark.parametrize("roll", ["11112", "33333", "66666", "12345"])
+def test_an_entry_whose_sum_three_divides_wins_an_action_die(key, roll):
+    game, events = play(table(key), roll).apply(Score("pi", 0))
+    assert [type(event) for event in events] == [Scored]
+    assert (game.stage, game.to_move) == (Stage.DIE_IN_THE_AIR, 1)
+    assert not list(game.legal_actions)
+    game, events = game.apply(ActionDieRolled(2))
+    assert events == (ActionDieRolled(2, 1),)
+    assert (game.stage, stock(game, 1)) == (Stage.ENTERED, ["freeze"])
+
+
+@BOTH
+@pytest.mark.parametrize("points", [None, 0])
+def test_what_the_entry_scores_does_not_matter_for_the_die(key, points):
+    assert enter(table(key), "33333", "threes", points).stage is Stage.DIE_IN_THE_AIR
+    assert enter(table(key), "13334", "threes", points).stage is Stage.ENTERED
+
+
+@BOTH
+def test_only_the_last_roll_counts_for_the_die(key):
+    game = play(table(key), "11112", DiceRolled("11113", "k1111"), Score("ones"))
+    assert game.stage is Stage.ENTERED
+
+
+@BOTH
+@pytest.mark.parametrize(("face", "kind"), list(enumerate(["steal", "freeze", "cross_out", "shift", "swap"], start=1)))
+def test_the_faces_of_the_action_die(key, face, kind):
+    assert stock(play(enter(table(key), "11112", "chance"), face), 1) == [kind]
+
+
+@BOTH
+@pytest.mark.parametrize("face", [0, 7, -1])
+def test_an_action_die_has_six_faces(key, face):
+    game = enter(table(key), "11112", "chance")
+    refused(game, ActionDieRolled(face), "An action die shows 1 to 6", InvalidInput)
+    refused(game, ActionDieRolled(1, seat=2), "turn of seat 1, not 2")
+
+
+@BOTH
+def test_while_the_action_die_is_in_the_air_nothing_else_is_done(key):
+    game = enter(table(key, dice={1: ["freeze", "swap"]}), "11112", "chance")
+    steps = (EndTurn(), TakeBack(), RollDice(), Score("ones"), UseAction("freeze", 2, "ones"), DiceRolled("11111"))
+    for step in steps:
+        refused(game, step, "The action die is still in the air")
+
+
+@BOTH
+def test_no_action_die_without_an_entry_that_won_it(key):
+    for game in (table(key), play(table(key), "11112"), enter(table(key), NO_DIE, "chance")):
+        refused(game, ActionDieRolled(1), "not possible now|The entry is made")
+
+
+@BOTH
+def test_points_entered_without_their_dice_win_no_action_die(key):
+    assert play(table(key), EnterPoints("sixes", 18)).stage is Stage.ENTERED
+
+
+# ------------------------------------------------------------------------------- the stock
+
+
+def test_by_the_manual_a_die_can_be_used_from_the_next_round_on():
+    game = play(enter(table("kniffeliger"), "11112", "chance"), 2)
+    assert game.hands[0].dice == (WonDie(game.hands[0].dice[0].kind, usable_from=6),)
+    refused(game, UseAction("freeze", 2, "ones"), "no die for “freeze” to use in this round")
+    game = turn_over(play(game, EndTurn()))
+    assert (game.turn.round, game.to_move) == (6, 1)
+    assert frozen_cells(play(game, UseAction("freeze", 2, "ones")), 2) == ["ones"]
+
+
+def test_in_the_program_a_die_can_be_used_at_once():
+    game = play(enter(table("kniffeliger-program"), "11112", "chance"), 2, UseAction("freeze", 2, "ones"))
+    assert (frozen_cells(game, 2), stock(game, 1)) == (["ones"], [])
+
+
+@pytest.mark.parametrize(("key", "asked"), [("kniffeliger", False), ("kniffeliger-program", True)])
+def test_a_swap_won_in_a_round_waits_for_the_phase_after_the_next_one_by_the_manual(key, asked):
+    game = play(enter(table(key, seat=2), "11112", "chance"), 5, EndTurn())
+    assert (game.stage is Stage.SHIFTING) is asked
+
+
+@BOTH
+def test_a_stock_has_no_limit_and_never_expires(key):
+    game = table(key, round_=1)
+    for cell in list(FULL)[:6]:
+        game = play(enter(game, "11112", cell, 0), 1, EndTurn())
+        game = turn_over(game, cell)
+    assert (game.turn.round, stock(game, 1)) == (7, ["steal"] * 6)
+    assert all(die.usable_from <= 7 for die in game.hands[0].dice)
+
+
+@BOTH
+def test_one_of_each_with_the_sixth_face(key):
+    game = play(enter(table(key), "11112", "chance"), 6)
+    assert stock(game, 1) == ["steal", "freeze", "cross_out", "shift", "swap"]
+
+
+def test_of_two_dice_of_a_kind_the_older_one_is_spent():
+    game = play(enter(table("kniffeliger", dice={1: ["freeze"]}), "11112", "chance"), 2)
+    game = play(game, UseAction("freeze", 2, "ones"))
+    assert [die.usable_from for die in game.hands[0].dice] == [6]
+    refused(game, UseAction("freeze", 2, "twos"), "no die for “freeze”")
+
+
+# ------------------------------------------------------------------------------- freezing
+
+
+@BOTH
+@pytest.mark.parametrize("round_", [13, 14])
+def test_nothing_is_frozen_in_the_last_two_rounds(key, round_):
+    game = table(key, dice={1: ["freeze"]}, round_=round_)
+    refused(game, UseAction("freeze", 2, "fives"), "In the last 2 rounds nothing can be frozen")
+    assert not [action for action in game.legal_actions if isinstance(action, UseAction)]
+    earlier = table(key, dice={1: ["freeze"]}, round_=12)
+    assert UseAction("freeze", 2, "fives") in earlier.legal_actions
+
+
+@BOTH
+def test_a_freeze_may_bind_in_the_same_round_and_ends_with_that_turn(key):
+    game = turn_over(play(table(key, dice={1: ["freeze"]}), UseAction("freeze", 2, "fives")))
+    assert (game.turn.round, game.to_move) == (5, 2)
+    game = play(game, "55555")
+    refused(game, Score("fives"), "fives is frozen in this turn")
+    assert "fives" not in {cell.category for cell in game.legal_actions.entries}
+    game = play(game, Score("chance"))
+    assert frozen_cells(game, 2) == ["fives"]  # until the turn ends
+    game = play(game, EndTurn())
+    assert frozen_cells(game, 2) == []
+
+
+@BOTH
+def test_a_freeze_of_somebody_who_has_played_binds_in_the_next_round(key):
+    game = play(table(key, dice={2: ["freeze"]}, seat=2), UseAction("freeze", 1, "fives"))
+    game = turn_over(game)
+    assert (game.turn.round, game.to_move) == (6, 1)
+    refused(play(game, "55555"), Score("fives"), "fives is frozen")
+    game = turn_over(game)
+    assert frozen_cells(game, 1) == []
+
+
+@BOTH
+def test_a_freeze_needs_an_open_cell_that_is_not_frozen_yet(key):
+    game = table(key, entries={2: {"ones": 1}}, frozen={2: ["twos"]}, dice={1: ["freeze"]})
+    refused(game, UseAction("freeze", 2, "ones"), "ones already has an entry", CellFilled)
+    refused(game, UseAction("freeze", 2, "twos"), "twos is frozen already")
+
+
+@BOTH
+def test_a_freeze_must_leave_something_to_fill(key):
+    one_left = table(key, entries={2: but("ones")}, dice={1: ["freeze"]})
+    refused(one_left, UseAction("freeze", 2, "ones"), "nothing would be left to fill")
+    two_left = table(key, entries={2: but("ones", "pi")}, frozen={2: ["pi"]}, dice={1: ["freeze"]})
+    refused(two_left, UseAction("freeze", 2, "ones"), "nothing would be left to fill")
+    free = table(key, entries={2: but("ones", "pi")}, dice={1: ["freeze"]})
+    assert UseAction("freeze", 2, "ones") in free.legal_actions
+
+
+def test_a_frozen_cell_that_alone_is_left_can_be_filled():
+    game = table("kniffeliger", entries={2: but("ones", "pi")}, frozen={2: ["pi"]}, dice={1: ["cross_out"]})
+    game = turn_over(play(game, UseAction("cross_out", 2, "ones")))
+    assert game.to_move == 2
+    game = play(game, "11345")
+    assert [cell.category for cell in game.legal_actions.entries] == ["pi"]
+    game, _ = game.apply(Score("pi"))
+    assert held(game, 2)["pi"] == 31
+
+
+@BOTH
+def test_several_cells_can_be_frozen_at_once(key):
+    game = table(key, dice={1: ["freeze"] * 3})
+    game = play(game, UseAction("freeze", 2, "ones"), UseAction("freeze", 2, "sixes"), NO_DIE)
+    game = play(game, UseAction("freeze", 2, "pi"))
+    assert (frozen_cells(game, 2), stock(game, 1)) == (["ones", "sixes", "pi"], [])
+
+
+# ------------------------------------------------------------------------------- stealing
+
+
+def thief(key: str, **changes) -> Game:
+    """Seat 1 with two steals; seat 2 has 24 in its sixes."""
+    return table(key, **({"entries": {1: {"ones": 1}, 2: {"sixes": 24}}, "dice": {1: ["steal", "steal"]}} | changes))
+
+
+@BOTH
+def test_a_steal_moves_the_points_and_is_the_entry_of_the_turn(key):
+    game, events = thief(key).apply(UseAction("steal", 2, "sixes"))
+    (event,) = events
+    assert isinstance(event, ActionUsed)
+    assert (event.seat, event.target, event.cell.category, event.points) == (1, 2, "sixes", 24)
+    assert (held(game, 1)["sixes"], held(game, 2)["sixes"]) == (24, 0)
+    assert game.variant.index(event.cell) not in game.sheets[1].open
+    assert game.stage is Stage.ENTERED  # and no action die, although three divides 24
+    for step in (RollDice(), Score("ones"), DiceRolled("11111"), UseAction("steal", 2, "ones")):
+        refused(game, step, "The entry is made: end the turn|comes before the first roll")
+    assert play(game, EndTurn()).to_move == 2
+
+
+@BOTH
+def test_a_steal_comes_before_the_first_roll(key):
+    for game in (play(thief(key), "12345"), play(thief(key), "12345", DiceRolled("12346", "k1234"))):
+        refused(game, UseAction("steal", 2, "sixes"), "comes before the first roll")
+    refused(play(thief(key), RollDice()), UseAction("steal", 2, "sixes"), "in the air")
+    entered = enter(thief(key), NO_DIE, "chance")
+    refused(entered, UseAction("steal", 2, "sixes"), "comes before the first roll")
+
+
+@BOTH
+def test_a_steal_needs_an_entry_there_and_an_open_cell_here(key):
+    refused(thief(key), UseAction("steal", 2, "fives"), "Nothing stands in fives")
+    game = thief(key, entries={1: {"sixes": 6}, 2: {"sixes": 24}})
+    refused(game, UseAction("steal", 2, "sixes"), "sixes already has an entry", CellFilled)
+    refused(thief(key), UseAction("steal", 1, "ones"), "hits another player, not oneself")
+
+
+@BOTH
+def test_a_cell_that_is_frozen_for_the_thief_is_not_stolen(key):
+    refused(thief(key, frozen={1: ["sixes"]}), UseAction("steal", 2, "sixes"), "sixes is frozen in this turn")
+    alone = thief(key, entries={1: but("sixes"), 2: {"sixes": 24}}, frozen={1: ["sixes"]})
+    refused(alone, UseAction("steal", 2, "sixes"), "sixes is frozen in this turn")
+
+
+@BOTH
+def test_a_struck_cell_can_be_stolen_for_nothing(key):
+    game = play(thief(key, entries={1: {"ones": 1}, 2: {"sixes": 0}}), UseAction("steal", 2, "sixes"))
+    assert (held(game, 1)["sixes"], game.stage) == (0, Stage.ENTERED)
+
+
+@BOTH
+def test_a_steal_cannot_be_taken_back(key):
+    refused(play(thief(key), UseAction("steal", 2, "sixes")), TakeBack(), "no entry that could be taken back")
+
+
+# ------------------------------------------------------------------------------- crossing out
+
+
+@BOTH
+def test_crossing_out_destroys_an_entry_and_keeps_it_closed(key):
+    game = table(key, entries={2: {"large_straight": 40}}, dice={1: ["cross_out"]})
+    game, (event,) = game.apply(UseAction("cross_out", 2, "large_straight"))
+    assert event.points == 40
+    assert held(game, 2) == {"large_straight": 0}
+    assert game.stage is Stage.READY  # it is no entry
+
+
+@BOTH
+def test_nothing_is_crossed_out_twice(key):
+    game = table(key, entries={2: {"large_straight": 0}}, dice={1: ["cross_out"]})
+    refused(game, UseAction("cross_out", 2, "large_straight"), "worth nothing any more")
+
+
+def test_by_the_manual_an_open_cell_is_closed_and_its_owner_has_a_turn_less():
+    game = table(
+        "kniffeliger", entries={1: but("ones", "twos"), 2: but("ones", "twos")}, dice={1: ["cross_out"]}, round_=13
+    )
+    game = turn_over(play(game, UseAction("cross_out", 2, "ones")), "ones")
+    assert held(game, 2)["ones"] == 0
+    game = turn_over(game, "twos")
+    assert (game.turn.round, game.to_move, game.sheets[1].full) == (14, 1, True)
+    assert turn_over(game, "twos").over
+
+
+def test_an_owner_whose_last_cell_is_crossed_out_is_passed_over_in_the_same_round():
+    sheets = {1: but("ones"), 2: but("pi"), 3: but("ones")}
+    game = table("kniffeliger", 3, entries=sheets, dice={1: ["cross_out"]}, round_=14)
+    game = turn_over(play(game, UseAction("cross_out", 2, "pi")), "ones")
+    assert (game.turn.round, game.to_move) == (14, 3)
+
+
+def test_the_program_crosses_out_entries_only():
+    game = table("kniffeliger-program", dice={1: ["cross_out"]})
+    refused(game, UseAction("cross_out", 2, "ones"), "ones is open: only an entry can be crossed out")
+
+
+def test_crossing_out_a_frozen_cell_takes_its_mark_away():
+    game = table("kniffeliger", frozen={2: ["ones", "twos"]}, dice={1: ["cross_out"]})
+    assert frozen_cells(play(game, UseAction("cross_out", 2, "ones")), 2) == ["twos"]
+
+
+# ------------------------------------------------------------------------------- the turn
+
+
+@BOTH
+def test_freezing_and_crossing_out_at_any_moment_of_the_own_turn(key):
+    begun = table(key, entries={2: {"sixes": 6}}, dice={1: ["freeze", "cross_out"]})
+    moments = [begun, play(begun, NO_DIE), play(begun, NO_DIE, DiceRolled("11124", "k111"))]
+    moments += [play(moments[2], DiceRolled("11124", "k1112")), enter(begun, NO_DIE, "chance")]
+    for game in moments:
+        after = play(game, UseAction("freeze", 2, "ones"), UseAction("cross_out", 2, "sixes"))
+        assert (after.stage, after.turn.roll) == (game.stage, game.turn.roll)
+
+
+@BOTH
+def test_with_dice_in_the_air_no_action_is_used(key):
+    game = play(table(key, dice={1: ["freeze"]}), RollDice())
+    refused(game, UseAction("freeze", 2, "ones"), "The dice are still in the air")
+
+
+@BOTH
+def test_a_turn_ends_with_an_entry_and_not_without(key):
+    for game in (
+        table(key),
+        play(table(key), NO_DIE),
+        play(table(key, dice={1: ["freeze"]}), UseAction("freeze", 2, "ones")),
+    ):
+        refused(game, EndTurn(), "Make an entry first")
+    game, events = enter(table(key), NO_DIE, "chance").apply(EndTurn())
+    assert events == (TurnEnded(1),)
+    assert (game.to_move, game.stage) == (2, Stage.READY)
+
+
+@BOTH
+def test_after_the_entry_only_actions_and_the_end_are_left(key):
+    game = enter(table(key), NO_DIE, "chance")
+    assert list(game.legal_actions) == [EndTurn()]
+    for step in (RollDice(), DiceRolled("11111"), Score("ones"), EnterPoints("ones", 3), Announce("ones")):
+        refused(game, step, "The entry is made: end the turn")
+
+
+@BOTH
+def test_dice_once_kept_stay(key):
+    game = play(table(key), "11345", DiceRolled("11346", "k11"))
+    refused(game, RollDice("k346"), "Dice once kept stay")
+    assert all(keep.faces[:2] == (1, 1) for keep in game.legal_actions.keeps)
+
+
+@BOTH
+@pytest.mark.parametrize("roll", ["31415", "11345", "54311", "13145"])
+def test_pi_in_any_order(key, roll):
+    assert held(enter(table(key), roll, "pi"), 1) == {"pi": 31}
+
+
+@BOTH
+def test_an_entry_is_taken_back_until_anything_else_happens(key):
+    game = enter(table(key, dice={1: ["freeze"]}), NO_DIE, "chance")
+    back = play(game, TakeBack())
+    assert (back.stage, held(back, 1), back.turn.roll.to_text()) == (Stage.ROLLED, {}, NO_DIE)
+    assert held(play(back, Score("ones")), 1) == {"ones": 3}
+    refused(play(game, EndTurn()), TakeBack(), "no entry that could be taken back")
+    refused(play(game, UseAction("freeze", 2, "ones")), TakeBack(), "no entry that could be taken back")
+
+
+@BOTH
+def test_once_the_action_die_was_thrown_the_entry_stands(key):
+    thrown = enter(table(key), "11112", "chance")
+    refused(thrown, TakeBack(), "The action die is still in the air")
+    refused(play(thrown, 2), TakeBack(), "no entry that could be taken back")
+
+
+WRONG = [
+    ((2,), "“freeze” needs a cell", InvalidInput),
+    ((None, "ones"), "“freeze” needs another player.s seat", InvalidInput),
+    ((0, "ones"), "“freeze” needs another player.s seat", InvalidInput),
+    ((3, "ones"), "“freeze” needs another player.s seat", InvalidInput),
+    ((1, "ones"), "“freeze” hits another player, not oneself", IllegalAction),
+    ((2, "six"), "has no category “six”", UnknownCategory),
+    ((2, "ones@2"), "has no column 2", UnknownCategory),
+]
+
+
+@BOTH
+@pytest.mark.parametrize(("victim", "sentence", "kind"), WRONG, ids=[str(case[0]) for case in WRONG])
+def test_what_an_action_cannot_hit(key, victim, sentence, kind):
+    refused(table(key, dice={1: ["freeze"]}), UseAction("freeze", *victim), sentence, kind)
+
+
+@BOTH
+def test_only_what_is_in_the_own_stock_is_used(key):
+    game = table(key, entries={2: {"ones": 1}}, dice={1: ["freeze"], 2: ["cross_out", "steal"]})
+    for kind in ("cross_out", "steal"):
+        refused(game, UseAction(kind, 2, "ones"), f"There is no die for “{kind}” to use in this round")
+
+
+def test_there_are_five_actions():
+    with pytest.raises(InvalidInput, match="There is no action “hug”; there are steal, freeze, cross_out, shift, swap"):
+        UseAction("hug", 2)
+
+
+@BOTH
+def test_an_entry_before_the_first_roll_is_refused_as_everywhere(key):
+    refused(table(key), Score("ones"), "roll first", NotRolled)
