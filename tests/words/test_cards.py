@@ -43,6 +43,7 @@ def test_the_sheet_of_kniffel():
         "name": "Einser",
         "section": "upper",
         "face": 1,
+        "fixed": None,
         "hint": "Nur Einser zählen",
     }
     assert (

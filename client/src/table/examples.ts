@@ -3,7 +3,7 @@
 import type { LegalAction, Seat, SheetCategory, SheetColumn, SheetLayout, Snapshot, TableEvent, Turn } from "../wire/types";
 
 function category(key: string, name: string, face: number | null): SheetCategory {
-  return { key, name, section: face === null ? "lower" : "upper", face, hint: "" };
+  return { key, name, section: face === null ? "lower" : "upper", face, fixed: null, hint: "" };
 }
 
 export function column(number: number, part: Partial<SheetColumn> = {}): SheetColumn {

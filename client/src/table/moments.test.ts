@@ -33,7 +33,7 @@ describe("handing over", () => {
 });
 
 describe("the hint", () => {
-  const moment = { acting: true, rolled: true, rolls: true, announced: false, kept: 0, dice: 5, onlyScratches: false };
+  const moment = { acting: true, plain: true, rolled: true, rolls: true, announced: false, kept: 0, dice: 5, onlyScratches: false };
 
   it.each([
     [{ acting: false }, "server"],
@@ -43,6 +43,7 @@ describe("the hint", () => {
     [{ kept: 5 }, "kept_all"],
     [{ rolls: false }, "must_write"],
     [{ rolls: false, onlyScratches: true }, "must_scratch"],
+    [{ plain: false }, "server"],
     [{ announced: true }, "announced"],
     [{ announced: true, kept: 2 }, "kept_some"],
     [{ rolls: false, announced: true }, "announced"],

@@ -51,6 +51,13 @@ describe("marks of the moment", () => {
     expect([...(marks.get(2) ?? [])]).toEqual([["chance", "lie"]]);
   });
 
+  it("tell who has won a cell in a contest", () => {
+    const seats = [seat(1, { cells: { ones: 3, sixes: 6, chance: 9 } }), seat(2, { cells: { ones: 2, sixes: 6 } })];
+    const marks = marksNow(snapshot({ sheet: { ...LAYOUT, phase: "contest" }, seats }), NO_MARKS);
+    expect([...(marks.get(1) ?? [])]).toEqual([["ones", "won"]]);
+    expect(marks.get(2)).toBeUndefined();
+  });
+
   it("leave those of the log alone", () => {
     const logged = lostCells([lost], 2);
     expect(marksNow(snapshot(), logged).get(2)?.get("ones")).toBe("lost");

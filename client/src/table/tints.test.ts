@@ -4,7 +4,7 @@ import { LAYOUT } from "./examples";
 import { tintOf } from "./tints";
 
 function withCategories(...keys: string[]): SheetLayout {
-  return { ...LAYOUT, categories: keys.map((key) => ({ key, name: key, section: "lower", face: null, hint: "" })) };
+  return { ...LAYOUT, categories: keys.map((key) => ({ key, name: key, section: "lower", face: null, fixed: null, hint: "" })) };
 }
 
 const tints = (layout: SheetLayout) => [1, 2, 3, 4, 5, 6].map((face) => tintOf(layout, face));

@@ -1922,6 +1922,11 @@ export interface components {
              */
             face: number | null;
             /**
+             * Fixed
+             * @description What it brings whenever it fits; null: the dice decide.
+             */
+            fixed: number | null;
+            /**
              * Hint
              * @description One short sentence: what scores.
              */

@@ -133,6 +133,7 @@ export interface Params {
   "family.mark.lie": undefined;
   "family.mark.lost": undefined;
   "family.mark.stolen": undefined;
+  "family.mark.won": undefined;
   "family.no_end": undefined;
   "family.points": { count: number };
   "family.pool.left": { count: number };

@@ -8,6 +8,7 @@ from pasch.i18n import translator
 from pasch.rules.columns import Column
 from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
+from pasch.rules.payments import Fixed
 from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.phases.bluff import Bluff
 from pasch.rules.phases.chip_pool import ChipPool
@@ -63,12 +64,13 @@ class ColumnLayout(TypedDict):
 
 
 class CategoryLayout(TypedDict):
-    """A row; `face` is None below the upper section."""
+    """A row; `face` is None below the upper section, `fixed` where the points depend on the dice."""
 
     key: str
     name: str
     section: Literal["upper", "lower"]
     face: int | None
+    fixed: int | None
     hint: str
 
 
@@ -166,6 +168,7 @@ def _categories(variant: Variant, lang: str) -> list[CategoryLayout]:
             "name": name_in(t, variant, category.key),
             "section": "upper" if row < len(variant.upper) else "lower",
             "face": category.face,
+            "fixed": category.pays.points if isinstance(category.pays, Fixed) else None,
             "hint": hint(t, variant, category),
         }
         for row, category in enumerate(variant.categories)

@@ -32,6 +32,7 @@ class SheetCategory(Answered):
     name: Annotated[str, Field(description="The variant's own name for it, in the caller's language.")]
     section: Literal["upper", "lower"]
     face: Annotated[int | None, Field(description="The face that counts in an upper row; null below.")]
+    fixed: Annotated[int | None, Field(description="What it brings whenever it fits; null: the dice decide.")]
     hint: Annotated[str, Field(description="One short sentence: what scores.")]
 
 
