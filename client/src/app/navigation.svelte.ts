@@ -3,6 +3,8 @@ import { type Route, pathFromRoute, routeFromPath } from "./router";
 /** Where the person is. The address bar is the truth; this mirrors it as runes state. */
 class Navigation {
   route = $state.raw<Route>(routeFromPath(location.pathname));
+  /** What the address says behind its path, with the question mark; pages read it as they like. */
+  search = $state(location.search);
   /** Counts visits, so that pages can tell a fresh arrival from the first load (0). */
   visit = $state(0);
 
@@ -34,6 +36,7 @@ class Navigation {
 
   #arrive(): void {
     this.route = routeFromPath(location.pathname);
+    this.search = location.search;
     this.visit += 1;
   }
 
@@ -47,7 +50,7 @@ class Navigation {
     // A jump within the page (the skip link) is the browser's.
     if (link.hash !== "" && link.pathname === location.pathname) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search);
   }
 }
 

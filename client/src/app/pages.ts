@@ -8,6 +8,8 @@ export const pages = {
   wait: () => import("../pages/WaitingPage.svelte"),
   results: () => import("../pages/ResultsPage.svelte"),
   rules: () => import("../pages/RulesPage.svelte"),
+  house_rules: () => import("../pages/HouseRulesPage.svelte"),
+  picker: () => import("../pages/VariantPicker.svelte"),
   help: () => import("../pages/HelpPage.svelte"),
   about: () => import("../pages/AboutPage.svelte"),
 } as const;
@@ -27,6 +29,7 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
       return [];
     case "start":
     case "rules":
+    case "house_rules":
     case "help":
     case "about":
       return [route.page];

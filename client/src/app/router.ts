@@ -5,6 +5,7 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "results"; id: string }
   | { page: "rules"; variant: string | null }
+  | { page: "house_rules" }
   | { page: "help" }
   | { page: "about" }
   | { page: "not_found"; path: string };
@@ -19,6 +20,7 @@ export function routeFromPath(path: string): Route {
     if (parts.length === 3 && third === "results") return { page: "results", id: second };
   }
   if (head === "rules" && parts.length <= 2) return { page: "rules", variant: second ?? null };
+  if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
   if (parts.length === 1 && (head === "help" || head === "about")) return { page: head };
   return { page: "not_found", path };
 }
@@ -34,6 +36,8 @@ export function pathFromRoute(route: Route): string {
       return `/t/${encodeURIComponent(route.id)}/results`;
     case "rules":
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
+    case "house_rules":
+      return "/house-rules";
     case "help":
     case "about":
       return `/${route.page}`;

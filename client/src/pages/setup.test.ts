@@ -52,8 +52,17 @@ test("a memory is read back", () => {
   const stored = { variant: "yatzy", games: 9, isPublic: true, players: [{ id: 5, kind: "local", name: "Anna", bot: "" }] };
   expect(setupFromStored(stored)).toEqual({
     variant: "yatzy",
+    rules: {},
+    rulesName: "",
     games: 1,
     isPublic: true,
     players: [{ id: 1, kind: "local", name: "Anna", bot: "" }],
   });
+});
+
+test("the rules of a house are remembered, what is none of them is not", () => {
+  const players = [{ kind: "local", name: "", bot: "" }];
+  const stored = { variant: "yams", players, rules: { order: "down", rolls: 4, keep: ["free"], dice: 1.5 }, rulesName: "Bei uns" };
+  expect(setupFromStored(stored)).toMatchObject({ rules: { order: "down", rolls: 4 }, rulesName: "Bei uns" });
+  expect(setupFromStored({ players, rules: "order=down", rulesName: 7 })).toMatchObject({ rules: {}, rulesName: "" });
 });

@@ -1,4 +1,5 @@
-import type { SeatKind, SeatRequest } from "../wire/types";
+import type { Rules, SeatKind, SeatRequest } from "../wire/types";
+import { rulesFromStored } from "./house/address";
 
 /** The form of a new table as data: what can be decided about it without a page. */
 
@@ -13,17 +14,24 @@ export interface Player {
 
 export interface Setup {
   variant: string;
+  /** What a house changes, and what it calls that. */
+  rules: Rules;
+  rulesName: string;
   games: number;
   isPublic: boolean;
   players: Player[];
 }
 
+/** Under which name the browser remembers it. */
+export const SETUP = "pasch.setup";
 export const MOST_GAMES = 6;
 export const LONGEST_NAME = 40;
 
 /** What a first visitor finds: one click starts a game against the computer. */
 export const FIRST_SETUP: Setup = {
   variant: "kniffel",
+  rules: {},
+  rulesName: "",
   games: 1,
   isPublic: false,
   players: [
@@ -102,6 +110,8 @@ export function setupFromStored(stored: unknown): Setup {
   const games = Number(found.games);
   return {
     variant: typeof found.variant === "string" ? found.variant : FIRST_SETUP.variant,
+    rules: rulesFromStored(found.rules),
+    rulesName: shortText(found.rulesName),
     games: Number.isInteger(games) && games >= 1 && games <= MOST_GAMES ? games : 1,
     isPublic: found.isPublic === true,
     players: players.map((player, at) => ({ ...player, id: at + 1 })),

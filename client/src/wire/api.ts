@@ -1,5 +1,5 @@
 import { ApiError, problemFromBody } from "./problem";
-import type { Accepted, Bot, Command, OpenTable, Snapshot, TableItem, VariantDetail, VariantItem } from "./types";
+import type { Accepted, Bot, Command, OpenTable, Rules, Snapshot, TableItem, VariantDetail, VariantItem } from "./types";
 
 /** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
 export class Api {
@@ -31,6 +31,11 @@ export class Api {
 
   variant(key: string): Promise<VariantDetail> {
     return this.#get(`/variants/${encodeURIComponent(key)}`);
+  }
+
+  /** What a variant becomes with the rules of a house. Throws when they cannot be played. */
+  houseRules(key: string, rules: Rules): Promise<VariantDetail> {
+    return this.#post(`/variants/${encodeURIComponent(key)}/rules`, { rules });
   }
 
   async bots(): Promise<Bot[]> {

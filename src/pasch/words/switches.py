@@ -95,9 +95,7 @@ def _labels(t: Translator, switch: Switch) -> dict[str, str]:
 def _value(t: Translator, variant: Variant, switch: Switch, value: SwitchValue) -> str:
     match switch.kind, value:
         case Kind.COLUMNS, str(text):
-            columns = columns_from_text(text)
-            listed = " · ".join(column_text(t, column) for column in columns)
-            return t.count("switch", "{columns}", "{count} columns: {columns}", len(columns), columns=listed)
+            return " · ".join(column_text(t, column) for column in columns_from_text(text))
         case Kind.CATEGORIES, str(text):
             return " · ".join(
                 t.text(

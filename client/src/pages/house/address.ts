@@ -1,0 +1,45 @@
+import type { Rules } from "../../wire/types";
+
+/** A variant, the rules of a house and what they are called: all that a link to them says. */
+export interface House {
+  variant: string;
+  rules: Rules;
+  name: string;
+}
+
+export const LONGEST_NAME = 40;
+
+export function addressOf({ variant, rules, name }: House): string {
+  const query = new URLSearchParams({ variant });
+  if (Object.keys(rules).length > 0) query.set("rules", JSON.stringify(rules));
+  if (name !== "") query.set("name", name);
+  return `/house-rules?${query.toString()}`;
+}
+
+/** What an address says; what cannot be read is left out. */
+export function houseOf(search: string): House {
+  const query = new URLSearchParams(search);
+  return {
+    variant: query.get("variant") ?? "kniffel",
+    rules: rulesFrom(query.get("rules")),
+    name: (query.get("name") ?? "").slice(0, LONGEST_NAME),
+  };
+}
+
+function rulesFrom(text: string | null): Rules {
+  try {
+    return rulesFromStored(JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+/** Rules from outside, whatever they are; only what a rule can be set to is taken. */
+export function rulesFromStored(stored: unknown): Rules {
+  if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
+  const entries = Object.entries(stored).filter(
+    (entry): entry is [string, Rules[string]] =>
+      entry[1] === null || typeof entry[1] === "string" || typeof entry[1] === "boolean" || Number.isInteger(entry[1]),
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,94 @@
+import { failureText, isOffline } from "../../app/failure";
+import type { Api } from "../../wire/api";
+import type { Rules, RuleValue, VariantDetail } from "../../wire/types";
+
+/** These say one after the other what `columns` says at once; whoever sets the columns means all of it. */
+const OF_COLUMNS = new Set(["order", "announce", "max_rolls"]);
+
+/** Why not, without the name of the rule in front: the sentence stands beside it. */
+function reason(error: unknown): string {
+  const text = failureText(error).replace(/^[a-z_]{1,40}: /, "");
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+}
+
+/** The rules of a house while somebody changes them: the last ones that can be played, and why others cannot. */
+export class House {
+  /** The variant with the last valid rules; null until it has been fetched. */
+  detail = $state.raw<VariantDetail | null>(null);
+  /** The variant as it is without any house. */
+  preset = $state.raw<VariantDetail | null>(null);
+  /** Why the latest change of a rule was refused, by its name; `""` is the set as a whole. */
+  refusals = $state.raw<Readonly<Record<string, string>>>({});
+  error = $state.raw<unknown>(null);
+
+  readonly #api: Pick<Api, "variant" | "houseRules">;
+  #queue: Promise<unknown> = Promise.resolve();
+  #run = 0;
+
+  constructor(api: Pick<Api, "variant" | "houseRules">) {
+    this.#api = api;
+  }
+
+  get rules(): Rules {
+    return this.detail?.changed ?? {};
+  }
+
+  /** Begin with a variant and rules. Rules that cannot be played are left out, and it is said why. Never rejects. */
+  async load(variant: string, rules: Rules): Promise<void> {
+    this.#run += 1;
+    const run = this.#run;
+    this.refusals = {};
+    this.error = null;
+    try {
+      const preset = await this.#api.variant(variant);
+      if (run !== this.#run) return;
+      this.preset = preset;
+      this.detail = Object.keys(rules).length === 0 ? preset : await this.#playable(preset, rules, run);
+    } catch (error) {
+      if (run === this.#run) this.error = error;
+    }
+  }
+
+  async #playable(preset: VariantDetail, rules: Rules, run: number): Promise<VariantDetail | null> {
+    try {
+      const changed = await this.#api.houseRules(preset.key, rules);
+      return run === this.#run ? changed : this.detail;
+    } catch (error) {
+      if (isOffline(error)) throw error;
+      if (run === this.#run) this.refusals = { "": reason(error) };
+      return run === this.#run ? preset : this.detail;
+    }
+  }
+
+  /** Change one rule. False when that cannot be played: then the last rules stay, and `refusals` says why. */
+  set(name: string, value: RuleValue): Promise<boolean> {
+    const done = this.#queue.then(() => this.#set(name, value));
+    this.#queue = done;
+    return done;
+  }
+
+  /** Take a rule back to what the variant has. */
+  reset(name: string): Promise<boolean> {
+    return this.set(name, this.preset?.switches[name]?.value ?? null);
+  }
+
+  async #set(name: string, value: RuleValue): Promise<boolean> {
+    const { detail } = this;
+    const run = this.#run;
+    if (detail === null) return false;
+    const others = Object.entries(detail.changed).filter(
+      ([other]) => other !== name && !(name === "columns" && OF_COLUMNS.has(other)),
+    );
+    const { [name]: _, ...refusals } = this.refusals;
+    try {
+      const changed = await this.#api.houseRules(detail.key, { ...Object.fromEntries(others), [name]: value });
+      if (run !== this.#run) return false;
+      this.detail = changed;
+      this.refusals = {};
+      return true;
+    } catch (error) {
+      if (run === this.#run) this.refusals = { ...refusals, [name]: reason(error) };
+      return false;
+    }
+  }
+}

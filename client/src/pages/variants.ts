@@ -1,0 +1,50 @@
+import type { VariantItem } from "../wire/types";
+
+/** Games that stand together in a list. */
+export interface VariantGroup {
+  key: string;
+  name: string;
+  variants: VariantItem[];
+}
+
+/** In which order the groups stand; one that is not known comes last. */
+const ORDER = ["kniffel_family", "columns", "six_dice", "announcements", "other_scoring", "action_and_bluff"];
+
+/**
+ * The games in their groups, those alone that answer to what was typed: by name, other names or what is said of them.
+ * A name that begins with it goes before all others.
+ */
+export function grouped(variants: readonly VariantItem[], sought = ""): VariantGroup[] {
+  const words = fold(sought).split(" ").filter((word) => word !== "");
+  const groups = new Map<string, VariantGroup>();
+  for (const variant of variants) {
+    const told = fold([variant.name, variant.key, ...variant.aliases, variant.about].join(" "));
+    if (!words.every((word) => told.includes(word))) continue;
+    const group = groups.get(variant.group) ?? { key: variant.group, name: variant.group_name, variants: [] };
+    group.variants.push(variant);
+    groups.set(variant.group, group);
+  }
+  const found = [...groups.values()].sort((a, b) => place(a.key) - place(b.key));
+  if (words.length === 0) return found;
+  for (const group of found) group.variants.sort((a, b) => Number(begins(b, words)) - Number(begins(a, words)));
+  return found.sort((a, b) => Number(b.variants.some((one) => begins(one, words))) - Number(a.variants.some((one) => begins(one, words))));
+}
+
+function begins(variant: VariantItem, words: readonly string[]): boolean {
+  return fold(variant.name).startsWith(words.join(" "));
+}
+
+function place(key: string): number {
+  const at = ORDER.indexOf(key);
+  return at < 0 ? ORDER.length : at;
+}
+
+/** Small letters without their marks, blanks for everything between words. */
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
