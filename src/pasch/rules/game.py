@@ -12,7 +12,7 @@ from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, E
 from pasch.rules.hand import Hand, Hands, with_hand
 from pasch.rules.lazy import lazy
 from pasch.rules.legal import LegalActions, is_served
-from pasch.rules.order import first_turn, next_turn
+from pasch.rules.order import first_turn, next_turn, saved
 from pasch.rules.pool import Pool
 from pasch.rules.ranking import places
 from pasch.rules.sheet import Sheet, Totals
@@ -244,10 +244,7 @@ class Game:
         seat = event.seat - 1
         filled = sheet.enter(self.variant.index(event.cell), event.points, event.extra)
         sheets = (*self.sheets[:seat], filled, *self.sheets[seat + 1 :])
-        hands = self.hands
-        if self.variant.banks_rolls and self.variant.keep is not KeepRule.LOCK_ONE:
-            unused = turn.rolls_left if turn.roll else 0
-            hands = with_hand(hands, event.seat, replace(hands[seat], bank=unused))
+        hands = saved(self.variant, self.hands, turn)
         won = self._wins_at_once(event, turn)
         phase = self.variant.phase
         # A phase decides itself how the game goes on.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pasch.rules.columns import KeepRule
-from pasch.rules.hand import Hands
+from pasch.rules.hand import Hands, with_hand
 from pasch.rules.turn import Turn
 
 if TYPE_CHECKING:
@@ -40,3 +41,11 @@ def turn_of(variant: Variant, hands: Hands, seat: int, number: int, round_: int)
     rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
     chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
     return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls, chip=chip)
+
+
+def saved(variant: Variant, hands: Hands, turn: Turn) -> Hands:
+    """The hands after a turn: where a game saves rolls, those of the turn that were not used."""
+    if not variant.banks_rolls or variant.keep is KeepRule.LOCK_ONE:
+        return hands
+    unused = turn.rolls_left if turn.roll else 0
+    return with_hand(hands, turn.seat, replace(hands[turn.seat - 1], bank=unused))

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from pasch.rules.actions import Believe, Claim, Doubt, EnterPoints, Score
+from pasch.rules.actions import Believe, Claim, Doubt, Score
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, Event, PhaseEvent, Scored
 from pasch.rules.legal import enterable_cells, entry_points, refusal
-from pasch.rules.order import turn_of
+from pasch.rules.order import saved, turn_of
 from pasch.rules.phases.phase import Phase
 from pasch.rules.possible import possible_points
 from pasch.rules.transitions import Outcome, Step, Table, extended, score
@@ -75,7 +75,8 @@ class Bluff(Phase):
             case ClaimAnswered(seat, doubts):
                 return _answered(game, seat, doubts=doubts)
             case ClaimSettled():
-                return _passed_on(game.having(turn, sheets=tuple(_settled(game, event))))
+                hands = saved(game.variant, game.hands, turn)
+                return _passed_on(game.having(turn, sheets=tuple(_settled(game, event)), hands=hands))
             case _:
                 return super().evolve(game, event)
 
@@ -147,7 +148,7 @@ def _settlement(game: Game) -> ClaimSettled:
 
 Bluff.rows = extended(
     {
-        Stage.READY: {EnterPoints: None},  # points that nobody can doubt
+        # READY keeps EnterPoints: a record that others may read tells no more of a believed claim.
         Stage.ROLLED: {Score: _strike, Claim: _claim},
         Stage.ENTRY_DUE: {Score: _strike, Claim: _claim},
         Stage.CLAIMED: {Believe: _answer, Doubt: _answer},

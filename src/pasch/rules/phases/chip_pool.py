@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pasch.rules.actions import EnterPoints, Score, TakeNothing
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ChipRemoved, NothingTaken, PhaseEvent, Scored
-from pasch.rules.order import turn_of
+from pasch.rules.order import saved, turn_of
 from pasch.rules.phases.phase import Phase
 from pasch.rules.pool import Pool
 from pasch.rules.transitions import Outcome, Step, Table, extended, score
@@ -76,7 +76,7 @@ class ChipPool(Phase):
             if place is None or not there:
                 continue
             cell = variant.cells[place]
-            points = _worth(variant, row) if anything else entries.get(cell, 0)
+            points = _of_any_chip(turn, variant, place) if anything else entries.get(cell, 0)
             if points:
                 found[cell] = points
         return found
@@ -100,7 +100,8 @@ class ChipPool(Phase):
     def evolve(self, game: Game, event: PhaseEvent) -> Game:
         match event:
             case NothingTaken():
-                return _passed_on(game, game.acting()[0])
+                turn, _ = game.acting()
+                return _passed_on(game.having(turn, hands=saved(game.variant, game.hands, turn)), turn)
             case ChipRemoved(category):
                 assert game.pool is not None
                 pool = game.pool.losing(game.variant.rows[category])
@@ -134,6 +135,12 @@ def _first_free(sheet: Sheet, row: int) -> int | None:
     """The first place of a row without a chip, None when the owner has them all."""
     places = range(row, len(sheet.points), len(sheet.variant.categories))
     return next((place for place in places if sheet.points[place] is None), None)
+
+
+def _of_any_chip(turn: Turn, variant: Variant, place: int) -> int:
+    """What five equal dice bring at a place, whatever pattern its chip asks for."""
+    column, row = divmod(place, len(variant.categories))
+    return _worth(variant, row) * variant.columns[column].factor * (2 if turn.doubled else 1)
 
 
 def _worth(variant: Variant, row: int) -> int:
