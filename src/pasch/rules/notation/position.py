@@ -2,9 +2,10 @@
 
 `variant {switches}; entries; roll rolls_left [!cell] [lock kNN] [chip]`, such as
 `kniffel {joker=none}; ones=3 full_house=25; 12344 2`. The roll may be left out at the start of
-a turn. The sheets of several seats are parted by ` / `, the seat whose turn it is first. `lock`
-names the dice that stayed, where locked dice or served rolls make a difference; `chip` says that
-the turn's chip is spent, `won` on a sheet that its owner has won at once.
+a turn. The sheets of several seats are parted by ` / `, the seat whose turn it is first; those
+left out in a game for more players are empty. `lock` names the dice that stayed, where locked
+dice or served rolls make a difference; `chip` says that the turn's chip is spent, `won` on a
+sheet that its owner has won at once.
 
 What only some games have: on a sheet `dice=steal,+swap` (action dice; one with `+` waits for the
 next round), `frozen=fives`, `lies=chance`, `doubles=1` (entries that can still be doubled), `leads`
@@ -52,6 +53,7 @@ class Position:
             raise InvalidInput("A position has three parts, parted by two semicolons")
         variant = _variant(head)
         seats = [Seat.from_words(variant, words.split()) for words in _SEATS.split(entries)]
+        seats += [Seat.from_words(variant, ())] * (variant.seats[0] - len(seats))
         turn = TurnWords.from_text(dice)
         game = _with_pool(_begun(variant, seats, turn), seats)
         winner = _marked(seats, WON)

@@ -62,6 +62,7 @@ class Seat:
                 raise _no_entry(word)
         for name, listed in later:  # they speak of entries that may stand after them
             seat = _listed(seat, name, listed.split(","))
+        _check_doubled(seat)
         return seat
 
     def in_round(self, round_: int) -> Hand:
@@ -140,6 +141,18 @@ def _entered(sheet: Sheet, cell: str, points: int) -> Sheet:
     if (points not in possible and not doubled) or (chip and not points):
         raise InvalidInput("{given} points are not possible in {cell}", given=points, cell=name)
     return sheet.enter(index, points)
+
+
+def _check_doubled(seat: Seat) -> None:
+    """Raise when more entries count twice than were doubled; not where others' points come to a sheet."""
+    variant = seat.sheet.variant
+    if not variant.doubles or isinstance(variant.phase, ActionDice | Bluff):
+        return
+    twice = sum(p not in possible_points(variant, i) for i, p in enumerate(seat.sheet.points) if p is not None)
+    if twice > variant.doubles - seat.hand.doubles:
+        raise InvalidInput(
+            "Entries that count twice: {given}, so doubles={left} is too many", given=twice, left=seat.hand.doubles
+        )
 
 
 def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:

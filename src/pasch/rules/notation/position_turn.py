@@ -87,7 +87,9 @@ class TurnWords:
             return self._after_entry(after)
         if not after.legal_actions:
             raise InvalidInput("In this position nothing could be rolled or entered")
-        return after if self.claim is None else self.claim.apply(after)[0]
+        if self.claim is None:
+            return after
+        return replace(self.claim, asked=self.claim.asked or 2).apply(after)[0]
 
     # ------------------------------------------------------------ parts
 

@@ -17,6 +17,7 @@ from pasch.rules.events import (
     DiceRolled,
     Scored,
 )
+from pasch.rules.hidden import hides_dice
 from pasch.rules.match import MatchEvent
 from pasch.rules.notation.record import Ending, Record
 
@@ -28,8 +29,7 @@ def redacted(record: Record, seats: Collection[int] = ()) -> Record:
 
     A record of a game that hides no dice stays as it is. The entries and totals are the same.
     """
-    phase = record.match.variant.phase
-    if phase is None or not phase.hides_dice:
+    if not hides_dice(record.match.variant):
         return record
     match, cup = record.start, _Cup()
     for event in record.events:
