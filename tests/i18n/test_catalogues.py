@@ -13,7 +13,7 @@ from pasch.rules.actions import ActionKind
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
 from pasch.words.groups import Group
-from pasch.words.names import WELL_KNOWN
+from pasch.words.names import WELL_KNOWN, dice_text
 from tests.i18n.scan import Message, scan
 
 FOUND = scan()
@@ -59,8 +59,12 @@ def names() -> set[Message]:
 
 
 def own_names() -> set[Message]:
-    """Names that a variant may have for itself."""
-    return {Message(f"category {v.key}", category.key) for v in VARIANTS.values() for category in v.categories}
+    """What a variant may have for itself: names, pictures on its dice, colours, what was made up for it."""
+    own = {(f"category {v.key}", category.key) for v in VARIANTS.values() for category in v.categories}
+    own |= {(f"face {v.key}", face) for v in VARIANTS.values() for face in FACES}
+    own |= {(f"color {v.key}", dice_text(color)) for v in VARIANTS.values() for color in v.colors}
+    own |= {("reconstruction", v.key) for v in VARIANTS.values() if v.reconstruction}
+    return {Message(context, key) for context, key in own}
 
 
 def as_po(message: Message) -> str:

@@ -29,6 +29,9 @@ def test_the_card_of_kniffel():
         ],
         "maximum": 675,
         "reconstruction": False,
+        "group": "kniffel_family",
+        "group_name": "Die Kniffel-Familie",
+        "about": "Schmidts Regeln: Ein weiterer Kniffel bringt 50 Punkte dazu.",
     }
 
 
@@ -52,7 +55,33 @@ def test_the_sheet_of_kniffel():
     assert layout["upper_bonus"] == [{"threshold": 63, "points": 35}]
     assert layout["extra"] == {"points": 50, "counts_in": "game", "name": "Zusätzliche Kniffel"}
     free = {"order": "free", "announce": "none", "max_rolls": None}
-    assert layout["columns"] == [{"column": 1, "factor": 1, **free}]
+    assert layout["columns"] == [{"column": 1, "name": "Spalte 1", "hint": "", "factor": 1, **free}]
+    assert (layout["phase"], layout["chips"], layout["banks_rolls"], layout["doubles"]) == ("", 0, False, 0)
+
+
+def test_columns_say_what_binds_them():
+    columns = sheet_layout(find_variant("yams"), "de")["columns"]
+    assert [column["hint"] for column in columns] == [
+        "",
+        "Die Felder werden der Reihe nach von oben nach unten gefüllt.",
+        "Die Felder werden der Reihe nach von unten nach oben gefüllt.",
+        (
+            "Nach dem ersten Wurf sagst du das Feld an, in das du eintragen wirst, oder du trägst gleich ein. "
+            "In ein angesagtes Feld kommt, was am Ende daliegt, auch wenn es 0 Punkte bringt."
+        ),
+    ]
+
+
+def test_the_sheet_says_what_a_game_adds():
+    phases = {key: sheet_layout(variant, "de")["phase"] for key, variant in VARIANTS.items()}
+    assert {key: phase for key, phase in phases.items() if phase} == {
+        "kniffeliger": "action_dice",
+        "kniffeliger-program": "action_dice",
+        "kismet": "penalty",
+        "dice-duel": "chip_pool",
+        "luegenkniffel": "bluff",
+        "yatzy-duel": "contest",
+    }
 
 
 def test_the_extra_row_is_the_variants():

@@ -8,7 +8,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.words import rules_in_words, variant_card, variant_name
 
-WIDTH = 88
+WIDTH = 80
 """Where lines of running text are broken."""
 
 

@@ -9,7 +9,8 @@ from pasch.words.errors import error_text
 from pasch.words.events import event_text
 from pasch.words.hints import aborted_text, hint_text, waiting_text
 from pasch.words.names import action_name, bot_name, category_name, cell_name, default_name, variant_name
-from pasch.words.rulebook import Section, rules_in_words
+from pasch.words.phases import Section
+from pasch.words.rulebook import rules_in_words
 from pasch.words.switches import SwitchView, differences, switch_views
 
 __all__ = [

@@ -1,12 +1,13 @@
 """A category in words, made from its data: what has to match, what it pays, and an example."""
 
+from functools import lru_cache
 from math import factorial, prod
 from typing import assert_never
 
 from pasch.i18n import Translator
 from pasch.rules.category import Category
 from pasch.rules.columns import Served
-from pasch.rules.dice import Roll
+from pasch.rules.dice import Roll, all_rolls
 from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Pattern, Run, Total
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
 from pasch.rules.variant import Variant
@@ -97,9 +98,11 @@ def _groups(t: Translator, variant: Variant, pattern: Groups) -> str:
         case (_,):
             return t.text("pattern", "At least {count} equal dice", count=sizes[0])
         case (first, second) if first != second:
-            return t.text(
-                "pattern", "{first} equal dice and {second} equal dice of another face", first=sizes[0], second=sizes[1]
-            )
+            return _house(t, sizes, colored=bool(pattern.colors))
+        case (2, *_) if set(pattern.sizes) == {2}:
+            return _pairs(t, len(sizes), colored=bool(pattern.colors))
+        case (3, *_) if set(pattern.sizes) == {3}:
+            return t.text("pattern", "{count} different triplets", count=number_word(t, len(sizes)))
         case _ if len(set(sizes)) == 1:
             return t.text(
                 "pattern",
@@ -109,6 +112,25 @@ def _groups(t: Translator, variant: Variant, pattern: Groups) -> str:
             )
         case _:
             return t.text("pattern", "Groups of {sizes} equal dice, each of another face", sizes=t.listing(sizes))
+
+
+def _pairs(t: Translator, number: int, *, colored: bool) -> str:
+    count = number_word(t, number)
+    if colored:
+        return t.text("pattern", "{count} different pairs of one colour", count=count)
+    return t.text("pattern", "{count} different pairs", count=count)
+
+
+def _house(t: Translator, sizes: list[str], *, colored: bool) -> str:
+    first, second = sizes
+    if colored:
+        return t.text(
+            "pattern",
+            "{first} equal dice and {second} equal dice of another face, all of one colour",
+            first=first,
+            second=second,
+        )
+    return t.text("pattern", "{first} equal dice and {second} equal dice of another face", first=first, second=second)
 
 
 def _run(t: Translator, variant: Variant, pattern: Run) -> str:
@@ -177,9 +199,9 @@ def _besides(t: Translator, variant: Variant, category: Category) -> list[str]:
     if category.served:
         points = points_text(t, category.served)
         sentences.append(
-            t.text("category", "All dice thrown at once in the first roll: {points} on top.", points=points)
+            t.text("category", "Served, that is in the first roll: {points} on top.", points=points)
             if variant.served is Served.FIRST_THROW
-            else t.text("category", "All dice thrown at once in the last roll: {points} on top.", points=points)
+            else t.text("category", "Served, that is all dice thrown at once: {points} on top.", points=points)
         )
     if category.after:
         before = name_in(t, variant, category.after)
@@ -200,11 +222,11 @@ def _about_groups(t: Translator, variant: Variant, pattern: Groups, pays: Paymen
         count = number_word(t, needed)
         if pattern.distinct:
             sentences.append(
-                t.text("category", "It takes different faces: {count} equal dice do not fit.", count=count)
+                t.text("category", "It takes different faces; {count} equal dice do not fit.", count=count)
             )
         else:
             sentences.append(t.text("category", "One face is enough: {count} equal dice fit too.", count=count))
-    if pattern.colors:
+    if pattern.colors and not variant.colors:
         sentences.append(t.text("category", "All of them share a colour: {colors}.", colors=_colors(pattern.colors)))
     if isinstance(pays, MatchedDice) and variant.dice_count >= needed + min(pattern.sizes):
         sentences.append(t.text("category", "If several fit, the highest count."))
@@ -239,7 +261,13 @@ def _ordinary(variant: Variant, category: Category) -> tuple[Roll, int]:
 
 def ordinary_roll(variant: Variant, category: Category) -> Roll:
     """A roll that fits: of those that fall most often the middle one; three of its face for a number."""
-    fitting = [roll for roll in variant.all_rolls if category.points(roll.values, variant.rolls, served=False)]
+    return _ordinary_roll(variant.dice, variant.ten_sided, variant.rolls, category)
+
+
+@lru_cache(maxsize=1024)
+def _ordinary_roll(dice: int, ten_sided: int, rolls: int, category: Category) -> Roll:
+    """Looks at every roll once; house rules leave most categories as they are."""
+    fitting = [r for r in all_rolls(dice, ten_sided) if category.points(r.values, rolls, served=False)]
     if category.face is not None:
         fitting = [r for r in fitting if r.values.count(category.face) == _SHOWN_OF_FACE] or fitting
     most = max(map(_ways, fitting))

@@ -14,9 +14,10 @@ def column_rules(t: Translator, column: Column) -> list[str]:
     if order:
         sentences.append(order)
     if column.announce is Announce.AFTER_FIRST_ROLL:
-        sentences.append(
-            t.text("rules", "An entry must be announced after the first roll, or made at once; then it is binding.")
-        )
+        sentences += [
+            t.text("rules", "After the first roll you announce the cell you will enter in, or you enter at once."),
+            t.text("rules", "An announced cell takes what lies there in the end, even if that brings 0 points."),
+        ]
     if column.max_rolls is not None:
         sentences.append(
             t.count(

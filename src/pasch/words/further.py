@@ -13,7 +13,14 @@ def further_heading(t: Translator, variant: Variant) -> str:
     """“Further Kniffel”; empty where there is no such category."""
     if variant.kniffel_row is None:
         return ""
+    if _plain(variant):
+        return t.text("rules", "Another {category}", category=kniffel_name(t, variant))
     return t.text("sheet", "Further {kniffel}", kniffel=kniffel_name(t, variant))
+
+
+def _plain(variant: Variant) -> bool:
+    """Whether a further Kniffel is a roll like any other."""
+    return not variant.extra.points and variant.extra.joker is Joker.NONE
 
 
 def further_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
@@ -21,6 +28,14 @@ def further_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
     if variant.kniffel_row is None:
         return ()
     kniffel = kniffel_name(t, variant)
+    if _plain(variant):
+        return (
+            t.text(
+                "rules",
+                "A further {kniffel} earns nothing extra: you enter it like any other roll, and there are no jokers.",
+                kniffel=kniffel,
+            ),
+        )
     return (*_extra(t, variant, kniffel), *_joker(t, variant, kniffel))
 
 
@@ -28,12 +43,12 @@ def _extra(t: Translator, variant: Variant, kniffel: str) -> list[str]:
     extra = variant.extra
     if not extra.points:
         return [t.text("rules", "A further {kniffel} earns nothing extra.", kniffel=kniffel)]
-    sentences = [_when(t, extra, kniffel), _needs(t, extra, kniffel)]
+    together = extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1
+    needs = _needs_of_all(t, extra, kniffel) if together else _needs(t, extra, kniffel)
+    sentences = [_when(t, extra, kniffel), needs]
     if extra.most is not None:
         sentences.append(_most(t, variant, extra.most))
-    if extra.scope is ExtraScope.ALL_COLUMNS:
-        sentences.append(t.text("rules", "This goes for the {kniffel} cells of all columns together.", kniffel=kniffel))
-    elif len(variant.columns) > 1:
+    if len(variant.columns) > 1 and not together:
         sentences.append(
             t.text("rules", "What counts is the {kniffel} cell of the column you enter in.", kniffel=kniffel)
         )
@@ -83,6 +98,20 @@ def _needs(t: Translator, extra: ExtraKniffel, kniffel: str) -> str:
     return t.text("rules", "For that the {kniffel} cell must be taken; it may have been struck.", kniffel=kniffel)
 
 
+def _needs_of_all(t: Translator, extra: ExtraKniffel, kniffel: str) -> str:
+    if extra.needs is ExtraNeeds.SCORED:
+        return t.text(
+            "rules",
+            "For that the {kniffel} cells of all columns must hold points; if one is struck, it earns nothing.",
+            kniffel=kniffel,
+        )
+    return t.text(
+        "rules",
+        "For that the {kniffel} cells of all columns must be taken; they may have been struck.",
+        kniffel=kniffel,
+    )
+
+
 def _most(t: Translator, variant: Variant, most: int) -> str:
     if len(variant.columns) > 1:
         return t.count(
@@ -113,6 +142,20 @@ def _joker(t: Translator, variant: Variant, kniffel: str) -> list[str]:
                     kniffel=kniffel,
                 ),
                 *_joker_worth(t, variant),
+            ]
+        case Joker.FORCED if variant.extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1:
+            return [
+                t.text(
+                    "rules",
+                    "Once the {kniffel} cells of all columns are filled or struck, a further {kniffel} goes to an open "
+                    "cell of its number, in whichever column.",
+                    kniffel=kniffel,
+                ),
+                t.text(
+                    "rules", "If all of these are taken, it is a joker and goes to an open cell of the lower section."
+                ),
+                *_joker_worth(t, variant),
+                t.text("rules", "If the lower section is full, you strike a cell of the upper section."),
             ]
         case Joker.FORCED:
             return [

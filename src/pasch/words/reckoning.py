@@ -58,15 +58,35 @@ def _difference(t: Translator, variant: Variant, rule: Difference) -> list[str]:
     high, low, times = (name_in(t, variant, key) for key in (rule.high, rule.low, rule.times))
     sentences = [
         t.text(
-            "rules", "{low} is taken from {high}; the rest is multiplied by {times}.", high=high, low=low, times=times
+            "rules",
+            "{high} and {low} count together: {high} minus {low}, times the entry in {times}.",
+            high=high,
+            low=low,
+            times=times,
         ),
+        _difference_example(t, rule, high, low, times),
         t.text("rules", "Until all three have an entry, {high} and {low} count nothing.", high=high, low=low),
-        t.text("rules", "If {low} is above {high}, the points are negative.", high=high, low=low),
         t.text("rules", "If {low} is struck, they bring nothing.", low=low),
+        t.text("rules", "If {low} is above {high}, the points are negative.", high=high, low=low),
     ]
     if len(variant.columns) > 1:
         sentences.append(t.text("rules", "That is done in each column by itself."))
     return sentences
+
+
+def _difference_example(t: Translator, rule: Difference, high: str, low: str, times: str) -> str:
+    entries = {rule.high: 25, rule.low: 8, rule.times: 3}
+    return t.text(
+        "rules",
+        "Example: {high} {most}, {low} {least} and {times} {factor} bring {points}.",
+        high=high,
+        low=low,
+        times=times,
+        most=entries[rule.high],
+        least=entries[rule.low],
+        factor=entries[rule.times],
+        points=points_text(t, rule.points(entries.get)),
+    )
 
 
 def _settlement(t: Translator, variant: Variant, settlement: Settlement) -> list[str]:

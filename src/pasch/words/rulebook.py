@@ -1,27 +1,23 @@
 """The rules of a variant in words, made from its data alone."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.columns import KeepRule
 from pasch.rules.patterns import Face
 from pasch.rules.payments import MatchedDice
+from pasch.rules.phases.action_dice import ActionDice
+from pasch.rules.phases.bluff import Bluff
+from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.phases.contest import Contest
 from pasch.rules.variant import Variant
 from pasch.words.categories import category_rules, named_example, number_word
 from pasch.words.columns import column_rules
 from pasch.words.further import further_heading, further_kniffels
 from pasch.words.names import name_in, points_text
-from pasch.words.reckoning import chips, instant_win, reckoning
-
-
-@dataclass(frozen=True)
-class Section:
-    """A part of the rules."""
-
-    heading: str
-    sentences: tuple[str, ...]
+from pasch.words.phases import Section, claiming, phase_sections, taking_chips
+from pasch.words.reckoning import instant_win, reckoning
+from pasch.words.turns import turn_rules
 
 
 def rules_in_words(variant: Variant, lang: str) -> list[Section]:
@@ -37,110 +33,133 @@ def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
     t = translator(lang)
     sections = (
         Section(t.text("rules", "What it is about"), _goal(t, variant)),
-        Section(t.text("rules", "A turn"), _turn(t, variant)),
-        Section(t.text("rules", "The entry"), _entry(t, variant)),
+        Section(t.text("rules", "A turn"), turn_rules(t, variant)),
+        Section(_entry_heading(t, variant), _entry(t, variant)),
         Section(t.text("rules", "Upper section"), _upper(t, variant)),
-        Section(t.text("rules", "Lower section"), tuple(category_rules(t, variant, c) for c in variant.lower)),
+        Section(_lower_heading(t, variant), tuple(category_rules(t, variant, c) for c in variant.lower)),
         Section(further_heading(t, variant), further_kniffels(t, variant)),
+        *phase_sections(t, variant),
         Section(t.text("rules", "The reckoning"), reckoning(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),
     )
     return tuple(section for section in sections if section.sentences)
 
 
-# ------------------------------------------------------------------------------- goal and turn
+def _entry_heading(t: Translator, variant: Variant) -> str:
+    match variant.phase:
+        case ChipPool():
+            return t.text("rules", "Taking a chip")
+        case Bluff():
+            return t.text("rules", "The claim")
+        case _:
+            return t.text("rules", "The entry")
+
+
+def _lower_heading(t: Translator, variant: Variant) -> str:
+    if isinstance(variant.phase, ChipPool):
+        return t.text("rules", "The chips")
+    return t.text("rules", "Lower section") if variant.upper else t.text("rules", "The cells")
+
+
+# ------------------------------------------------------------------------------- goal
 
 
 def _goal(t: Translator, variant: Variant) -> tuple[str, ...]:
     low, high = variant.seats
-    sentences = [
-        t.count(
-            "rules",
-            "A game has {count} round; in it everybody makes one entry.",
-            "A game has {count} rounds; in each of them everybody makes one entry.",
-            variant.turns,
-        ),
-        t.text("rules", "Whoever has the most points in the end wins."),
-    ]
-    players = t.number(low) if low == high else f"{low}–{high}"
-    sentences.append(t.text("rules", "For {players} players.", players=players))
-    if variant.reconstruction:
-        sentences.append(t.text("rules", "No complete source is known for these rules: they are a reconstruction."))
-    if variant.switches:
-        sentences.append(t.text("rules", "House rules apply here; they differ from the usual game."))
-    return tuple(sentences)
+    players = (
+        t.text("rules", "For {players} players.", players=low)
+        if low == high
+        else t.text("rules", "For {low} to {high} players.", low=low, high=high)
+    )
+    house = [t.text("rules", "House rules apply here; they differ from the usual game.")] if variant.switches else []
+    return (*_reconstruction(t, variant), *_aim(t, variant), players, *house)
 
 
-def _turn(t: Translator, variant: Variant) -> tuple[str, ...]:
-    sentences = [_rolls(t, variant)]
-    if variant.ten_sided:
-        sentences.append(
-            t.count(
-                "rules",
-                "{count} of the dice has ten sides, from 0 to 9.",
-                "{count} of the dice have ten sides, from 0 to 9.",
-                variant.ten_sided,
-            )
-        )
-    best = max(category.best for category in variant.categories)
-    if best:
-        sentences.append(
-            t.text("rules", "Of these dice the best {count} count, whichever they are.", count=number_word(t, best))
-        )
-    if variant.keep is KeepRule.LOCK_ONE:
-        sentences.append(
-            t.text("rules", "Before every further roll you set aside at least one more die; it stays there.")
-        )
-    elif variant.rolls > 1:
-        sentences.append(t.text("rules", "Before every further roll you choose which dice stay and roll the others."))
-        sentences.append(_kept(t, variant.keep))
-    if variant.rolls > 1 or variant.keep is KeepRule.LOCK_ONE:
-        sentences.append(t.text("rules", "You may stop after every roll."))
-    if variant.banks_rolls and variant.keep is not KeepRule.LOCK_ONE:
-        sentences.append(t.text("rules", "Rolls you do not use are saved for your later turns."))
-    if variant.chips and variant.keep is not KeepRule.LOCK_ONE:
-        sentences += chips(t, variant)
-    return tuple(sentences)
+def _reconstruction(t: Translator, variant: Variant) -> list[str]:
+    """That no full source is known, and what was made up for it."""
+    if not variant.reconstruction:
+        return []
+    told = [t.text("rules", "No complete source is known for these rules: they are a reconstruction.")]
+    try:
+        return [*told, t.name(variant.key, "reconstruction")]
+    except KeyError:
+        return told
 
 
-def _rolls(t: Translator, variant: Variant) -> str:
-    dice = number_word(t, variant.dice_count)
-    if variant.keep is KeepRule.LOCK_ONE:
-        return t.text("rules", "In your turn you roll {dice} dice, as often as dice are left to roll.", dice=dice)
+def _aim(t: Translator, variant: Variant) -> list[str]:
+    match variant.phase:
+        case ChipPool(chips=chips):
+            return [
+                t.text(
+                    "rules",
+                    "On the table lie {count} chips, {each} of each pattern; whoever rolls a pattern takes a chip.",
+                    count=chips * len(variant.categories),
+                    each=number_word(t, chips),
+                ),
+                t.text("rules", "Whoever has the most points in the end wins."),
+            ]
+        case Contest():
+            return [_rounds(t, variant), t.text("rules", "Whoever has won the most cells in the end wins.")]
+        case Bluff():
+            return [
+                t.count(
+                    "rules",
+                    "A game has {count} round; in it everybody has one turn.",
+                    "A game has {count} rounds; in each of them everybody has one turn.",
+                    variant.turns,
+                ),
+                t.text("rules", "Whoever has the most points in the end wins."),
+            ]
+        case _:
+            return [_rounds(t, variant), t.text("rules", "Whoever has the most points in the end wins.")]
+
+
+def _rounds(t: Translator, variant: Variant) -> str:
     return t.count(
         "rules",
-        "In your turn you roll {dice} dice once.",
-        "In your turn you roll {dice} dice up to {count} times.",
-        variant.rolls,
-        dice=dice,
+        "A game has {count} round; in it everybody makes one entry.",
+        "A game has {count} rounds; in each of them everybody makes one entry.",
+        variant.turns,
     )
-
-
-def _kept(t: Translator, keep: KeepRule) -> str:
-    if keep is KeepRule.LOCKED:
-        return t.text("rules", "What you have kept once stays to the end of the turn.")
-    return t.text("rules", "What you kept earlier you may take up again.")
 
 
 # ------------------------------------------------------------------------------- entry and columns
 
 
 def _entry(t: Translator, variant: Variant) -> tuple[str, ...]:
-    sentences = [
-        t.text("rules", "Then you enter the roll in exactly one open cell; an entry is never changed."),
-        t.text("rules", "You may strike any open cell with 0 points instead, even if the roll would fit."),
-    ]
-    if len(variant.columns) > 1:
-        count = number_word(t, len(variant.columns))
-        sentences.append(
-            t.text("rules", "The sheet has {count} columns, and you choose in which one you enter.", count=count)
-        )
+    match variant.phase:
+        case ChipPool():
+            return taking_chips(t, variant)
+        case Bluff():
+            return (*claiming(t), *_columns(t, variant))
+        case _:
+            return (
+                _entering(t, variant),
+                t.text("rules", "Instead you may strike an open cell with 0 points, even if the roll would fit."),
+                *_columns(t, variant),
+            )
+
+
+def _entering(t: Translator, variant: Variant) -> str:
+    if isinstance(variant.phase, ActionDice):
+        return t.text("rules", "Then you enter the roll in exactly one open cell.")
+    return t.text("rules", "Then you enter the roll in exactly one open cell; an entry is never changed.")
+
+
+def _columns(t: Translator, variant: Variant) -> list[str]:
     rules = [column_rules(t, column) for column in variant.columns]
+    if len(variant.columns) == 1:
+        return rules[0]
+    count = number_word(t, len(variant.columns))
+    sentences = [t.text("rules", "The sheet has {count} columns, and you choose in which one you enter.", count=count)]
     if all(rule == rules[0] for rule in rules):
-        return (*sentences, *rules[0])
+        return [*sentences, *rules[0]]
+    if not variant.free_choice:
+        free = [t.text("rules", "Every cell may be filled at any time.")]
+        rules = [rule or free for rule in rules]
     for number, rule in enumerate(rules, start=1):
         sentences += [t.text("rules", "Column {column}: {rule}", column=number, rule=sentence) for sentence in rule]
-    return tuple(sentences)
+    return sentences
 
 
 # ------------------------------------------------------------------------------- sections of the sheet
@@ -173,6 +192,7 @@ def _bonus(t: Translator, variant: Variant) -> list[str]:
             points=points_text(t, bonus.points),
         )
     ]
+    sentences += _par(t, variant, bonus)
     sentences += [
         t.text(
             "rules",
@@ -182,7 +202,6 @@ def _bonus(t: Translator, variant: Variant) -> list[str]:
         )
         for threshold, points in bonus.higher
     ]
-    sentences += _par(t, variant, bonus)
     if len(variant.columns) > 1:
         sentences.append(t.text("rules", "Every column has a bonus of its own."))
     if any(column.factor > 1 for column in variant.columns):
@@ -202,22 +221,36 @@ def _par(t: Translator, variant: Variant, bonus: UpperBonus) -> list[str]:
 
 
 def _end(t: Translator, variant: Variant) -> tuple[str, ...]:
-    sentences = [
-        t.text("rules", "The game ends when every cell has an entry."),
-        *instant_win(t, variant),
-        t.text(
+    sentences = [_over(t, variant), *instant_win(t, variant), _result(t, variant)]
+    sentences.append(t.text("rules", "Equal results share a place."))
+    if variant.games > 1:
+        games = number_word(t, variant.games)
+        sentences.append(t.text("rules", "A match has up to {games} games, whose results are added.", games=games))
+    return tuple(sentences)
+
+
+def _over(t: Translator, variant: Variant) -> str:
+    match variant.phase:
+        case ChipPool():
+            return t.text("rules", "The game ends when no chip is left on the table.")
+        case Bluff():
+            return t.text(
+                "rules",
+                "The game ends after the last round; whoever has no open cell before that is passed over.",
+            )
+        case _:
+            return t.text("rules", "The game ends when every cell has an entry.")
+
+
+def _result(t: Translator, variant: Variant) -> str:
+    if variant.settlement:
+        return t.text(
             "rules", "Your result is what the reckoning says; when it is equal, the higher sum of all entries decides."
         )
-        if variant.settlement
-        else t.text("rules", "Your result is the sum of all entries, bonuses and extra points."),
-        t.text("rules", "Equal results share a place."),
-    ]
-    if variant.games > 1:
-        sentences.append(
-            t.text(
-                "rules",
-                "A match has up to {games} games, whose results are added.",
-                games=number_word(t, variant.games),
-            )
-        )
-    return tuple(sentences)
+    match variant.phase:
+        case Contest():
+            return t.text("rules", "Your result is the cells you have won; when it is equal, the higher sum decides.")
+        case ChipPool():
+            return t.text("rules", "Your result is the sum of your chips and bonuses.")
+        case _:
+            return t.text("rules", "Your result is the sum of all entries, bonuses and extra points.")
