@@ -83,7 +83,7 @@ def test_misuse_is_2_and_says_how(arguments: tuple[str, ...]):
 
 
 REFUSALS = [
-    (("rules", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffel-plain"),
+    (("rules", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain"),
     (("score", "kniffel", "1335"), "Kniffel takes 5 dice, here are 4"),
     (("score", "kniffel", "133566"), "Kniffel takes 5 dice, here are 6"),
     (("score", "kniffel", "13357"), "“13357” is not a roll: write the faces 1 to 6 without spaces, such as 13356, "),
@@ -120,7 +120,7 @@ def test_a_refusal_is_1_and_one_plain_line(arguments: tuple[str, ...], sentence:
 
 
 def test_a_refusal_speaks_the_language_asked_for():
-    german = "pasch: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffel-plain\n"
+    german = "pasch: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, kniffel-plain\n"
     assert pasch("rules", "knifel", "--lang", "de").err == german
     assert pasch("rules", "knifel", LC_ALL="de_DE.UTF-8").err == german
     assert invoke("rules", "knifel", "--lang", "de").stderr == german
@@ -175,7 +175,10 @@ def test_variants_as_json():
     listed = json.loads(pasch("variants", "--json").out)
     assert [variant["key"] for variant in listed] == list(VARIANTS)
     assert {tuple(variant) for variant in listed} == {
-        ("key", "name", "aliases", "dice", "turns", "seats", "columns", "categories", "maximum", "reconstruction")
+        (
+            *("key", "name", "aliases", "dice", "turns", "seats", "columns", "categories", "maximum"),
+            *("reconstruction", "group", "group_name", "about"),
+        )
     }
     maxima = {variant["key"]: variant["maximum"] for variant in listed}
     assert maxima["kniffel"] == 675

@@ -3,9 +3,11 @@
 import contextlib
 import io
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
+from random import Random
 
 import pytest
 from typer.testing import CliRunner
@@ -15,7 +17,7 @@ from pasch.cli.play.command import Wishes, seats
 from pasch.cli.play.dice import SeededDice
 from pasch.cli.play.keyboard import Keyboard
 from pasch.cli.play.reading import Wish, read
-from pasch.cli.play.screen import Screen
+from pasch.cli.play.screen import JsonScreen, RichScreen, Screen
 from pasch.cli.play.table import Stopped, Table
 from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
 from pasch.rules.actions import Announce, RollDice, Score
@@ -25,6 +27,7 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
+from pasch.words import category_name
 from tests.cli.terminal import pasch
 
 KNIFFEL = find_variant("kniffel")
@@ -149,11 +152,41 @@ def cycle_of(items, count):
     return [next(endless) for _ in range(count)]
 
 
+@dataclass(frozen=True)
+class Typist:
+    """Somebody who types one of the things that can be done, in its written form or by its name."""
+
+    match: Callable[[], Match]
+    rng: Random
+    lang: str
+    interactive: bool = False
+
+    def ask(self, _question: str) -> str:
+        game = self.match().game
+        kinds = {}
+        for action in game.legal_actions:
+            kinds.setdefault(type(action), []).append(action)
+        action = self.rng.choice(self.rng.choice(list(kinds.values())))
+        text = game.variant.action_text(action)
+        if isinstance(action, Score) and self.rng.random() < 0.5:
+            name = category_name(game.variant, action.cell.category, self.lang)
+            return f"{name}@{action.cell.column} {action.points}"
+        return text
+
+
+@pytest.mark.parametrize("screen", [Screen, JsonScreen, RichScreen])
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_variant_can_be_played_to_its_end_by_the_names_of_its_cells(key):
+def test_every_variant_can_be_played_to_its_end_by_typing(key, screen, capsys, monkeypatch):
+    """Everything that can be done can be typed, and none of it is refused; drawn, it fits into 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
     variant = find_variant(key)
-    lines = [variant.cell_text(cell) for cell in variant.cells]
-    assert table(lines, ["13356", "22255"], variant=key).match.over
+    start = Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(2, variant.seats[0])])
+    played = Table(start, SeededDice().land, frozenset(), screen("de", start.players))
+    played.screen.refused = pytest.fail
+    played.play(Typist(lambda: played.match, Random(key), "de"))
+    assert played.match.over
+    if screen is RichScreen:
+        assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
 def test_the_computer_plays_its_seats():

@@ -80,13 +80,13 @@ def _seats(game: Game) -> list[SeatResult]:
         {
             "seat": seat,
             "cells": {variant.cell_text(cell): points for cell, points in sheet.entries.items()},
-            "upper": sheet.totals.upper,
-            "bonus": sheet.totals.bonus,
-            "lower": sheet.totals.lower,
-            "extra": sheet.totals.extra,
-            "total": sheet.totals.total,
+            "upper": totals.upper,
+            "bonus": totals.bonus,
+            "lower": totals.lower,
+            "extra": totals.extra,
+            "total": totals.total,
         }
-        for seat, sheet in enumerate(game.sheets, start=1)
+        for seat, (sheet, totals) in enumerate(zip(game.sheets, game.results, strict=True), start=1)
     ]
 
 

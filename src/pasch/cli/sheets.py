@@ -1,44 +1,185 @@
-"""Score sheets in the terminal: rows of cells, then the sums."""
+"""Score sheets in the terminal: rows of cells, then the sums, as many players side by side as a line has room for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from shutil import get_terminal_size
+from textwrap import fill
 
 from pasch.cli.output import print_table, visible
-from pasch.i18n import translator
+from pasch.i18n import Translator, translator
+from pasch.rules.category import Cell
+from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.game import Game
 from pasch.rules.sheet import Totals
-from pasch.words import cell_name, sheet_layout
+from pasch.words import category_name, sheet_layout
 
 STRUCK = "–"
 OPEN = "."
+FROZEN = "*"
+LIE = "L"
+
+_ORDERS = {Order.FREE: "", Order.DOWN: "↓", Order.UP: "↑", Order.BOTH_ENDS: "⇅", Order.CENTER_OUT: "↕"}
+_GAP = 2
+_NARROWEST = 5
+
+
+@dataclass(frozen=True)
+class Place:
+    """One column of a player's sheet; both count from 1."""
+
+    seat: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What stands in a place; `style` is for terminals that have some."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """All sheets of a game, to be drawn. `pencil` is what the open cells of the seat to move would bring."""
+
+    game: Game
+    lang: str
+    pencil: Mapping[Cell, int] = field(default_factory=dict)
+
+    @property
+    def _t(self) -> Translator:
+        return translator(self.lang)
+
+    @property
+    def several(self) -> bool:
+        """Whether a player has several columns."""
+        return len(self.game.variant.columns) > 1
+
+    def blocks(self) -> list[list[Place]]:
+        """The places in groups that fit beside each other, whole players only."""
+        variant, players = self.game.variant, self.game.players
+        names = [category_name(variant, category.key, self.lang) for category in variant.categories]
+        room = max(get_terminal_size().columns, 40) - max(map(len, names))
+        columns = len(variant.columns)
+        blocks: list[list[Place]] = [[]]
+        used = 0
+        for seat, name in enumerate(players, start=1):
+            needed = max(len(name) + _GAP, _NARROWEST + _GAP) + (columns - 1) * (_NARROWEST + _GAP)
+            if blocks[-1] and used + needed > room:
+                blocks.append([])
+                used = 0
+            blocks[-1] += [Place(seat, column) for column in range(1, columns + 1)]
+            used += needed
+        return blocks
+
+    def heads(self, places: Sequence[Place]) -> list[str]:
+        """The player over the first of its columns."""
+        return [visible(self.game.players[place.seat - 1]) if place.column == 1 else "" for place in places]
+
+    def marks(self, places: Sequence[Place]) -> list[str]:
+        """How each column is named in what one types, and what binds it."""
+        return [column_mark(place.column, self.game.variant.columns[place.column - 1]) for place in places]
+
+    def rows(self, places: Sequence[Place]) -> Iterator[tuple[str, list[Shown]]]:
+        """The cells from top to bottom, then the sums."""
+        for category in self.game.variant.categories:
+            name = category_name(self.game.variant, category.key, self.lang)
+            yield name, [self._entry(place, Cell(category.key, place.column)) for place in places]
+        yield from self._sums(places)
+
+    def _entry(self, place: Place, cell: Cell) -> Shown:
+        sheet, index = self.game.sheets[place.seat - 1], self.game.variant.index(cell)
+        points = sheet.points[index]
+        if points is not None:
+            return Shown(self._t.number(points) if points else LIE if index in sheet.lies else STRUCK)
+        if self.game.turn and place.seat == self.game.turn.seat and cell in self.pencil:
+            return Shown(f"[{self._t.number(self.pencil[cell])}]", "italic" if self.pencil[cell] else "dim")
+        return Shown(FROZEN if index in sheet.frozen else OPEN, "dim")
+
+    def _sums(self, places: Sequence[Place]) -> Iterator[tuple[str, list[Shown]]]:
+        t, variant, phase = self._t, self.game.variant, self.game.results
+        if variant.upper:
+            yield self._by_column(t.text("sheet", "Upper section"), places, lambda totals: totals.upper)
+        if variant.upper_bonus:
+            yield t.text("sheet", "Balance"), [self._saldo(place) for place in places]
+            yield self._by_column(t.text("sheet", "Bonus"), places, lambda totals: totals.bonus)
+        elif any(result.bonus for result in phase):
+            yield self._by_seat(t.text("sheet", "Bonus"), places, lambda totals: totals.bonus)
+        extra = sheet_layout(variant, self.lang)["extra"]
+        if extra:
+            yield self._by_column(extra["name"], places, lambda totals: totals.extra)
+        if self.several:
+            yield self._by_column(t.text("sheet", "Column"), places, lambda totals: totals.score)
+        if any(result.score != result.total for result in phase):
+            yield self._by_seat(t.text("sheet", "Sum"), places, lambda totals: totals.score)
+        yield self._by_seat(t.text("sheet", "Total"), places, lambda totals: totals.total)
+
+    def _by_column(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[Shown]]:
+        sums = (self.game.sheets[place.seat - 1].columns[place.column - 1] for place in places)
+        return name, [Shown(self._t.number(part(totals)), "bold") for totals in sums]
+
+    def _by_seat(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[Shown]]:
+        """A sum of all columns stands under the first."""
+        sums = (self.game.results[place.seat - 1] if place.column == 1 else None for place in places)
+        return name, [Shown(self._t.number(part(totals)) if totals else "", "bold") for totals in sums]
+
+    def _saldo(self, place: Place) -> Shown:
+        """How far the upper section is ahead of the bonus, or behind it."""
+        saldo = self.game.sheets[place.seat - 1].columns[place.column - 1].saldo or 0
+        return Shown(f"{saldo:+}" if saldo else "0", "bold")
+
+
+def column_mark(number: int, column: Column) -> str:
+    """A column as one types it, and signs for what binds it: `@2 ↓`, `@3 ×3`, `@4 !`."""
+    signs = [
+        "" if column.factor == 1 else f"×{column.factor}",
+        _ORDERS[column.order],
+        "" if column.announce is Announce.NONE else "!",
+        "" if column.max_rolls is None else f"≤{column.max_rolls}",
+    ]
+    return " ".join(filter(None, (f"@{number}", "".join(signs))))
 
 
 def print_sheets(game: Game, lang: str) -> None:
-    """The sheets of all players side by side, as they stand."""
-    number = translator(lang).number
-    rows = []
-    for cell in game.variant.cells:
-        entries = [sheet.entries.get(cell) for sheet in game.sheets]
-        shown = [OPEN if points is None else number(points) if points else STRUCK for points in entries]
-        rows.append((cell_name(game.variant, cell, lang), *shown))
-    print_table(("", *map(visible, game.players)), [*rows, *sums(game, lang)], numbers=len(game.players))
+    """The sheets of all players as they stand, and what they hold beside them."""
+    sheets = Sheets(game, lang)
+    for number, places in enumerate(sheets.blocks()):
+        if number:
+            print()
+        marks = [("", *sheets.marks(places))] if sheets.several else []
+        rows = [(name, *(shown.text for shown in row)) for name, row in sheets.rows(places)]
+        print_table(("", *sheets.heads(places)), [*marks, *rows], numbers=len(places))
+    for line in beside(game, lang):
+        print(fill(line, get_terminal_size().columns))
 
 
-def sums(game: Game, lang: str) -> list[tuple[str, ...]]:
-    """The rows below the cells: a name and the sum of each player."""
-    t, variant = translator(lang), game.variant
-    parts: list[tuple[str, Callable[[Totals], str]]] = []
-    if variant.upper:
-        parts.append((t.text("sheet", "Upper section"), lambda totals: t.number(totals.upper)))
-    if variant.upper_bonus:
-        parts.append((t.text("sheet", "Balance"), lambda totals: _signed(totals.saldo or 0)))
-        parts.append((t.text("sheet", "Bonus"), lambda totals: t.number(totals.bonus)))
-    extra = sheet_layout(variant, lang)["extra"]
-    if extra:
-        parts.append((extra["name"], lambda totals: t.number(totals.extra)))
-    parts.append((t.text("sheet", "Total"), lambda totals: t.number(totals.total)))
-    return [(name, *(show(sheet.totals) for sheet in game.sheets)) for name, show in parts]
+def beside(game: Game, lang: str) -> Iterator[str]:
+    """Lines for what no sheet shows: signs that need words, chips on the table, what each player holds."""
+    t = translator(lang)
+    if any(sheet.frozen for sheet in game.sheets):
+        yield t.text("sheet", "{sign} is frozen for the next turn of its owner.", sign=FROZEN)
+    if any(sheet.lies for sheet in game.sheets):
+        yield t.text("sheet", "{sign} is a lie that was found out.", sign=LIE)
+    if game.pool is not None:
+        left = zip(game.variant.categories, game.pool.left, strict=True)
+        chips = [f"{category_name(game.variant, category.key, lang)} {t.number(count)}" for category, count in left]
+        yield t.text("sheet", "Chips on the table: {chips}.", chips=", ".join(chips))
+    for seat, name in enumerate(game.players, start=1):
+        held = list(_held(t, game, seat))
+        if held:
+            yield t.text("sheet", "{name} has {things}.", name=visible(name), things=t.listing(held))
 
 
-def _signed(saldo: int) -> str:
-    """How far the upper section is ahead of the bonus, or behind it."""
-    return f"{saldo:+}" if saldo else "0"
+def _held(t: Translator, game: Game, seat: int) -> Iterable[str]:
+    hand, round_ = game.hands[seat - 1], game.turn.round if game.turn else 0
+    if hand.chips:
+        yield t.count("sheet", "{count} chip for a further roll", "{count} chips for a further roll", hand.chips)
+    if hand.bank:
+        yield t.count("sheet", "{count} saved roll", "{count} saved rolls", hand.bank)
+    if hand.doubles:
+        yield t.count("sheet", "{count} entry to double", "{count} entries to double", hand.doubles)
+    for die in hand.dice:
+        action = t.name(die.kind.value, "action")
+        later = die.usable_from > round_
+        yield t.text("sheet", "{action} (from the next round on)", action=action) if later else action

@@ -37,7 +37,8 @@ def play(wishes: Wishes) -> None:
     names, bots = seats(wishes)
     start = Match.begin(wishes.variant, names, wishes.games)
     dice = SeededDice()
-    table = Table(start, dice.land, bots, _screen(wishes, names))
+    covered = bots if len(bots) < len(names) else frozenset[int]()
+    table = Table(start, dice.land, bots, _screen(wishes, names, covered))
     if wishes.record:
         write_text(wishes.record, write_record(Record.of(start, ())))
     finished = True
@@ -63,9 +64,9 @@ def seats(wishes: Wishes) -> tuple[tuple[str, ...], frozenset[int]]:
     return names, frozenset(range(len(people) + 1, len(names) + 1))
 
 
-def _screen(wishes: Wishes, names: tuple[str, ...]) -> Screen:
+def _screen(wishes: Wishes, names: tuple[str, ...], covered: frozenset[int]) -> Screen:
     if wishes.as_json:
-        return JsonScreen(wishes.lang, names)
+        return JsonScreen(wishes.lang, names, covered)
     if wishes.plain or not sys.stdout.isatty():
-        return Screen(wishes.lang, names)
-    return RichScreen(wishes.lang, names)
+        return Screen(wishes.lang, names, covered)
+    return RichScreen(wishes.lang, names, covered)

@@ -3,12 +3,16 @@
 import secrets
 from dataclasses import dataclass, field
 
-from pasch.fairness.stream import SEED_BYTES, Throw, commitment, thrown
+from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, Throw, commitment, thrown
 from pasch.fairness.verify import landed
 from pasch.rules.dice import Roll
-from pasch.rules.events import DiceRolled
+from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Provenance
+from pasch.rules.turn import Stage, Turn
+
+Fallen = DiceRolled | ActionDieRolled
+"""How dice fell that were in the air."""
 
 
 @dataclass(frozen=True)
@@ -18,16 +22,22 @@ class SeededDice:
     table: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     seed: bytes = field(default_factory=lambda: secrets.token_bytes(SEED_BYTES), repr=False)
 
-    def land(self, match: Match) -> DiceRolled:
+    def land(self, match: Match) -> Fallen:
         """How the dice fall that are in the air."""
         turn, variant = match.game.turn, match.variant
+        if turn is not None and turn.stage is Stage.DIE_IN_THE_AIR:
+            (face,) = thrown(self.seed, self._throw(match, turn, ACTION_DIE), 1).faces
+            return ActionDieRolled(face)
         if turn is None or turn.thrown is None:
             raise ValueError("no dice are in the air")
         keep = turn.thrown
-        throw = Throw(self.table, (), len(match.games), turn.number, turn.rolls_used + 1)
+        throw = self._throw(match, turn, turn.rolls_used + 1)
         six, ten = variant.dice - len(keep.faces), variant.ten_sided - len(keep.tens)
         roll: Roll = thrown(self.seed, throw, six, ten)
         return DiceRolled(landed(keep, roll))
+
+    def _throw(self, match: Match, turn: Turn, roll: int) -> Throw:
+        return Throw(self.table, (), len(match.games), turn.number, roll)
 
     def provenance(self, date: str) -> Provenance:
         """What the record of a match that has ended says of its dice."""

@@ -1,14 +1,28 @@
 """What somebody typed: the text forms of actions, and a few words besides."""
 
 import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
-from pasch.rules.actions import Announce, RollDice, Score
+from pasch.rules.actions import (
+    ActionKind,
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    PhaseAction,
+    RollDice,
+    Score,
+    TakeNothing,
+    UseAction,
+)
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
-from pasch.words import category_name
+from pasch.words import action_name, category_name
 
 
 class Wish(Enum):
@@ -20,9 +34,9 @@ class Wish(Enum):
     NOTHING = ""
 
 
-Typed = Wish | RollDice | Announce | Score
+Typed = Wish | RollDice | Announce | Score | PhaseAction
 
-_WISHES = {
+_WORDS: Mapping[str, Typed] = {
     "": Wish.NOTHING,
     "?": Wish.HELP,
     "help": Wish.HELP,
@@ -34,26 +48,73 @@ _WISHES = {
     "quit": Wish.QUIT,
     "exit": Wish.QUIT,
     "ende": Wish.QUIT,
+    "r": RollDice(),
+    "roll": RollDice(),
+    "würfeln": RollDice(),
+    "!x2": Double(),
+    "double": Double(),
+    "verdoppeln": Double(),
+    "end_turn": EndTurn(),
+    "next": EndTurn(),
+    "weiter": EndTurn(),
+    "believe": Believe(),
+    "glauben": Believe(),
+    "doubt": Doubt(),
+    "zweifeln": Doubt(),
+    "-": TakeNothing(),
+    "nothing": TakeNothing(),
+    "nichts": TakeNothing(),
 }
 
+_CLAIM = ("claim", "behaupte")
 
-def read(text: str, variant: Variant, lang: str) -> Typed:
+
+def read(text: str, variant: Variant, lang: str, players: Sequence[str] = ()) -> Typed:
     """What a line means. Raises `InvalidInput`, `UnknownCategory`."""
     words = text.split()
     line = " ".join(words)
-    wish = _WISHES.get(line.casefold())
-    if wish is not None:
-        return wish
-    if line.casefold() == "roll":
-        return RollDice()
+    known = _WORDS.get(line.casefold())
+    if known is not None:
+        return known
     if line[0] == "k" and (line[1:2].isdigit() or line[1:2] in {"-", "/"}):
         return RollDice(Keep.from_text("".join(words)))
     if line.startswith("!"):
         return Announce(_cell(line[1:].strip(), variant, lang))
+    if line.startswith("*"):
+        return _action(line[1:].split(), variant, lang, players)
+    if words[0].casefold() in _CLAIM:
+        return _claim(words[1:], variant, lang)
     *cell, last = words
     if cell and last.isascii() and last.isdigit():
         return Score(_cell(" ".join(cell), variant, lang), int(last[:6]))
     return Score(_cell(line, variant, lang))
+
+
+def _claim(words: list[str], variant: Variant, lang: str) -> Claim:
+    *cell, last = words or [""]
+    if not cell or not (last.isascii() and last.isdigit()):
+        raise InvalidInput("A claim is written claim cell points, such as claim full_house 25")
+    return Claim(_cell(" ".join(cell), variant, lang), int(last[:6]))
+
+
+def _action(words: list[str], variant: Variant, lang: str, players: Sequence[str]) -> UseAction:
+    """`steal 2 chance`: what is done, whom it hits by seat or name, and the cell."""
+    name, seat, cell = (*words[:2], *[""] * (2 - len(words[:2])), " ".join(words[2:]))
+    kinds = {kind.value: (_folded(kind.value), _folded(action_name(kind, lang))) for kind in ActionKind}
+    found = _meant(name, kinds)
+    if len(found) != 1:
+        raise InvalidInput("After * stands an action: {names}", names=", ".join(found or list(ActionKind)))
+    return UseAction(found[0], _seat(seat, players) if seat else None, _cell(cell, variant, lang) if cell else None)
+
+
+def _seat(text: str, players: Sequence[str]) -> int:
+    """A seat by its number, or by the beginning of the player's name."""
+    if text.isascii() and text.isdigit():
+        return int(text[:3])
+    found = _meant(text, {str(seat): (_folded(name),) for seat, name in enumerate(players, start=1)})
+    if len(found) != 1:
+        raise InvalidInput("“{text}” is no seat: write its number, such as 2", text=text[:40])
+    return int(found[0])
 
 
 def _cell(text: str, variant: Variant, lang: str) -> Cell:
@@ -62,16 +123,20 @@ def _cell(text: str, variant: Variant, lang: str) -> Cell:
     Raises `InvalidInput`; a text that begins no name is left to the rules to refuse.
     """
     name, at, column = text.partition("@")
-    wanted = _folded(name)
     names = {c.key: (_folded(c.key), _folded(category_name(variant, c.key, lang))) for c in variant.categories}
-    exact = [key for key, known in names.items() if wanted in known]
-    begun = [key for key, known in names.items() if wanted and any(n.startswith(wanted) for n in known)]
-    found = exact or begun
+    found = _meant(name, names)
     if len(found) > 1:
         raise InvalidInput(
-            "“{text}” begins several categories: {categories}", text=text[:40], categories=", ".join(found)
+            "“{text}” begins several categories: {categories}", text=name[:40], categories=", ".join(found)
         )
     return Cell.from_text(f"{found[0]}{at}{column}" if found else text)
+
+
+def _meant(text: str, names: Mapping[str, Iterable[str]]) -> list[str]:
+    """The keys one of whose names a text is, or else those that it begins."""
+    wanted = _folded(text)
+    exact = [key for key, known in names.items() if wanted in known]
+    return exact or [key for key, known in names.items() if wanted and any(n.startswith(wanted) for n in known)]
 
 
 def _folded(text: str) -> str:

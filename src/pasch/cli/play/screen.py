@@ -1,48 +1,38 @@
 """What the terminal shows: sentences alone, tables with them, or events as JSON."""
 
 import sys
+from collections.abc import Collection
+from shutil import get_terminal_size
+from textwrap import fill
 
 from pasch.cli.output import json_line, print_table, visible
+from pasch.cli.play.asking import besides, brought, possible, question
+from pasch.cli.play.helping import help_lines
+from pasch.cli.play.telling import Told, context_of, log_of
 from pasch.cli.sheets import print_sheets
 from pasch.i18n import translator
 from pasch.rules.category import Cell
-from pasch.rules.columns import Announce
 from pasch.rules.errors import PaschError
 from pasch.rules.match import Match, MatchEvent
-from pasch.rules.notation.events import Data, event_to_data
+from pasch.rules.notation.events import Data
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
-from pasch.words import TableContext, cell_name, error_text, event_text
+from pasch.words import cell_name, error_text, event_text
 
-Told = dict[str, object]
-
-
-def log_of(before: Match, after: Match, event: MatchEvent) -> list[tuple[str, int | None, Told]]:
-    """An event in the form of a table's log: type, seat, data; and the ends that follow from it."""
-    kind, data = event_to_data(event, before.game)
-    seat = getattr(event, "seat", None)
-    entries: list[tuple[str, int | None, Told]] = [(kind, seat, dict(data))]
-    if after.game.over and not before.game.over:
-        entries.append(("game_finished", None, {"totals": after.game.totals, "ranks": after.game.ranks}))
-        if after.over:
-            totals: Told = {"totals": after.totals, "grand_totals": after.grand_totals, "ranks": after.ranks}
-            entries.append(("match_finished", None, totals))
-    return entries
-
-
-def context_of(names: tuple[str, ...], match: Match) -> TableContext:
-    """What sentences need to know after an event."""
-    turn = match.game.turn
-    next_seat = turn.seat if turn else None
-    return TableContext(match.variant, names, match.length, len(match.games), next_seat, game_over=match.game.over)
+WIPE = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal and what could be scrolled back to."""
 
 
 class Screen:
-    """Shows a match in sentences, one a line: for screen readers, pipes, and every terminal."""
+    """Shows a match in sentences, one a line: for screen readers, pipes, and every terminal.
 
-    def __init__(self, lang: str, names: tuple[str, ...]) -> None:
+    `covered` are seats whose hidden dice nobody at this terminal may see: those of bots, when people play too.
+    """
+
+    def __init__(self, lang: str, names: tuple[str, ...], covered: Collection[int] = ()) -> None:
         self.lang = lang
         self.names = names
+        self.covered = covered
         self.t = translator(lang)
 
     def say(self, sentence: str) -> None:
@@ -50,8 +40,10 @@ class Screen:
         print(visible(sentence), flush=True)
 
     def tell(self, match: Match, kind: str, seat: int | None, data: Told) -> None:
-        """The sentence for an entry of the log."""
-        self.say(event_text(self.lang, context_of(self.names, match), kind, seat, data))
+        """The sentence for an entry of the log, where there is one."""
+        told = event_text(self.lang, context_of(self.names, match), kind, seat, data)
+        if told:
+            self.say(told)
 
     def begin(self, match: Match) -> None:
         """The match begins."""
@@ -69,35 +61,21 @@ class Screen:
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
         """Tell an event."""
-        for kind, seat, data in log_of(before, after, event):
+        for kind, seat, data in log_of(before, after, event, self.covered):
             if kind != "match_finished" or after.length > 1:
                 self.tell(after, kind, seat, data)
 
     def question(self, match: Match) -> str:
-        """What is asked of the seat to move."""
+        """What is asked of the seat to move, after showing what it needs to see."""
         self.show(match)
-        left, name = _turn(match).rolls_left, self.names[_turn(match).seat - 1]
-        if not match.game.legal_actions.keeps:
-            return self.t.text("play", "{name}, your entry: ", name=name)
-        return self.t.count(
-            "play",
-            "{name}, keep or entry ({count} roll left): ",
-            "{name}, keep or entry ({count} rolls left): ",
-            left,
-            name=name,
-        )
+        for line in besides(self.t, match.game, self.names):
+            self.say(line)
+        return question(self.t, match.game, self.names[_turn(match).to_move - 1])
 
     def show(self, match: Match) -> None:
         """Show what the roll would bring: the cells it fits, the dearest first."""
-        entries = match.game.legal_actions.entries
-        best = sorted(((points, cell) for cell, points in entries.items() if points), key=lambda pair: -pair[0])
-        if not best:
-            self.say(self.t.text("play", "This roll fits no open cell."))
-            return
-        shown = ", ".join(
-            f"{cell_name(match.variant, cell, self.lang)} {self.t.number(points)}" for points, cell in best
-        )
-        self.say(self.t.text("play", "Possible: {entries}.", entries=shown))
+        if brought(match.game):
+            self.say(possible(self.t, match.game))
 
     def really(self, variant: Variant, cell: Cell) -> str:
         """The question whether a cell is to be struck."""
@@ -105,29 +83,29 @@ class Screen:
             "play", "This roll brings nothing there. Strike {cell}? (y/n) ", cell=cell_name(variant, cell, self.lang)
         )
 
+    def alone(self, seat: int) -> str:
+        """The question that hands the terminal over before hidden dice are shown."""
+        return self.t.text("play", "{name}, press Enter when nobody else looks: ", name=self.names[seat - 1])
+
+    def cover(self) -> None:
+        """Take hidden dice off the screen, as far as it is one."""
+        if sys.stdout.isatty():
+            print(WIPE, end="", flush=True)
+
     def refused(self, error: PaschError, variant: Variant) -> None:
         """Say why something typed cannot be done."""
         self.say(error_text(error, self.lang, variant))
 
     def help(self, match: Match) -> None:
         """Tell what can be typed now."""
-        text, variant = self.t.text, match.variant
-        self.say(text("play", "k33 keeps 3, 3 and rolls the others; k- rolls all of them."))
-        self.say(
-            text(
-                "play",
-                "The name of a category, or its beginning, makes the entry; with 0 behind it the cell is struck.",
-            )
-        )
-        if any(column.announce is Announce.AFTER_FIRST_ROLL for column in variant.columns):
-            self.say(text("play", "!category announces a cell after the first roll."))
-        self.say(text("play", "s shows the sheets, q stops."))
-        head = ("", text("list", "Name"), text("list", "Points"))
+        for line in help_lines(self.t, match.game):
+            self.say(line)
         rows = [
-            (variant.cell_text(cell), cell_name(variant, cell, self.lang), self.t.number(points))
-            for cell, points in match.game.legal_actions.entries.items()
+            (match.variant.cell_text(cell), cell_name(match.variant, cell, self.lang), self.t.number(points))
+            for cell, points in brought(match.game).items()
         ]
-        print_table(head, rows, numbers=1)
+        if rows:
+            print_table(("", self.t.text("list", "Name"), self.t.text("list", "Points")), rows, numbers=1)
 
     def sheets(self, match: Match) -> None:
         """Show the sheets."""
@@ -150,6 +128,10 @@ class Screen:
 class RichScreen(Screen):
     """The sentences, and at every turn the sheets with what the roll would bring in pencil."""
 
+    def say(self, sentence: str) -> None:
+        """One sentence, broken between words where the line ends."""
+        print(fill(visible(sentence), get_terminal_size().columns), flush=True)
+
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
         """Tell an event."""
         super().happened(before, after, event)
@@ -160,14 +142,14 @@ class RichScreen(Screen):
         """Draw the dice, and the sheets with what the roll would bring."""
         from pasch.cli.play.drawing import draw_table
 
-        draw_table(match.game, self.lang)
+        draw_table(match.game, self.lang, brought(match.game))
 
 
 class JsonScreen(Screen):
     """Every event as a line of JSON on standard output; what is asked stands on standard error."""
 
-    def __init__(self, lang: str, names: tuple[str, ...]) -> None:
-        super().__init__(lang, names)
+    def __init__(self, lang: str, names: tuple[str, ...], covered: Collection[int] = ()) -> None:
+        super().__init__(lang, names, covered)
         self.seq = 0
 
     def say(self, sentence: str) -> None:
@@ -183,8 +165,11 @@ class JsonScreen(Screen):
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
         """Tell an event."""
-        for kind, seat, data in log_of(before, after, event):
+        for kind, seat, data in log_of(before, after, event, self.covered):
             self.tell(after, kind, seat, data)
+
+    def cover(self) -> None:
+        """Nothing: what is asked for are the events."""
 
     def end(self, match: Match, *, finished: bool) -> None:
         """Tell the result, or that the match was stopped."""

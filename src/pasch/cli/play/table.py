@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pasch.cli.play.dice import Fallen
 from pasch.cli.play.keyboard import Keyboard
 from pasch.cli.play.reading import Typed, Wish, read
 from pasch.cli.play.screen import Screen
-from pasch.rules.actions import Action, NextGame, RollDice, Score
+from pasch.rules.actions import Action, Believe, Claim, Doubt, EndTurn, NextGame, RollDice, Score, TakeNothing
 from pasch.rules.errors import PaschError
-from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
+from pasch.rules.hidden import hides_dice
 from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.phases.bluff import honest_points
 from pasch.rules.turn import Stage
 
 BOT = "simple"
@@ -25,14 +27,17 @@ class Stopped(Exception):
 class Table:
     """A match being played: the state, the log, and what shows them.
 
-    `land` says how dice fall that are in the air; `bots` are the seats the computer plays.
+    `land` says how dice fall that are in the air; `bots` are the seats the computer plays. `looking` is the seat
+    that has the terminal to itself, where a game hides dice; `begun` the game and turn that was told last.
     """
 
     match: Match
-    land: Callable[[Match], DiceRolled]
+    land: Callable[[Match], Fallen]
     bots: frozenset[int]
     screen: Screen
     events: list[MatchEvent] = field(default_factory=list)
+    looking: int | None = None
+    begun: tuple[int, int] = (0, 0)
 
     def play(self, keyboard: Keyboard) -> None:
         """Play to the end. Raises `Stopped`."""
@@ -41,32 +46,54 @@ class Table:
             game = self.match.game
             if game.turn is None:
                 self._step(NextGame())
-            elif game.stage is Stage.IN_THE_AIR:
+            elif game.stage in (Stage.IN_THE_AIR, Stage.DIE_IN_THE_AIR):
                 self._step(self.land(self.match))
-            elif game.stage is Stage.READY:
-                self._step(RollDice())
-            elif game.turn.seat in self.bots:
+            elif game.to_move in self.bots:
                 self._step(_bot_action(game))
             else:
-                self._ask(keyboard)
+                self._turn_of_a_person(game, keyboard)
+
+    def _turn_of_a_person(self, game: Game, keyboard: Keyboard) -> None:
+        self._hand_over(game, keyboard)
+        if game.stage is Stage.READY and self.begun != (now := (len(self.match.games), game.acting()[0].number)):
+            self.begun = now
+            self.screen.turn(self.match)
+        step = _only_one(game)
+        if step is None:
+            self._ask(keyboard)
+        else:
+            self._step(step)
+
+    def _hand_over(self, game: Game, keyboard: Keyboard) -> None:
+        """Where dice are hidden and several people share the terminal, the next one is given it first."""
+        assert game.turn is not None
+        seat, people = game.turn.seat, len(game.players) - len(self.bots)
+        if not hides_dice(game.variant) or people == 1 or not keyboard.interactive or seat == self.looking:
+            return
+        if game.turn.to_move == seat:
+            if keyboard.ask(self.screen.alone(seat)) is None:
+                raise Stopped
+            self.looking = seat
 
     def _step(self, step: MatchStep) -> None:
         """Apply a step and tell what happened. Raises `PaschError` when it is refused."""
-        before = self.match
-        self.match, happened = before.apply(step)
+        told = self.match
+        self.match, happened = told.apply(step)
+        if self.looking is not None and isinstance(step, Claim | Score):
+            self.screen.cover()
+            self.looking = None
         for event in happened:
+            after = told.evolve(event)
             self.events.append(event)
-            self.screen.happened(before, self.match, event)
-        turn = self.match.game.turn
-        if turn is not None and turn.seat not in self.bots and isinstance(step, RollDice) and turn.rolls_used == 0:
-            self.screen.turn(self.match)
+            self.screen.happened(told, after, event)
+            told = after
 
     def _ask(self, keyboard: Keyboard) -> None:
         line = keyboard.ask(self.screen.question(self.match))
         if line is None:
             raise Stopped
         try:
-            self._obey(read(line, self.match.variant, self.screen.lang), keyboard)
+            self._obey(read(line, self.match.variant, self.screen.lang, self.match.players), keyboard)
         except PaschError as error:
             self.screen.refused(error, self.match.variant)
 
@@ -79,11 +106,21 @@ class Table:
             case Wish.SHEET:
                 self.screen.sheets(self.match)
             case Wish.NOTHING:
-                self.screen.nothing()
+                self._enter_alone()
+            case Score() if (claim := _as_claim(self.match.game, typed)) is not None:
+                self._step(claim)
             case Score() if not self._meant(typed, keyboard):
                 return
             case _:
                 self._step(typed)
+
+    def _enter_alone(self) -> None:
+        """What an empty line does where something goes without saying, else a word of help."""
+        for step in (EndTurn(), RollDice()):
+            if self.match.game.stage is not Stage.ROLLED and step in self.match.game.legal_actions:
+                self._step(step)
+                return
+        self.screen.nothing()
 
     def _meant(self, score: Score, keyboard: Keyboard) -> bool:
         """Whether an entry is meant; somebody who strikes a cell by its bare name is asked."""
@@ -99,7 +136,23 @@ def _same(score: Score, cell: tuple[str, int | None]) -> bool:
     return score.cell.category == category and score.cell.column in {None, column}
 
 
-def _bot_action(game: Game) -> Action:
-    from pasch.bots import find_bot
+def _as_claim(game: Game, score: Score) -> Claim | None:
+    """An entry where entries have to be claimed: with its points, else with what the dice bring."""
+    cells = dict.fromkeys(action.cell for action in game.legal_actions.others if isinstance(action, Claim))
+    cell = next((cell for cell in cells if _same(score, cell)), None)
+    if cell is None:
+        return None
+    points = honest_points(game, cell) if score.points is None else score.points
+    return Claim(cell, points) if points else None
 
-    return find_bot(BOT).choose(game)
+
+def _only_one(game: Game) -> Action | None:
+    """What goes without asking: the only thing that can be done, unless it is an entry."""
+    only = game.legal_actions[0] if len(game.legal_actions) == 1 else None
+    return only if isinstance(only, RollDice | EndTurn | TakeNothing | Believe | Doubt) else None
+
+
+def _bot_action(game: Game) -> Action:
+    from pasch.bots import bot_action
+
+    return bot_action(BOT, game)

@@ -1,0 +1,157 @@
+"""What is asked of the seat to move, and what it can answer."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pasch.cli.sheets import column_mark
+from pasch.i18n import Translator
+from pasch.rules.actions import ActionKind, Claim, Double, UseAction
+from pasch.rules.category import Cell
+from pasch.rules.game import Game
+from pasch.rules.phases.bluff import honest_points
+from pasch.rules.turn import Stage
+from pasch.words import action_name, category_name, cell_name
+
+
+def question(t: Translator, game: Game, name: str) -> str:
+    """What is asked, with a blank behind it. `name` is who has to answer."""
+    match game.stage:
+        case Stage.READY:
+            return t.text("play", "{name}, Enter rolls, or something before it: ", name=name)
+        case Stage.ENTERED:
+            return t.text("play", "{name}, an action, or Enter ends the turn: ", name=name)
+        case Stage.SHIFTING:
+            return t.text("play", "{name}, shift or swap, or Enter goes on: ", name=name)
+        case Stage.CLAIMED:
+            return t.text("play", "{name}, believe or doubt? ", name=name)
+        case _:
+            return _rolled(t, game, name)
+
+
+def _rolled(t: Translator, game: Game, name: str) -> str:
+    turn, legal = game.acting()[0], game.legal_actions
+    if any(isinstance(action, Claim) for action in legal.others):
+        return _under_the_cup(t, game, name)
+    if not legal.keeps and legal.announcements:
+        return t.text("play", "{name}, announce a cell or make your entry: ", name=name)
+    if not legal.keeps:
+        return t.text("play", "{name}, your entry: ", name=name)
+    if not turn.rolls_left:
+        return t.count(
+            "play",
+            "{name}, your entry, or keep and roll for your chip: ",
+            "{name}, your entry, or keep and roll for one of {count} chips: ",
+            game.hands[turn.seat - 1].chips,
+            name=name,
+        )
+    return t.count(
+        "play",
+        "{name}, keep or entry ({count} roll left): ",
+        "{name}, keep or entry ({count} rolls left): ",
+        turn.rolls_left,
+        name=name,
+    )
+
+
+def _under_the_cup(t: Translator, game: Game, name: str) -> str:
+    if not game.legal_actions.keeps:
+        return t.text("play", "{name}, your claim: ", name=name)
+    return t.count(
+        "play",
+        "{name}, keep or claim ({count} roll left): ",
+        "{name}, keep or claim ({count} rolls left): ",
+        game.acting()[0].rolls_left,
+        name=name,
+    )
+
+
+# ------------------------------------------------------------------------------- what the dice bring
+
+
+def brought(game: Game) -> dict[Cell, int]:
+    """What the roll on the table would bring in the open cells, also where it would have to be claimed."""
+    claims = dict.fromkeys(action.cell for action in game.legal_actions.others if isinstance(action, Claim))
+    return {cell: honest_points(game, cell) for cell in claims} or game.legal_actions.entries
+
+
+def possible(t: Translator, game: Game) -> str:
+    """The cells that the roll fits, the dearest first."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for cell, points in brought(game).items():
+        if points:
+            found.setdefault((cell.category, points), []).append(f"@{cell.column}")
+    if not found:
+        return t.text("play", "This roll fits no open cell.")
+    several = len(game.variant.columns) > 1 and (game.variant.phase is None or game.variant.phase.strikes)
+    shown = []
+    for (category, points), columns in sorted(found.items(), key=lambda pair: -pair[0][1]):
+        where = f" ({', '.join(columns)})" if several else ""
+        shown.append(f"{category_name(game.variant, category, t.language)} {t.number(points)}{where}")
+    return t.text("play", "Possible: {entries}.", entries=", ".join(shown))
+
+
+# ------------------------------------------------------------------------------- what else there is
+
+
+def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
+    """What binds this turn, and what can be typed beside a keep and an entry."""
+    turn, _ = game.acting()
+    legal = game.legal_actions
+    if turn.doubled:
+        yield t.text("play", "The entry of this turn counts twice.")
+    if turn.announced is not None:
+        cell = cell_name(game.variant, turn.announced, t.language)
+        yield t.text("play", "Announced: {cell}.", cell=cell)
+    if legal.announcements:
+        yield _announceable(t, game, legal.announcements)
+    if Double() in legal.others:
+        yield t.text("play", "!x2 doubles the entry of this turn.")
+    yield from _uses(t, game, names)
+
+
+def _announceable(t: Translator, game: Game, cells: Sequence[Cell]) -> str:
+    example = game.variant.cell_text(cells[0])
+    if len(game.variant.columns) == 1:
+        return t.text("play", "Before the next roll you may announce a cell, such as !{cell}.", cell=example)
+    numbers = dict.fromkeys(cell.column or 1 for cell in cells)
+    columns = ", ".join(column_mark(number, game.variant.columns[number - 1]) for number in numbers)
+    return t.text(
+        "play",
+        "Before the next roll you may announce a cell of {columns}, such as !{cell}.",
+        columns=columns,
+        cell=example,
+    )
+
+
+def _uses(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
+    """Every action die that can be used, one line for each action and victim."""
+    reached: dict[tuple[ActionKind, int | None], list[str]] = {}
+    for action in game.legal_actions.others:
+        if isinstance(action, UseAction):
+            cells = reached.setdefault((action.action, action.target), [])
+            if action.cell is not None and action.target is not None:
+                cells.append(_cell_reached(t, game, action.target, action.cell))
+    for (kind, target), cells in reached.items():
+        yield _use(t, kind, target, names, cells)
+
+
+def _cell_reached(t: Translator, game: Game, target: int, cell: Cell) -> str:
+    points: Mapping[Cell, int] = game.sheets[target - 1].entries
+    name = cell_name(game.variant, cell, t.language)
+    return f"{name} {t.number(points[cell])}" if cell in points else name
+
+
+def _use(t: Translator, kind: ActionKind, target: int | None, names: Sequence[str], cells: list[str]) -> str:
+    action = action_name(kind, t.language)
+    if target is None:
+        return t.text("play", "*{typed}: {action}.", typed=kind.value, action=action)
+    typed, victim = f"{kind.value} {target}", names[target - 1]
+    if not cells:
+        return t.text("play", "*{typed}: {action}, {victim}.", typed=typed, action=action, victim=victim)
+    return t.text(
+        "play",
+        "*{typed} cell: {action}, {victim}: {cells}.",
+        typed=typed,
+        action=action,
+        victim=victim,
+        cells=", ".join(cells),
+    )
