@@ -45,6 +45,8 @@ export class TableGame {
   note = $state("");
   /** What has just happened, shown where the dice lie. */
   card = $state.raw<EventCard | null>(null);
+  /** The introduction to the game is open. */
+  tutorial = $state(false);
   /** Whoever is to move wants to see the dice under the cup. */
   uncovered = $state(false);
   /** A refusal, in the server's words, and where it belongs. */

@@ -8,6 +8,7 @@ import { seatOf } from "./handover";
 export function whoWords(snapshot: Snapshot): string {
   const mover = snapshot.turn === null ? undefined : seatOf(snapshot, snapshot.turn.seat);
   if (mover !== undefined && snapshot.turn?.stage === "shifting") return t("family.shifting", { name: mover.name });
+  if (mover !== undefined && snapshot.turn?.stage === "claimed") return t("family.claim.asked", { name: mover.name });
   if (mover === undefined) return snapshot.status === "waiting" ? snapshot.variant_name : t("table.over");
   return snapshot.seats.length === 1 ? t("table.turn_solo") : t("table.turn_of", { name: mover.name });
 }

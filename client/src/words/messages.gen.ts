@@ -35,6 +35,7 @@ export interface Params {
   "family.action.count": { count: number; name: string | number };
   "family.action.cross_out": undefined;
   "family.action.cross_out_does": undefined;
+  "family.action.cross_out_open_sure": { cell: string | number; name: string | number };
   "family.action.cross_out_sure": { cell: string | number; count: number; name: string | number };
   "family.action.cross_out_when": undefined;
   "family.action.do": undefined;
@@ -77,6 +78,7 @@ export interface Params {
   "family.bonus_from": { threshold: string | number };
   "family.chip_roll": { chips: string | number };
   "family.claim.answers": { name: string | number };
+  "family.claim.asked": { name: string | number };
   "family.claim.believe": undefined;
   "family.claim.button": undefined;
   "family.claim.cell": { category: string | number };
@@ -151,6 +153,13 @@ export interface Params {
   "family.tint.black": undefined;
   "family.tint.green": undefined;
   "family.tint.red": undefined;
+  "family.tutorial.menu": undefined;
+  "family.tutorial.next": undefined;
+  "family.tutorial.none": undefined;
+  "family.tutorial.over": undefined;
+  "family.tutorial.skip": undefined;
+  "family.tutorial.step": { step: string | number; steps: string | number };
+  "family.tutorial.title": undefined;
   "help.a_fair": undefined;
   "help.a_mistake": undefined;
   "help.a_pause": undefined;

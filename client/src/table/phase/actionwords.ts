@@ -15,10 +15,16 @@ export function confirmWords(snapshot: Snapshot, use: UseActionAction): string {
     case "freeze":
       return t("family.action.freeze_sure", { name, cell });
     case "cross_out":
+      if (isOpen(snapshot, use)) return t("family.action.cross_out_open_sure", { name, cell });
       return t("family.action.cross_out_sure", { name, cell, count });
     case "shift":
       return t("family.action.shift_sure");
     case "swap":
       return t("family.action.swap_sure", { name });
   }
+}
+
+/** Whether nothing stands in the cell that is hit. */
+export function isOpen(snapshot: Snapshot, use: UseActionAction): boolean {
+  return seatOf(snapshot, use.target ?? 0)?.cells[use.cell ?? ""] === undefined;
 }

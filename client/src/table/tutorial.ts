@@ -1,0 +1,42 @@
+// An introduction on a real table: a few steps, each with a sentence, the control it is about, and what ends it.
+
+import type { SheetLayout, Snapshot, TableEvent } from "../wire/types";
+
+export interface TutorialStep {
+  readonly text: string;
+  /** Types of events that end the step when they happen to the learner; empty: a button ends it. */
+  readonly until: readonly string[];
+  /** What it points at. */
+  readonly focus: string;
+}
+
+/** The steps that the server has for a variant, in the language of the page. */
+export function stepsOf(variant: object): readonly TutorialStep[] {
+  return "tutorial" in variant && Array.isArray(variant.tutorial) ? variant.tutorial : [];
+}
+
+/** Whether a game has more to it than rolling, keeping and writing in one column. */
+export function isUnusual(layout: SheetLayout): boolean {
+  const bound = layout.columns.some((one) => one.order !== "free" || one.announce !== "none" || one.max_rolls !== null);
+  return layout.phase !== "" || layout.columns.length > 1 || bound || layout.chips > 0 || layout.banks_rolls;
+}
+
+/** The seats whose players learn: the people at this device. */
+export function learners(snapshot: Snapshot): ReadonlySet<number> {
+  return new Set(snapshot.seats.filter((seat) => seat.mine && seat.kind !== "bot").map((seat) => seat.seat));
+}
+
+/** The step after these events, which came in order. Past the last step its number is that of the steps. */
+export function stepAfter(
+  at: number,
+  steps: readonly TutorialStep[],
+  events: readonly TableEvent[],
+  seats: ReadonlySet<number>,
+): number {
+  let step = at;
+  for (const event of events) {
+    const mine = event.seat !== null && seats.has(event.seat);
+    if (mine && steps[step]?.until.includes(event.type)) step += 1;
+  }
+  return step;
+}
