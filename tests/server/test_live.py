@@ -1,13 +1,13 @@
 """Streams and sockets from the inside: what happens when nobody listens, nothing happens, or the server ends."""
 
 import asyncio
-import json
 
 import pytest
 
 from pasch.server.closing import Closing
 from pasch.server.settings import ServerSettings
-from tests.server.world import new_id, world_on
+from tests.server.far import Socket, connect
+from tests.server.world import world_on
 
 pytestmark = pytest.mark.anyio
 
@@ -55,49 +55,6 @@ async def test_what_goes_wrong_at_the_source_is_not_swallowed():
     assert await anext(stream) == 1
     with pytest.raises(KeyError):
         await anext(stream)
-
-
-class Socket:
-    """The far end of a WebSocket. It takes `takes` messages and then nothing more, as a phone that fell asleep."""
-
-    def __init__(self, takes):
-        self.takes = takes
-        self.said = []
-        self.to_say = asyncio.Queue()
-        self.to_say.put_nowait({"type": "websocket.connect"})
-        self.heard = asyncio.Event()
-
-    async def send(self, message):
-        if message["type"] == "websocket.close":
-            self.code = message["code"]
-        elif message["type"] == "websocket.send":
-            if len(self.said) == self.takes:
-                await asyncio.Event().wait()
-            self.said.append(json.loads(message["text"]))
-            self.heard.set()
-
-    async def until(self, kind, count):
-        """Wait for so many messages of a kind; the last ones."""
-        while len(found := [message for message in self.said if message["kind"] == kind]) < count:
-            self.heard.clear()
-            await asyncio.wait_for(self.heard.wait(), 10)
-        return found
-
-    def command(self, **body):
-        self.to_say.put_nowait({"type": "websocket.receive", "text": json.dumps({"id": new_id(), **body})})
-
-
-def connect(world, person, table, far):
-    scope = {
-        "type": "websocket",
-        "path": f"/api/v1/tables/{table}/ws",
-        "query_string": b"",
-        "headers": [(b"authorization", f"Bearer {person.token}".encode()), (b"host", b"pasch.test")],
-        "client": ("10.0.0.9", 1),
-        "subprotocols": [],
-        "extensions": {"websocket.http.response": {}},
-    }
-    return asyncio.create_task(world.app(scope, far.to_say.get, far.send))
 
 
 async def test_a_reader_who_takes_nothing_is_disconnected_and_may_come_back(database):

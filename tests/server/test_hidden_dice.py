@@ -1,0 +1,222 @@
+"""Dice under a cup, whoever asks and however: Lügenkniffel at several devices.
+
+The strongest thing that can be said of a secret is that nothing depends on it. So the same game is
+played twice with other dice, and all that anybody else was ever told has to be the same, to the
+letter. Only the turn that is doubted has the same dice in both, for these are shown.
+"""
+
+import json
+import re
+from itertools import combinations
+from shutil import copy
+
+import pytest
+
+from pasch.fairness.stream import Throw, thrown
+from tests.server.far import Socket, connect
+from tests.server.players import sit_together
+from tests.server.world import new_id, world_on
+from tests.service.hall import CountedEntropy
+
+pytestmark = pytest.mark.anyio
+
+DOUBTED = 6
+"""The turn that is doubted; its dice are thrown once."""
+
+SECRET_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d(T[\d:.]+Z)?")
+
+
+class Seeded(CountedEntropy):
+    """Names that are the same in every world, and a seed of one's own for the dice."""
+
+    def __init__(self, seed):
+        super().__init__()
+        self._seed = seed
+
+    def seed(self):
+        return self._seed
+
+
+def two_seeds(table):
+    """Seeds whose dice agree in the turn that is doubted."""
+    throw = Throw(table, (), 1, DOUBTED, 1)
+    dice = {}
+    for number in range(200):
+        seed = bytes([number]) * 32
+        dice.setdefault(thrown(seed, throw, 5), []).append(seed)
+    return next(seeds[:2] for seeds in dice.values() if len(seeds) > 1)
+
+
+def test_the_seeds_agree_nowhere_else():
+    """Else the comparison would prove nothing."""
+    [first, second] = two_seeds(CountedEntropy().token(16))
+    rolls = [
+        thrown(first, Throw("x", (), 1, turn, roll), 5) == thrown(second, Throw("x", (), 1, turn, roll), 5)
+        for turn, roll in combinations(range(1, 40), 2)
+    ]
+    assert sum(rolls) < len(rolls) / 50
+
+
+# ------------------------------------------------------------------------------- what somebody is told
+
+
+class Listener:
+    """Somebody at a table who listens in every way there is and tries what is not allowed."""
+
+    def __init__(self, person, seats):
+        self.person = person
+        self.seats = seats
+        self.seen = 0
+        self.told = []
+        self.far = Socket()
+
+    async def open(self, world, table):
+        self.table = table
+        self.line = connect(world, self.person, table, self.far)
+        await self.far.until("snapshot", 1)
+
+    async def listen(self, seq, *, thoroughly):
+        """Whatever can be asked after a command of somebody's."""
+        await self.far.until_at(seq)
+        self._hear("snapshot", await self.person.get(f"/tables/{self.table}?lang=de"))
+        path = f"/tables/{self.table}/events?follow=false&after={self.seen}&lang=de"
+        for line in (await self.person.ask("GET", path)).text.splitlines():
+            self._hear("event", json.loads(line))
+        self.seen = seq
+        if thoroughly:
+            await self._listen_thoroughly()
+            await self._try_what_is_not_allowed()
+
+    async def _listen_thoroughly(self):
+        sse = {"Accept": "text/event-stream"}
+        answer = await self.person.ask("GET", f"/tables/{self.table}/events?follow=false", headers=sse)
+        for line in answer.text.splitlines():
+            if line.startswith("data: "):
+                self._hear("event", json.loads(line.removeprefix("data: ")))
+        record = (await self.person.ask("GET", f"/tables/{self.table}/record")).text
+        own = f".{self.seats[0]} " if len(self.seats) == 1 else None
+        self.told += [line for line in record.splitlines() if own is None or own not in line[:6]]
+        self.told.append(json.dumps(await self.person.get("/tables")))
+
+    async def _try_what_is_not_allowed(self):
+        snapshot = await self.person.table(self.table)
+        if snapshot["legal_actions"]:
+            return
+        for body in (
+            {"type": "roll", "keep": "k1"},
+            {"type": "score", "cell": "chance", "points": 12},
+            {"type": "claim", "cell": "chance", "points": 12},
+            {"type": "doubt"},
+            {"type": "take_back"},
+        ):
+            name = new_id()
+            answers = [await self.person.command(self.table, **body, id=name) for _ in range(2)]
+            self.told += [answer.text for answer in answers]
+
+    async def end(self):
+        self.far.go()
+        await self.line
+        for message in self.far.said:
+            self._hear(message["kind"], message.get(message["kind"]))
+
+    def _hear(self, kind, body):
+        """Keep what was told, but for the dice of the only seat this person plays."""
+        if body is None or self._own(kind, body) or body.get("status") == "finished":
+            return
+        if kind == "event" and body["type"] == "match_finished":
+            return
+        self.told.append(json.dumps(body, sort_keys=True))
+
+    def _own(self, kind, body):
+        if kind == "event":
+            return len(self.seats) == 1 and body["seat"] in self.seats and body["type"] in {"dice_rolled", "scored"}
+        turn = body["turn"]
+        owner = turn and (turn["claim"]["seat"] if turn["claim"] else turn["seat"])
+        if len(self.seats) > 1 and turn and turn["claim"] and turn["seat"] in self.seats:
+            return False  # around one screen the cup is closed for whoever is asked
+        return owner in self.seats
+
+
+def plain(told, table):
+    """Texts without what differs between any two matches: moments and what commits to the seed."""
+    return [MOMENT.sub("then", SECRET_COMMITMENT.sub("seal", text)) for text in told if table]
+
+
+# ------------------------------------------------------------------------------- the game
+
+
+def deed(seen, number):
+    """What to do now in turn `number`; it never depends on the dice."""
+    legal, turn = seen["legal_actions"], seen["turn"]
+    if turn["stage"] == "claimed":
+        return {"type": "doubt"} if number == DOUBTED and turn["claim"]["doubts"] == [] else {"type": "believe"}
+    if turn["stage"] == "ready":
+        return {"type": "roll"}
+    if turn["rolls_used"] <= number % 3 and number != DOUBTED:
+        kept = 2 * turn["rolls_used"]
+        return {"type": "roll", "keep": "k" + "".join(_held(turn, kept))}
+    claims = [action for action in legal if action["type"] == "claim"]
+    if number % 4 == 0 or not claims:
+        return next(action for action in legal if action["type"] == "score")
+    claims.sort(key=lambda action: (action["cell"], action["points"]))
+    return claims[7 * number % len(claims)]
+
+
+def _held(turn, count):
+    """So many dice, those that must stay among them."""
+    locked = list(turn["locked"].removeprefix("k").replace("-", ""))
+    free = list(turn["dice"])
+    for face in locked:
+        free.remove(face)
+    return sorted(locked + free[: count - len(locked)])
+
+
+async def play(world, people, table, listeners):
+    """The whole game, with everybody listening after each command."""
+    number, steps = 0, 0
+    while (snapshot := await people[0].table(table))["status"] == "running":
+        person = people[snapshot["turn"]["seat"] - 1]
+        seen = await person.table(table)
+        number += seen["turn"]["stage"] == "ready"
+        seq = await person.do(table, **{**deed(seen, number), "id": new_id()})
+        steps += 1
+        for listener in listeners:
+            if (await listener.person.table(table))["status"] == "running":
+                await listener.listen(seq, thoroughly=steps % 12 == 0)
+    for listener in listeners:
+        await listener.end()
+    return number
+
+
+async def told_by(world, seed, *, one_screen):
+    """Everything that each listener was told in a game with this seed."""
+    world.app.state.context.tables._entropy = Seeded(seed)
+    anna, bernd, clara, dora = [await world.person() for _ in range(4)]
+    nobody = await world.person(session=False)
+    if one_screen:
+        table = (await anna.open("Anna", "Bernd", "human", variant="luegenkniffel", visibility="public"))["id"]
+        await clara.ask("POST", f"/tables/{table}/seats", {"name": "Clara"})
+        people, seated = [anna, anna, clara], [(anna, (1, 2)), (clara, (3,))]
+    else:
+        people = [anna, bernd, clara]
+        table = await sit_together(world, *people, variant="luegenkniffel", visibility="public")
+        seated = [(bernd, (2,)), (clara, (3,))]
+    listeners = [Listener(*each) for each in (*seated, (dora, ()), (nobody, ()))]
+    for listener in listeners:
+        await listener.open(world, table)
+    turns = await play(world, people, table, listeners)
+    assert turns > DOUBTED * 4
+    return [plain(listener.told, table) for listener in listeners]
+
+
+@pytest.mark.parametrize("one_screen", [False, True])
+async def test_nothing_that_others_are_told_depends_on_hidden_dice(tmp_path, empty_database, one_screen):
+    heard = []
+    for number, seed in enumerate(two_seeds(CountedEntropy().token(16))):
+        file = copy(empty_database, tmp_path / f"{number}.sqlite3")
+        async with world_on(file) as world:
+            heard.append(await told_by(world, seed, one_screen=one_screen))
+    for first, second in zip(*heard, strict=True):
+        assert len(first) > 300
+        assert first == second
