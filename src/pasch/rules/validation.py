@@ -43,27 +43,29 @@ def check_variant(variant: Variant) -> None:
 
     Costs at most one look at every roll for every category.
     """
-    _between("dice", variant.dice + variant.ten_sided, 1, MOST_DICE)
-    _between("dice", min(variant.dice, variant.ten_sided), 0, MOST_DICE)
-    _between("rolls", variant.rolls, 1, MOST_ROLLS)
-    _between("seats", variant.seats[0], 1, MOST_SEATS)
-    _between("seats", variant.seats[1], variant.seats[0], MOST_SEATS)
-    _between("games", variant.games, 1, MOST_GAMES)
-    _between("categories", len(variant.upper + variant.lower), 1, MOST_ROWS)
-    _between("chips", variant.chips, 0, MOST_CHIPS)
-    _between("extra_points", variant.extra.points, 0, MOST_POINTS)
+    between("dice", variant.dice + variant.ten_sided, 1, MOST_DICE)
+    between("dice", min(variant.dice, variant.ten_sided), 0, MOST_DICE)
+    between("rolls", variant.rolls, 1, MOST_ROLLS)
+    between("seats", variant.seats[0], 1, MOST_SEATS)
+    between("seats", variant.seats[1], variant.seats[0], MOST_SEATS)
+    between("games", variant.games, 1, MOST_GAMES)
+    between("categories", len(variant.upper + variant.lower), 1, MOST_ROWS)
+    between("chips", variant.chips, 0, MOST_CHIPS)
+    between("extra_points", variant.extra.points, 0, MOST_POINTS)
+    between("extra_most", MOST_ROWS if variant.extra.most is None else variant.extra.most, 1, MOST_ROWS)
     _check_columns(variant)
     _check_categories(variant)
     _check_bonus(variant)
     _check_extra(variant)
     _check_links(variant)
     _check_settlement(variant)
-    _between("doubles", variant.doubles, 0, MOST_DOUBLES)
+    between("doubles", variant.doubles, 0, MOST_DOUBLES)
     if variant.phase is not None:
         variant.phase.check(variant)
 
 
-def _between(field: str, value: int, low: int, high: int) -> None:
+def between(field: str, value: int, low: int, high: int) -> None:
+    """Raise `InvalidVariant`, naming the field, when the value lies outside these bounds."""
     if not low <= value <= high:
         raise InvalidVariant(
             "{field} must lie between {low} and {high}, not {value}",
@@ -75,11 +77,11 @@ def _between(field: str, value: int, low: int, high: int) -> None:
 
 
 def _check_columns(variant: Variant) -> None:
-    _between("columns", len(variant.columns), 1, MOST_COLUMNS)
+    between("columns", len(variant.columns), 1, MOST_COLUMNS)
     for column in variant.columns:
-        _between("factor", column.factor, 1, MOST_FACTOR)
+        between("factor", column.factor, 1, MOST_FACTOR)
         if column.max_rolls is not None:
-            _between("max_rolls", column.max_rolls, 1, MOST_ROLLS)
+            between("max_rolls", column.max_rolls, 1, MOST_ROLLS)
 
 
 def _check_categories(variant: Variant) -> None:
@@ -135,11 +137,11 @@ def _values(six: Sequence[int], ten: Sequence[int], dice: int, ten_sided: int) -
 def _check_pattern(pattern: Pattern) -> None:
     match pattern:
         case Groups(sizes):
-            _between("match", len(sizes), 1, MOST_DICE)
+            between("match", len(sizes), 1, MOST_DICE)
             for size in sizes:
-                _between("match", size, 1, MOST_DICE)
+                between("match", size, 1, MOST_DICE)
         case Run(length):
-            _between("match", length, 1, MOST_DICE)
+            between("match", length, 1, MOST_DICE)
         case Both(first, second):
             _check_pattern(first)
             _check_pattern(second)
@@ -149,8 +151,8 @@ def _check_pattern(pattern: Pattern) -> None:
 
 def _check_payment(category: Category) -> None:
     for amount in (*_amounts(category.pays), category.served):
-        _between("pays", amount, 0, MOST_POINTS)
-    _between("best", category.best, 0, MOST_DICE)
+        between("pays", amount, 0, MOST_POINTS)
+    between("best", category.best, 0, MOST_DICE)
 
 
 def _amounts(pays: Payment) -> tuple[int, ...]:
@@ -162,7 +164,7 @@ def _amounts(pays: Payment) -> tuple[int, ...]:
         case MatchedDice(plus):
             return (plus,)
         case ByRoll(points):
-            _between("pays", len(points), 1, MOST_ROLLS)
+            between("pays", len(points), 1, MOST_ROLLS)
             return points
     assert_never(pays)
 
@@ -171,8 +173,8 @@ def _check_bonus(variant: Variant) -> None:
     bonus = variant.upper_bonus
     if bonus is None:
         return
-    faces = [c.match.face for c in variant.upper if isinstance(c.match, Face)]
-    reach = sum(faces) * (variant.dice + variant.ten_sided)
+    dice = variant.dice + variant.ten_sided
+    reach = sum(c.match.face * min(c.best or dice, dice) for c in variant.upper if isinstance(c.match, Face))
     previous = 0
     for threshold, points in bonus.steps:
         if not previous < threshold <= reach:
@@ -184,7 +186,7 @@ def _check_bonus(variant: Variant) -> None:
                 low=previous + 1,
                 high=reach,
             )
-        _between("upper_bonus", points, 0, MOST_POINTS)
+        between("upper_bonus", points, 0, MOST_POINTS)
         previous = threshold
 
 
@@ -203,7 +205,7 @@ def _check_links(variant: Variant) -> None:
     for category in variant.upper + variant.lower:
         if category.after:
             _named(variant, "after", category.after)
-            if category.after == category.key:
+            if category.key in _awaited(variant, category):
                 raise InvalidVariant("{field}: “{key}” cannot wait for itself", field="after", key=category.key)
     if variant.instant_win:
         _named(variant, "instant_win", variant.instant_win)
@@ -216,6 +218,17 @@ def _check_links(variant: Variant) -> None:
         upper = {category.key for category in variant.upper}
         if {rule.high, rule.low} & upper:
             raise InvalidVariant("{field}: the two rows it is made of belong below", field="difference")
+
+
+def _awaited(variant: Variant, category: Category) -> set[str]:
+    """The categories that must hold points before this one can."""
+    waits = {c.key: c.after for c in variant.upper + variant.lower}
+    found: set[str] = set()
+    before = category.after
+    while before and before not in found:
+        found.add(before)
+        before = waits.get(before, "")
+    return found
 
 
 def _named(variant: Variant, field: str, key: str) -> None:
@@ -233,15 +246,15 @@ def _check_settlement(variant: Variant) -> None:
     settlement = variant.settlement
     if settlement is None:
         return
-    _between("settlement", len(settlement.awards), 0, MOST_ROWS)
-    _between("settlement", len(settlement.steps), 0, MOST_STEPS)
+    between("settlement", len(settlement.awards), 0, MOST_ROWS)
+    between("settlement", len(settlement.steps), 0, MOST_STEPS)
     for award in settlement.awards:
         _named(variant, "settlement", award.category)
-        _between("settlement", award.points, -MOST_POINTS, MOST_POINTS)
+        between("settlement", award.points, -MOST_POINTS, MOST_POINTS)
         if isinstance(award, Reaches):
-            _between("settlement", award.threshold, 1, MOST_POINTS)
+            between("settlement", award.threshold, 1, MOST_POINTS)
     previous = -1
     for score, points in settlement.steps:
-        _between("settlement", score, previous + 1, MOST_POINTS)
-        _between("settlement", points, -MOST_POINTS, MOST_POINTS)
+        between("settlement", score, previous + 1, MOST_POINTS)
+        between("settlement", points, -MOST_POINTS, MOST_POINTS)
         previous = score

@@ -25,6 +25,7 @@ from pasch.rules.phases.phase import Phase
 from pasch.rules.phases.reach import check_use, reaches, usable
 from pasch.rules.transitions import Outcome, Step, Table, extended, take_back
 from pasch.rules.turn import Stage, Turn
+from pasch.rules.validation import MOST_ROWS, between
 
 if TYPE_CHECKING:
     from pasch.rules.actions import Action
@@ -52,11 +53,11 @@ class ActionDice(Phase):
     rows: ClassVar[Table]
 
     def check(self, variant: Variant) -> None:
-        for field, value, high in (("action_divisor", self.divisor, 36), ("no_freeze", self.no_freeze, 40)):
-            if not 1 <= value <= high:
-                raise InvalidVariant(
-                    "{field} must lie between {low} and {high}, not {value}", field=field, low=1, high=high, value=value
-                )
+        # Beyond what the dice can add up to nothing would ever be won.
+        between("action_divisor", self.divisor, 1, 6 * variant.dice + 9 * variant.ten_sided)
+        between("no_freeze", self.no_freeze, 0, MOST_ROWS)
+        if variant.seats[0] == 1:
+            raise InvalidVariant("{field}: action dice need somebody whom they hit", field="seats")
 
     def wins_die(self, turn: Turn) -> bool:
         """Whether the dice of this turn earn an action die once they are entered."""

@@ -20,6 +20,7 @@ from pasch.rules.phases.phase import Phase
 from pasch.rules.pool import Pool
 from pasch.rules.transitions import Outcome, Step, Table, extended, score
 from pasch.rules.turn import Stage
+from pasch.rules.validation import MOST_POINTS, between
 
 if TYPE_CHECKING:
     from pasch.rules.actions import Action
@@ -56,6 +57,13 @@ class ChipPool(Phase):
             )
         if not variant.free_choice:
             raise InvalidVariant("{field}: chips are taken in any order and without announcing", field="columns")
+        between("last_chip", self.last_chip, 0, MOST_POINTS)
+        between("full_set", self.full_set, 0, MOST_POINTS)
+        fewer = 0
+        for count, points in self.different:
+            between("different", count, fewer + 1, len(variant.upper + variant.lower))
+            between("different", points, 0, MOST_POINTS)
+            fewer = count
 
     def pool(self, game: Game) -> Pool:
         rows = len(game.variant.categories)
