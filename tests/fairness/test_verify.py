@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from pasch.fairness.stream import Throw, commitment, thrown
+from pasch.fairness.stream import ACTION_DIE, Throw, commitment, thrown
 from pasch.fairness.verify import Proof, landed, logged_rolls, server_seed, verify
-from pasch.rules.actions import NextGame, RollDice, Score
+from pasch.rules.actions import EndTurn, NextGame, RollDice, Score
 from pasch.rules.dice import NOTHING, Roll
 from pasch.rules.errors import InvalidInput
-from pasch.rules.events import DiceRolled
+from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.variants import find_variant
 
@@ -99,3 +99,54 @@ def test_a_revealed_seed_is_read():
 def test_anything_else_is_refused(text):
     with pytest.raises(InvalidInput, match="64"):
         server_seed(text)
+
+
+# ------------------------------------------------------------------------------- action dice
+
+
+@pytest.fixture(scope="module")
+def action_dice():
+    """Two rounds of Kniffeliger in which each roll earns an action die."""
+    start = match = Match.begin(find_variant("kniffeliger"), ["1", "2"])
+    log = []
+    for cell in ("sixes", "sixes", "chance", "chance"):
+        number = match.game.turn.number
+        face = thrown(SEED, Throw("table", PROOF.seeds, 1, number, ACTION_DIE), 1).faces[0]
+        for step in (DiceRolled("66666"), Score(cell), ActionDieRolled(face), EndTurn()):
+            match, events = match.apply(step)
+            log += events
+    return start, log
+
+
+def test_an_action_die_is_roll_number_0_of_its_turn(action_dice):
+    rolls = [roll for roll in logged_rolls(*action_dice) if roll.roll == ACTION_DIE]
+    assert [(roll.game, roll.turn, len(roll.dice), roll.keep) for roll in rolls] == [
+        (1, turn, 1, NOTHING) for turn in (1, 2, 3, 4)
+    ]
+    assert verify(PROOF, rolls).holds
+
+
+def test_another_face_of_an_action_die_is_found(action_dice):
+    start, log = action_dice
+    place = [isinstance(event, ActionDieRolled) for event in log].index(True)
+    changed = replace(log[place], face=log[place].face % 6 + 1)
+    rolls = [
+        roll for roll in logged_rolls(start, [*log[:place], changed, *log[place + 1 :]]) if roll.roll == ACTION_DIE
+    ]
+    verdict = verify(PROOF, rolls)
+    assert not verdict.holds
+    assert (verdict.first_wrong, verdict.right) == (rolls[0], Roll((log[place].face,)))
+
+
+def test_an_action_die_depends_on_no_roll_of_its_turn():
+    faces = {thrown(SEED, Throw("table", (), 1, 1, roll), 1) for roll in (ACTION_DIE, 1, 2, 3)}
+    assert len(faces) > 1
+
+
+def test_an_action_die_beside_dice_typed_in_by_hand_is_not_judged():
+    match = Match.begin(find_variant("kniffeliger"), ["1", "2"])
+    after, events = match, []
+    for step in (DiceRolled("66666", by_hand=True), Score("sixes"), ActionDieRolled(3)):
+        after, told = after.apply(step)
+        events += told
+    assert logged_rolls(match, events) == []

@@ -1894,6 +1894,11 @@ export interface components {
             /** Doubters */
             doubters: number[];
             /**
+             * Hit
+             * @description The doubters whose own cell was open and has an entry now.
+             */
+            hit: number[];
+            /**
              * Dice
              * @description The dice as they were shown; null when nobody doubted.
              */

@@ -89,6 +89,7 @@ class Settled(Said):
 
     lied: bool
     doubters: list[int]
+    hit: Annotated[list[int], Field(description="The doubters whose own cell was open and has an entry now.")]
     dice: Annotated[str | None, Field(description="The dice as they were shown; null when nobody doubted.")]
 
 

@@ -1,0 +1,193 @@
+"""Lügenkniffel at a table: who is told which dice, and when."""
+
+from contextlib import aclosing
+
+import pytest
+
+from pasch.rules.actions import Believe, Claim, Doubt, RollDice, Score, TakeBack
+from pasch.rules.dice import Roll
+from pasch.rules.errors import IllegalAction
+from pasch.rules.events import ClaimSettled
+from pasch.rules.notation.record_reader import read_record
+from pasch.service.requests import Abort, JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+
+pytestmark = pytest.mark.anyio
+
+OTHERS = (BERND, CLARA, None)
+
+
+@pytest.fixture
+async def table(hall):
+    """Three people, each at a device; Anna has rolled once, kept two dice and rolled again."""
+    table = await hall.open(ANNA, "Anna", "human", "human", variant="luegenkniffel", visibility=PUBLIC)
+    for person in (BERND, CLARA):
+        await hall.tables.join(person, table, JoinTable())
+    await hall.roll(ANNA, table)
+    dice = (await hall.look(ANNA, table))["turn"]["dice"]
+    await hall.roll(ANNA, table, f"k{dice[:2]}")
+    return table
+
+
+async def events(hall, caller, table):
+    return await hall.tables.events(caller, table, 0, "en")
+
+
+async def latest(hall, caller, table, kind):
+    return [event for event in await events(hall, caller, table) if event["type"] == kind][-1]
+
+
+async def test_who_rolled_sees_the_dice(hall, table):
+    turn = (await hall.look(ANNA, table))["turn"]
+    assert len(turn["dice"]) == 5
+    assert (turn["hidden"], turn["dice_count"], turn["kept_count"], len(turn["kept"])) == (False, 5, 2, 3)
+    rolled = await latest(hall, ANNA, table, "dice_rolled")
+    assert rolled["data"]["dice"] == turn["dice"]
+    assert turn["dice"][0] in rolled["text"]
+    claims = [a for a in (await hall.look(ANNA, table))["legal_actions"] if a["type"] == "claim"]
+    by_honesty = {honest: sum(claim["honest"] is honest for claim in claims) for honest in (True, False)}
+    assert all(by_honesty.values())
+    total = sum(map(int, turn["dice"]))
+    for claim in claims:
+        if claim["cell"] == "chance":
+            assert claim["honest"] is (claim["points"] <= total)
+
+
+@pytest.mark.parametrize("caller", OTHERS)
+async def test_everybody_else_sees_how_many_dice_lie_there(hall, table, caller):
+    snapshot = await hall.look(caller, table)
+    turn = snapshot["turn"]
+    assert (turn["seat"], turn["stage"], turn["rolls_used"], turn["rolls_left"]) == (1, "rolled", 2, 1)
+    assert (turn["dice"], turn["kept"], turn["locked"]) == (None, None, "k-")
+    assert (turn["hidden"], turn["dice_count"], turn["kept_count"]) == (True, 5, 2)
+    assert snapshot["legal_actions"] == []
+    mine, theirs = await events(hall, ANNA, table), await events(hall, caller, table)
+    assert [event["seq"] for event in mine] == [event["seq"] for event in theirs]
+    rolled = theirs[-1]
+    assert rolled["data"] == {"dice": None, "keep": None, "kept_count": 2, "roll": 2, "rolls_left": 1}
+    assert rolled["text"]
+
+
+async def test_a_claim_is_answered_in_the_order_of_the_seats(hall, table):
+    await hall.do(ANNA, table, Claim("full_house", 25))
+    asked = await hall.look(BERND, table)
+    assert asked["turn"]["claim"] == {"seat": 1, "cell": "full_house", "points": 25, "doubts": []}
+    assert (asked["turn"]["seat"], asked["turn"]["stage"], asked["turn"]["dice"]) == (2, "claimed", None)
+    assert asked["legal_actions"] == [{"type": "believe"}, {"type": "doubt"}]
+    assert (await hall.look(CLARA, table))["legal_actions"] == []
+    assert (await hall.look(ANNA, table))["turn"]["dice"] is not None
+    await hall.do(BERND, table, Doubt())
+    assert (await hall.look(CLARA, table))["turn"]["claim"]["doubts"] == [2]
+
+
+@pytest.mark.parametrize("caller", [ANNA, *OTHERS])
+async def test_doubted_dice_are_shown_to_everybody_from_then_on(hall, table, caller):
+    dice = (await hall.look(ANNA, table))["turn"]["dice"]
+    await hall.do(ANNA, table, Claim("kniffel", 50))
+    await hall.do(BERND, table, Doubt())
+    assert not any(event["type"] == "claim_settled" for event in await events(hall, caller, table))
+    await hall.do(CLARA, table, Believe())
+    settled = await latest(hall, caller, table, "claim_settled")
+    assert settled["data"] == {"cell": "kniffel", "points": 50, "lied": True, "doubters": [2], "hit": [2], "dice": dice}
+    seats = (await hall.look(caller, table))["seats"]
+    assert (seats[0]["cells"], seats[0]["lies"]) == ({"kniffel": 0}, ["kniffel"])
+    assert seats[1]["cells"] == {"kniffel": 50}
+    record = read_record(await hall.tables.record(caller, table, "en"))
+    assert [event.roll for event in record.events if isinstance(event, ClaimSettled)] == [Roll.from_text(dice)]
+
+
+@pytest.mark.parametrize("caller", OTHERS)
+async def test_dice_that_nobody_doubted_are_never_shown_while_the_match_runs(hall, table, caller):
+    await hall.do(ANNA, table, Claim("kniffel", 50))
+    for person in (BERND, CLARA):
+        await hall.do(person, table, Believe())
+    settled = await latest(hall, caller, table, "claim_settled")
+    assert settled["data"] == {"cell": "kniffel", "points": 50, "lied": False, "doubters": [], "hit": [], "dice": None}
+    assert "? > kniffel 50" in await hall.tables.record(caller, table, "en")
+    assert "?" not in await hall.tables.record(ANNA, table, "en")
+
+
+@pytest.mark.parametrize("caller", OTHERS)
+async def test_struck_cells_do_not_tell_their_dice(hall, table, caller):
+    await hall.do(ANNA, table, Score("ones", 0))
+    assert (await latest(hall, ANNA, table, "scored"))["data"]["dice"]
+    assert (await latest(hall, caller, table, "scored"))["data"]["dice"] is None
+
+
+@pytest.mark.parametrize("caller", OTHERS)
+async def test_after_the_end_everything_may_be_known(hall, table, caller):
+    await hall.do(ANNA, table, Score("ones", 0))
+    await hall.do(ANNA, table, Abort())
+    assert await events(hall, caller, table) == await events(hall, ANNA, table)
+    assert (await latest(hall, caller, table, "scored"))["data"]["dice"]
+
+
+async def test_listeners_of_one_table_are_each_told_their_own(hall, table):
+    callers = (ANNA, BERND, None)
+    batches = [hall.tables.follow(caller, table, 0, "en") for caller in callers]
+    dice = []
+    for batch in batches:
+        async with aclosing(batch) as following:
+            first = await anext(following)
+            dice.append((first["events"][-1]["data"]["dice"], first["snapshot"]["turn"]["dice"]))
+    assert dice[0][0] == dice[0][1] is not None
+    assert dice[1:] == [(None, None)] * 2
+
+
+async def test_around_one_screen_the_cup_is_open_for_whoever_is_to_move(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
+    await hall.roll(ANNA, table)
+    assert (await hall.look(ANNA, table))["turn"]["dice"]
+    assert (await latest(hall, ANNA, table, "dice_rolled"))["data"]["dice"] is None
+    await hall.do(ANNA, table, Claim("chance", 5))
+    for _ in range(2):
+        covered = await hall.look(ANNA, table)
+        assert (covered["turn"]["dice"], covered["turn"]["hidden"]) == (None, True)
+        assert covered["legal_actions"] == [{"type": "believe"}, {"type": "doubt"}]
+        await hall.do(ANNA, table, Believe())
+    assert (await hall.look(ANNA, table))["turn"]["hidden"] is False
+    assert "? > chance 5" in await hall.tables.record(ANNA, table, "en")
+
+
+async def test_around_one_screen_a_struck_cell_is_taken_back_and_a_claim_is_not(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
+    await hall.roll(ANNA, table)
+    before = await hall.look(ANNA, table)
+    await hall.do(ANNA, table, Score("ones", 0))
+    struck = await hall.look(ANNA, table)
+    assert struck["can_take_back"]
+    await hall.do(ANNA, table, TakeBack())
+    assert (await hall.look(ANNA, table))["turn"] == before["turn"]
+    await hall.do(ANNA, table, Claim("chance", 5))
+    assert not (await hall.look(ANNA, table))["can_take_back"]
+    with pytest.raises(IllegalAction):
+        await hall.do(ANNA, table, TakeBack())
+
+
+async def test_whoever_leaves_is_told_no_more(hall, table):
+    await hall.tables.leave(ANNA, table)
+    assert (await hall.look(ANNA, table))["turn"]["hidden"]
+    assert (await latest(hall, ANNA, table, "dice_rolled"))["data"]["dice"] is None
+
+
+async def test_a_whole_game_with_bots_keeps_its_secrets_and_replays(hall):
+    table = await hall.open(ANNA, "Anna", "bot", "bot", variant="luegenkniffel", visibility=PUBLIC)
+    async with hall.tables.playing_bots(), aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
+        async for batch in following:
+            if batch["snapshot"]["status"] == "running":
+                shown = [e for e in batch["events"] if e["type"] == "dice_rolled" and e["seat"] != 1]
+                assert all(event["data"]["dice"] is None for event in shown)
+            if batch["snapshot"]["legal_actions"]:
+                await hall.play_on(ANNA, table)
+    end = await hall.look(ANNA, table)
+    assert end["status"] == "finished"
+    assert all(e["data"]["dice"] for e in await events(hall, None, table) if e["type"] == "dice_rolled")
+    assert read_record(await hall.tables.record(None, table, "en")).totals == end["totals"]
+
+
+async def test_another_process_covers_the_same(hall, table):
+    other = Hall(hall.store, first=10_000)
+    for caller in (ANNA, *OTHERS):
+        assert await other.look(caller, table) == await hall.look(caller, table)
+        assert await events(other, caller, table) == await events(hall, caller, table)
+    await other.do(ANNA, table, RollDice())
