@@ -25,7 +25,9 @@ from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
+from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
 from pasch.words import category_name
 from tests.cli.terminal import pasch
@@ -185,6 +187,8 @@ def test_every_variant_can_be_played_to_its_end_by_typing(key, screen, capsys, m
     played.screen.refused = pytest.fail
     played.play(Typist(lambda: played.match, Random(key), "de"))
     assert played.match.over
+    record = read_record(write_record(Record.of(start, played.events)))
+    assert record.totals == played.match.totals
     if screen is RichScreen:
         assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 

@@ -98,22 +98,22 @@ class Sheets:
         return Shown(FROZEN if index in sheet.frozen else OPEN, "dim")
 
     def _sums(self, places: Sequence[Place]) -> Iterator[tuple[str, list[Shown]]]:
-        t, variant, phase = self._t, self.game.variant, self.game.results
+        t, variant, results = self._t, self.game.variant, self.game.results
         if variant.upper:
             yield self._by_column(t.text("sheet", "Upper section"), places, lambda totals: totals.upper)
         if variant.upper_bonus:
             yield t.text("sheet", "Balance"), [self._saldo(place) for place in places]
             yield self._by_column(t.text("sheet", "Bonus"), places, lambda totals: totals.bonus)
-        elif any(result.bonus for result in phase):
+        elif any(result.bonus for result in results):
             yield self._by_seat(t.text("sheet", "Bonus"), places, lambda totals: totals.bonus)
         extra = sheet_layout(variant, self.lang)["extra"]
         if extra:
             yield self._by_column(extra["name"], places, lambda totals: totals.extra)
         if self.several:
             yield self._by_column(t.text("sheet", "Column"), places, lambda totals: totals.score)
-        if any(result.score != result.total for result in phase):
-            yield self._by_seat(t.text("sheet", "Sum"), places, lambda totals: totals.score)
-        yield self._by_seat(t.text("sheet", "Total"), places, lambda totals: totals.total)
+        yield self._by_seat(t.text("sheet", "Total"), places, lambda totals: totals.score)
+        if variant.settlement or any(result.score != result.total for result in results):
+            yield self._by_seat(t.text("sheet", "Result"), places, lambda totals: totals.total)
 
     def _by_column(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[Shown]]:
         sums = (self.game.sheets[place.seat - 1].columns[place.column - 1] for place in places)

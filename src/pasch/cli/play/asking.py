@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pasch.cli.sheets import column_mark
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind, Claim, Double, UseAction
 from pasch.rules.category import Cell
@@ -31,6 +30,8 @@ def _rolled(t: Translator, game: Game, name: str) -> str:
     turn, legal = game.acting()[0], game.legal_actions
     if any(isinstance(action, Claim) for action in legal.others):
         return _under_the_cup(t, game, name)
+    if game.pool is not None and legal.keeps:
+        return _chips(t, game, name)
     if not legal.keeps and legal.announcements:
         return t.text("play", "{name}, announce a cell or make your entry: ", name=name)
     if not legal.keeps:
@@ -48,6 +49,25 @@ def _rolled(t: Translator, game: Game, name: str) -> str:
         "{name}, keep or entry ({count} roll left): ",
         "{name}, keep or entry ({count} rolls left): ",
         turn.rolls_left,
+        name=name,
+    )
+
+
+def _chips(t: Translator, game: Game, name: str) -> str:
+    left = game.acting()[0].rolls_left
+    if game.legal_actions.entries:
+        return t.count(
+            "play",
+            "{name}, keep or chip ({count} roll left): ",
+            "{name}, keep or chip ({count} rolls left): ",
+            left,
+            name=name,
+        )
+    return t.count(
+        "play",
+        "{name}, keep, or - for no chip ({count} roll left): ",
+        "{name}, keep, or - for no chip ({count} rolls left): ",
+        left,
         name=name,
     )
 
@@ -109,16 +129,17 @@ def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
 
 
 def _announceable(t: Translator, game: Game, cells: Sequence[Cell]) -> str:
-    example = game.variant.cell_text(cells[0])
+    column = cells[0].column or 1
+    example = category_name(game.variant, cells[0].category, t.language)
     if len(game.variant.columns) == 1:
         return t.text("play", "Before the next roll you may announce a cell, such as !{cell}.", cell=example)
     numbers = dict.fromkeys(cell.column or 1 for cell in cells)
-    columns = ", ".join(column_mark(number, game.variant.columns[number - 1]) for number in numbers)
+    columns = ", ".join(f"@{number}" for number in numbers)
     return t.text(
         "play",
         "Before the next roll you may announce a cell of {columns}, such as !{cell}.",
         columns=columns,
-        cell=example,
+        cell=f"{example}@{column}",
     )
 
 

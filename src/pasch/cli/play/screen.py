@@ -52,12 +52,15 @@ class Screen:
 
     def turn(self, match: Match) -> None:
         """A person's turn begins."""
-        turn = _turn(match)
+        turn, game = _turn(match), match.game
         name = self.names[turn.seat - 1]
-        text = self.t.text
-        self.say(
-            text("play", "Round {round} of {rounds}: {name}.", round=turn.round, rounds=match.game.rounds, name=name)
-        )
+        if game.pool is None:
+            told = self.t.text(
+                "play", "Round {round} of {rounds}: {name}.", round=turn.round, rounds=game.rounds, name=name
+            )
+        else:  # chips for all may go sooner or later
+            told = self.t.text("play", "Round {round}: {name}.", round=turn.round, name=name)
+        self.say(told)
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
         """Tell an event."""
@@ -65,11 +68,12 @@ class Screen:
             if kind != "match_finished" or after.length > 1:
                 self.tell(after, kind, seat, data)
 
-    def question(self, match: Match) -> str:
-        """What is asked of the seat to move, after showing what it needs to see."""
-        self.show(match)
-        for line in besides(self.t, match.game, self.names):
-            self.say(line)
+    def question(self, match: Match, *, again: bool) -> str:
+        """What is asked of the seat to move, after showing what it needs to see unless it is asked again."""
+        if not again:
+            self.show(match)
+            for line in besides(self.t, match.game, self.names):
+                self.say(line)
         return question(self.t, match.game, self.names[_turn(match).to_move - 1])
 
     def show(self, match: Match) -> None:

@@ -28,7 +28,8 @@ class Table:
     """A match being played: the state, the log, and what shows them.
 
     `land` says how dice fall that are in the air; `bots` are the seats the computer plays. `looking` is the seat
-    that has the terminal to itself, where a game hides dice; `begun` the game and turn that was told last.
+    that has the terminal to itself, where a game hides dice; `begun` is the game and turn that was told last,
+    `shown` the match as it was when something was asked last.
     """
 
     match: Match
@@ -38,6 +39,7 @@ class Table:
     events: list[MatchEvent] = field(default_factory=list)
     looking: int | None = None
     begun: tuple[int, int] = (0, 0)
+    shown: Match | None = None
 
     def play(self, keyboard: Keyboard) -> None:
         """Play to the end. Raises `Stopped`."""
@@ -89,7 +91,8 @@ class Table:
             told = after
 
     def _ask(self, keyboard: Keyboard) -> None:
-        line = keyboard.ask(self.screen.question(self.match))
+        line = keyboard.ask(self.screen.question(self.match, again=self.shown is self.match))
+        self.shown = self.match
         if line is None:
             raise Stopped
         try:
