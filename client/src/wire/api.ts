@@ -99,12 +99,9 @@ export class Api {
   }
 
   async #open(): Promise<void> {
-    try {
-      await this.#call("GET", "/session");
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      await this.#call("POST", "/session", {});
-    }
+    // A first visit is nothing to be refused for: browsers write every refusal into their console.
+    const known = await this.#call<{ name: string } | null>("GET", "/session?optional=true");
+    if (known === null) await this.#call("POST", "/session", {});
   }
 
   #get<T>(path: string): Promise<T> {

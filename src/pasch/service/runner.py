@@ -9,9 +9,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from pasch.bots import find_bot
+from pasch.bots import bot_action
 from pasch.rules.actions import EnterPoints, NextGame, TakeBack
-from pasch.rules.hidden import blind
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable
 from pasch.service.moves import happenings
@@ -89,7 +88,7 @@ def _change(state: TableState, row: TableRow) -> Change:
     bot, match = state.bot_to_move, state.match
     if match is None or not _waits_for_bot(state):
         return Change(())
-    action = NextGame() if bot is None else find_bot(bot).choose(blind(match.game, state.to_move))
+    action = NextGame() if bot is None else bot_action(bot, match.game)
     if isinstance(action, EnterPoints | TakeBack):
         raise TypeError(f"{bot} chose {action!r}")
     return Change(tuple(happenings(state, row.id, row.server_seed, action, state.to_move)))
