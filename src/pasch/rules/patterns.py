@@ -7,9 +7,10 @@ Groups ask for *different* faces and for *at least* so many of each. That one re
 every edge case of the family: 4 + 2 is two pairs, four equal dice are not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import permutations
+from functools import lru_cache
+from itertools import combinations
 from typing import assert_never
 
 Values = tuple[int, ...]
@@ -95,7 +96,7 @@ def matched(pattern: Pattern, values: Values) -> Values | None:
         case Face(face):
             return tuple(v for v in values if v == face) or None
         case Groups():
-            return _groups(pattern, {value: values.count(value) for value in values})
+            return _groups(pattern, values)
         case Run():
             return _run(pattern, frozenset(values))
         case Exactly(faces):
@@ -109,29 +110,36 @@ def matched(pattern: Pattern, values: Values) -> Values | None:
     assert_never(pattern)
 
 
-def _groups(pattern: Groups, counts: Mapping[int, int]) -> Values | None:
-    sizes = pattern.sizes
+@lru_cache(maxsize=1 << 14)
+def _groups(pattern: Groups, values: Values) -> Values | None:
+    """Remembered: the same dice are asked about again and again, for examples, maxima and the best five of six."""
+    counts = {value: values.count(value) for value in values}
     best: Values | None = None
-    enough = [face for face, count in counts.items() if count >= min(sizes)]
-    for faces in permutations(enough, len(sizes)):
-        if _fits(faces, sizes, counts) and _same_color(faces, pattern.colors):
-            best = _better(best, _dice(faces, sizes))
+    for dice in _ways(_classes(pattern.sizes), tuple(counts), counts):
+        if not pattern.colors or any(set(dice) <= set(color) for color in pattern.colors):
+            best = _better(best, tuple(sorted(dice)))
     if not pattern.distinct:
-        for face in (f for f, count in counts.items() if count >= sum(sizes)):
-            best = _better(best, (face,) * sum(sizes))
+        size = sum(pattern.sizes)
+        for face in (f for f, count in counts.items() if count >= size):
+            best = _better(best, (face,) * size)
     return best
 
 
-def _fits(faces: Values, sizes: tuple[int, ...], counts: Mapping[int, int]) -> bool:
-    return all(counts[face] >= size for face, size in zip(faces, sizes, strict=True))
+def _classes(sizes: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Each size of group with how often it is asked for, the largest first."""
+    return tuple((size, sizes.count(size)) for size in sorted(set(sizes), reverse=True))
 
 
-def _same_color(faces: Values, colors: tuple[tuple[int, ...], ...]) -> bool:
-    return not colors or any(set(faces) <= set(color) for color in colors)
-
-
-def _dice(faces: Values, sizes: tuple[int, ...]) -> Values:
-    return tuple(sorted(f for f, size in zip(faces, sizes, strict=True) for _ in range(size)))
+def _ways(classes: tuple[tuple[int, int], ...], faces: Values, counts: Mapping[int, int]) -> Iterator[Values]:
+    """Every choice of different faces for the groups, as the dice that it takes."""
+    if not classes:
+        yield ()
+        return
+    size, times = classes[0]
+    for chosen in combinations([face for face in faces if counts[face] >= size], times):
+        left = tuple(face for face in faces if face not in chosen)
+        for others in _ways(classes[1:], left, counts):
+            yield (*(face for face in chosen for _ in range(size)), *others)
 
 
 def _better(best: Values | None, other: Values) -> Values:

@@ -1,0 +1,205 @@
+"""House rules over HTTP: what a change brings, what cannot be, and tables that play by them."""
+
+import json
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.switches import SWITCHES
+from pasch.rules.variants import VARIANTS, variant_with
+from tests.rules.play import values_of
+
+pytestmark = pytest.mark.anyio
+
+RULES = {"columns": "free|down", "own": "two_of_a_kind:2:all|low:sum<=10:25", "upper_bonus": 50}
+SECONDS = 2.0
+"""No description may keep the server busy for longer, on a machine that does other things too."""
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("lang", ["de", "en"])
+async def test_every_variant_tells_how_it_can_be_changed(anna, key, lang):
+    anna.language = lang
+    shown = await anna.get(f"/variants/{key}")
+    assert list(shown["switches"]) == list(SWITCHES)
+    assert shown["changed"] == {}
+    assert shown["differences"] == []
+    assert shown["about"].endswith(".")
+    for name, told in shown["switches"].items():
+        assert told["kind"] in {"choice", "number", "toggle", "columns", "categories"}
+        assert told["label"][0].isupper()
+        assert told["help"].endswith(".")
+        assert told["available"] == SWITCHES[name].concerns(VARIANTS[key])
+        if told["kind"] in {"choice", "toggle"}:
+            assert set(told["labels"]) == {str(value).lower() for value in told["values"]}
+            assert "" not in told["labels"].values()
+
+
+async def test_a_change_is_shown_without_a_table(anna):
+    changed = await changed_by(anna, "kniffel", RULES)
+    assert changed["changed"] == RULES
+    assert changed["turns"] == 30
+    assert [column["order"] for column in changed["sheet"]["columns"]] == ["free", "down"]
+    rows = {row["key"]: row for row in changed["sheet"]["categories"]}
+    row = rows["two_of_a_kind"]
+    assert (row["name"], row["section"], row["face"]) == ("Two of a kind", "lower", None)
+    assert row["hint"] == "At least two equal dice: the sum of all dice"
+    assert rows["low"]["name"] == "Low"
+    columns, own, bonus = changed["differences"]
+    assert columns == "Columns: in any order · from top to bottom"
+    assert own.startswith(f"Categories of your own: Two of a kind ({row['hint']}) · Low (")
+    assert bonus == "Bonus of the upper section: 50"
+    plain = await anna.get("/variants/kniffel")
+    assert changed["switches"]["columns"]["value"] == "free|down"
+    assert changed["rules"] != plain["rules"]
+    assert await changed_by(anna, "kniffel", {"columns": "free", "upper_bonus": 35}) == plain
+
+
+async def changed_by(person, key, rules):
+    answer = await person.ask("POST", f"/variants/{key}/rules", {"rules": rules})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize(
+    ("rules", "field", "says"),
+    [
+        ({"order": "sideways"}, "rules.order", "sideways"),
+        ({"dice": 40}, "rules.dice", "dice"),
+        ({"dice": 0}, "rules.dice", "dice"),
+        ({"own": "six:6:all"}, "rules.own", "no roll of these dice"),
+        ({"own": "|".join(f"own_{n}:any:all" for n in range(30))}, "rules.own", "at most 12"),
+        ({"columns": "|".join(["free"] * 9)}, "rules.columns", "at most 8"),
+        ({"columns": "x0"}, "rules.columns", "x0"),
+        ({"bonus_from": 106}, "rules.upper_bonus", "106"),
+        ({"jokre": "none"}, "rules", "jokre"),
+        ({"action_divisor": 4}, "rules.action_divisor", "no action dice"),
+        ({"order": ["down"]}, "rules.order", "order"),
+        ({"own": "x" * 10_000}, "rules.own", "at most 500 characters"),
+    ],
+)
+async def test_what_cannot_be_is_refused_and_the_field_named(anna, rules, field, says):
+    for path, body in (
+        ("/variants/kniffel/rules", {"rules": rules}),
+        ("/tables", {"variant": "kniffel", "rules": rules, "seats": [{"kind": "local"}]}),
+    ):
+        answer = await anna.ask("POST", path, body)
+        assert answer.status_code == 422, answer.text
+        problem = answer.json()
+        assert problem["code"] == "invalid_input"
+        assert says in problem["detail"]
+        if path != "/variants/kniffel/rules" or field != "rules.upper_bonus":
+            assert problem["field"].split(".")[:2] == field.split(".")
+
+
+async def test_unknown_variants_and_other_bodies_are_refused(anna):
+    for path, body, code in (
+        ("/variants/canasta/rules", {"rules": {}}, "unknown_variant"),
+        ("/variants/kniffel/rules", {"rules": [1]}, "invalid_input"),
+        ("/variants/kniffel/rules", [], "invalid_input"),
+        ("/variants/kniffel/rules", {"rules": {f"x{n}": 1 for n in range(50)}}, "invalid_input"),
+    ):
+        answer = await anna.ask("POST", path, body)
+        assert (answer.status_code, answer.json()["code"]) == (422, code)
+    assert (await changed_by(anna, "kniffel", {}))["changed"] == {}
+
+
+async def test_a_table_tells_its_rules_and_what_they_are_called(world, anna):
+    wish = {"rules": RULES, "rules_name": "  Wie bei   Oma ", "visibility": "public"}
+    table = await anna.open("Anna", "human", **wish)
+    assert (table["rules"], table["rules_name"]) == (RULES, "Wie bei Oma")
+    (opened, *_) = await anna.events(table["id"])
+    assert (opened["data"]["rules"], opened["data"]["rules_name"]) == (RULES, "Wie bei Oma")
+    assert "Wie bei Oma" in opened["text"]
+    bernd = await world.person()
+    (listed,) = (await bernd.get("/tables"))["tables"]
+    assert (listed["rules"], listed["rules_name"]) == (RULES, "Wie bei Oma")
+    plain = await anna.open("Anna")
+    assert (plain["rules"], plain["rules_name"]) == ({}, "")
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "<b>", "a\u202eb"])
+async def test_names_of_rules_are_names(anna, name):
+    await anna.open("Anna", rules_name=name, status=422)
+
+
+async def test_rules_stay_with_a_table_its_record_and_a_rematch(anna):
+    rules = {"own": "two_of_a_kind:2:all", "order": "down", "rolls": 1}
+    table = (await anna.open("Anna", rules=rules, rules_name="Bei uns"))["id"]
+    for _ in range(14):
+        await anna.do(table, "roll")
+        (entry, *_) = [a for a in (await anna.table(table))["legal_actions"] if a["type"] == "score"]
+        await anna.do(table, "score", cell=entry["cell"], points=entry["points"])
+    finished = await anna.table(table)
+    assert finished["status"] == "finished"
+    record = read_record((await anna.ask("GET", f"/tables/{table}/record")).text)
+    assert dict(record.match.variant.switches) == rules
+    assert record.totals == finished["totals"]
+    again = await anna.ask("POST", f"/tables/{table}/rematch", {})
+    assert (again.json()["rules"], again.json()["rules_name"]) == (rules, "Bei uns")
+
+
+# ------------------------------------------------------------------------------- anything at all
+
+PARTS = [
+    "free", "down", "up", "both_ends", "center_out", "announce", "roll1", "roll99", "x1", "x10", "x11", "any", "all",
+    "matched", "all*9", "all+99", "2", "3+2", "2+2+2+2", "8+8", "run4", "run8", "sum>=25", "sum<=3", "=11345", "=999",
+    "pair", "own_1", "Ä", "", " ", "\0", "🎲", "%", "{x}", "9" * 30,
+]  # fmt: skip
+
+
+def any_value(rng: Random, name: str) -> object:
+    """A value the rule takes, one that looks like it, or anything."""
+    switch = SWITCHES.get(name)
+    if switch is not None and rng.random() < 0.5:
+        return rng.choice(values_of(switch))
+    text = "".join(rng.choice(PARTS) + rng.choice("|:+=,;") for _ in range(rng.randrange(12)))
+    number = rng.choice([-1, 0, 1, 2, 7, 40, 10**9, 10**30])
+    return rng.choice([text, text * 30, number, True, False, None, 1.5, [], {"a": 1}, rng.choice(PARTS)])
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whatever_is_described_the_server_answers_at_once(anna, seed):
+    rng = Random(seed)
+    names = [*SWITCHES, "joker ", "", "x" * 90]
+    for _ in range(40):
+        key = rng.choice(list(VARIANTS))
+        rules = {name: any_value(rng, name) for name in rng.sample(names, rng.randrange(6))}
+        begun = perf_counter()
+        answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
+        assert perf_counter() - begun < SECONDS, (key, rules)
+        assert answer.status_code in (200, 422), (key, rules, answer.text)
+        if answer.status_code == 200:
+            assert variant_with(key, answer.json()["changed"]) == variant_with(key, rules)
+        else:
+            assert answer.json()["detail"]
+
+
+async def test_the_dearest_description_is_answered_at_once(anna):
+    groups = ["1+1+1+1", "2+1+1+1", "3+1+1+1", "2+2+1+1", "1+1+1", "2+2+2", "run6", "3+2+1", "sum>=9", "any", "4+1+1"]
+    own = "|".join(f"own_{n}:{pattern}:matched+1" for n, pattern in enumerate(groups))
+    for key in ("kniffel-extreme", "maxi-yatzy", "spiffel-6-2s", "jamb", "balut"):
+        for rules in (
+            {"own": own, "columns": "|".join(["down+announce+roll2+x10"] * 8), "wrap": True, "doubles": 5},
+            {"own": own.replace("run6", "run4").replace("3+2+1", "3+2"), "dice": 7, "keep": "lock_one"},
+            {"own": own.replace("run6", "run4"), "dice": 6, "chips": 10, "banks_rolls": True},
+        ):
+            begun = perf_counter()
+            answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
+            assert answer.status_code in (200, 422)
+            assert perf_counter() - begun < SECONDS, (key, perf_counter() - begun, answer.text[:200])
+
+
+def test_the_check_of_sizes_comes_before_all_work():
+    for rules in (
+        {"own": "a:any:all|" * 100_000},
+        {"columns": "free|" * 100_000},
+        {"own": "a:" + "1+" * 200 + "1:all"},
+    ):
+        begun = perf_counter()
+        with pytest.raises(InvalidVariant):
+            variant_with("kniffel", json.loads(json.dumps(rules)))
+        assert perf_counter() - begun < 0.1
