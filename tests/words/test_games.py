@@ -34,11 +34,17 @@ def possible():
                 continue
 
 
-def told(lang, variant, names):
+def a_match(variant):
+    """A match with enough players, and the chance that plays it: the same every time."""
+    return Match.begin(variant, NAMES[: max(variant.seats[0], 2)]), Random(variant.key)
+
+
+def told(lang, variant):
     """Every sentence of a random game, each with what it says something about."""
-    match = Match.begin(variant, names)
+    match, rng = a_match(variant)
+    names = match.game.players
     yield "hint", hint_text(lang, names, match)
-    for before, step in steps(match, Random(variant.key)):
+    for before, step in steps(match, rng):
         match, events = before.apply(step)
         folded = before
         for event in events:
@@ -53,7 +59,7 @@ def told(lang, variant, names):
 @pytest.mark.parametrize("variant", [*possible()])
 def test_every_moment_of_a_game_has_words(lang, variant):
     keys = {category.key for category in variant.categories if "_" in category.key}
-    for kind, sentence in told(lang, variant, NAMES[: max(variant.seats[0], 2)]):
+    for kind, sentence in told(lang, variant):
         assert sentence, kind
         assert sentence.endswith("."), sentence
         assert sentence[0].isupper()

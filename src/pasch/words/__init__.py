@@ -12,10 +12,12 @@ from pasch.words.names import action_name, bot_name, category_name, cell_name, d
 from pasch.words.phases import Section
 from pasch.words.rulebook import rules_in_words
 from pasch.words.switches import SwitchView, differences, switch_views
+from pasch.words.tutorial import Step, tutorial
 
 __all__ = [
     "Section",
     "SheetLayout",
+    "Step",
     "SwitchView",
     "TableContext",
     "VariantCard",
@@ -32,6 +34,7 @@ __all__ = [
     "rules_in_words",
     "sheet_layout",
     "switch_views",
+    "tutorial",
     "variant_card",
     "variant_name",
     "waiting_text",

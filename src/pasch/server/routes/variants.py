@@ -10,7 +10,7 @@ from pasch.server.bodies import JsonOnly
 from pasch.server.documented import refusals
 from pasch.server.language import Language
 from pasch.server.wire.variants import Bots, ChangeRules, VariantDetail, Variants
-from pasch.words import bot_name, differences, rules_in_words, sheet_layout, switch_views, variant_card
+from pasch.words import bot_name, differences, rules_in_words, sheet_layout, switch_views, tutorial, variant_card
 
 router = APIRouter(tags=["variants"])
 
@@ -48,4 +48,7 @@ def _detail(variant: Variant, lang: str) -> dict[str, object]:
         "rules": rules,
         "changed": dict(variant.switches),
         "differences": differences(variant, lang),
+        "tutorial": [
+            {"text": step.text, "until": list(step.until), "focus": step.focus} for step in tutorial(variant, lang)
+        ],
     }

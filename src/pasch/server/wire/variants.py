@@ -132,6 +132,20 @@ class RuleSection(Answered):
     sentences: list[str]
 
 
+class TutorialStep(Answered):
+    """One step of a learner's first turn."""
+
+    text: str
+    until: Annotated[
+        list[str],
+        Field(description="Types of events at the learner's seat that end the step; empty: it ends when it is read."),
+    ]
+    focus: Annotated[
+        Literal["roll", "dice", "sheet", "actions", "announce", "claim", "pool", "end_turn", "columns"],
+        Field(description="The part of the table it is about."),
+    ]
+
+
 class VariantDetail(Variant):
     """A variant with its sheet, its house rules and its rules in words."""
 
@@ -142,6 +156,9 @@ class VariantDetail(Variant):
         dict[str, str | int | bool | None], Field(description="The switches that differ from the preset.")
     ]
     differences: Annotated[list[str], Field(description="The same in words, one line for each.")]
+    tutorial: Annotated[
+        list[TutorialStep], Field(description="Five steps for a variant with unusual rules; empty for the others.")
+    ]
 
 
 class Bot(Answered):

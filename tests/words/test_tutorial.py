@@ -1,0 +1,72 @@
+"""The first turn of an unusual game: five short steps, made from its data."""
+
+from typing import get_args
+
+import pytest
+
+from pasch.rules.notation.events import event_to_data
+from pasch.rules.variants import VARIANTS, find_variant, variant_with
+from pasch.words import tutorial
+from pasch.words.tutorial import STEPS, Focus
+from tests.rules.play import steps
+from tests.words.test_games import a_match
+
+PLAIN = {
+    *("kniffel", "kniffel-plain", "yahtzee", "yahtzee-free", "hartard", "spiffel", "spiffel-6"),
+    *("yatzy", "yams-fr", "yacht", "cheerio", "crag", "pasch-ddr"),
+}
+
+
+def focuses(variant):
+    return [step.focus for step in tutorial(variant, "de")]
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("key", VARIANTS)
+def test_an_unusual_game_has_five_steps_and_a_plain_one_none(key, lang):
+    told = tutorial(VARIANTS[key], lang)
+    assert len(told) == (0 if key in PLAIN else STEPS)
+    for step in told:
+        assert step.focus in get_args(Focus)
+        assert len(step.text) <= 140
+        assert step.text[0].isupper()
+        assert step.text.endswith(".")
+        assert "{" not in step.text
+
+
+@pytest.mark.parametrize("key", sorted(set(VARIANTS) - PLAIN))
+def test_every_step_can_be_done(key):
+    """What a step waits for happens in that game."""
+    variant, happened = VARIANTS[key], set()
+    match, rng = a_match(variant)
+    for before, step in steps(match, rng):
+        _, events = before.apply(step)
+        happened |= {event_to_data(event, before.game)[0] for event in events}
+    for step in tutorial(variant, "en"):
+        assert not step.until or happened & set(step.until), step
+
+
+def test_the_steps_are_about_what_is_unusual():
+    assert focuses(find_variant("yams")) == ["roll", "announce", "dice", "columns", "sheet"]
+    assert focuses(find_variant("kniffeliger")) == ["roll", "dice", "sheet", "actions", "end_turn"]
+    assert focuses(find_variant("luegenkniffel")) == ["roll", "dice", "claim", "claim", "claim"]
+    assert focuses(find_variant("dice-duel")) == ["pool", "roll", "dice", "pool", "pool"]
+    assert tutorial(find_variant("spiffel-123"), "de")[2].text == (
+        "Spalte 3 zählt dreifach: Deine besten Würfe gehören dorthin."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ({"order": "down"}, ["roll", "dice", "columns", "sheet", "sheet"]),
+        ({"order": "down", "rolls": 1}, ["roll", "columns", "sheet", "sheet", "sheet"]),
+        ({"announce": "after_first_roll", "keep": "lock_one"}, ["roll", "announce", "dice", "sheet", "sheet"]),
+        ({"max_rolls": 2, "keep": "locked"}, ["roll", "dice", "columns", "sheet", "sheet"]),
+        ({"doubles": 1}, ["roll", "dice", "actions", "sheet", "sheet"]),
+        ({"columns": "announce|announce|down"}, ["roll", "announce", "dice", "columns", "sheet"]),
+    ],
+    ids=str,
+)
+def test_house_rules_have_steps_too(rules, expected):
+    assert focuses(variant_with("kniffel", rules)) == expected
