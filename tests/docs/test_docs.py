@@ -4,6 +4,7 @@ import doctest
 import re
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +14,9 @@ from pasch.rules.variants import VARIANTS
 from pasch.server.app import interface
 from pasch.server.errors import Refused
 from pasch.server.problem import STATUS
+from pasch.server.wire.commands import AnyCommand
+from pasch.server.wire.events import AnyEvent
+from pasch.server.wire.tables import OpenClaim, Pool, Seat, Snapshot, Turn, WonDie
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -69,6 +73,20 @@ def test_every_error_code_is_named_with_its_status() -> None:
     codes = {(str(status), code) for code, status in STATUS.items()}
     codes |= {(str(kind.status), kind.code) for kind in Refused.__subclasses__()}
     assert codes <= rows
+
+
+def test_every_command_and_every_event_is_named() -> None:
+    named = page("http.md")
+    for model in (*get_args(AnyCommand), *get_args(AnyEvent)):
+        [kind] = get_args(model.model_fields["type"].annotation)
+        assert f"`{kind}`" in named
+
+
+def test_every_field_of_a_snapshot_is_named() -> None:
+    named = page("http.md").partition("## The snapshot")[2].partition("## Commands")[0]
+    for model in (Snapshot, Seat, Turn, Pool, OpenClaim, WonDie):
+        for field in model.model_fields:
+            assert f"`{field}`" in named, field
 
 
 def test_every_dependency_earns_its_place() -> None:
