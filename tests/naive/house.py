@@ -85,8 +85,9 @@ def fitting(pattern, dice, around=False):
 
 def in_a_row(faces, around):
     """Whether these faces follow each other, in any turn of the circle when it goes on from six to one."""
-    turns = range(6) if around else (0,)
-    turned = [sorted((face - 1 + step) % 6 for face in faces) for step in turns]
+    turned = [sorted(faces)]
+    if around:
+        turned = [sorted((face - 1 + step) % 6 for face in faces) for step in range(6)]
     return any(some == list(range(some[0], some[0] + len(faces))) for some in turned)
 
 

@@ -2501,6 +2501,25 @@ export interface components {
             data: components["schemas"]["Nothing"];
         };
         /**
+         * TutorialStep
+         * @description One step of a learner's first turn.
+         */
+        TutorialStep: {
+            /** Text */
+            text: string;
+            /**
+             * Until
+             * @description Types of events at the learner's seat that end the step; empty: it ends when it is read.
+             */
+            until: string[];
+            /**
+             * Focus
+             * @description The part of the table it is about.
+             * @enum {string}
+             */
+            focus: "roll" | "dice" | "sheet" | "actions" | "announce" | "claim" | "pool" | "end_turn" | "columns";
+        };
+        /**
          * Unused
          * @description A roll that took nothing.
          */
@@ -2760,6 +2779,11 @@ export interface components {
              * @description The same in words, one line for each.
              */
             differences: string[];
+            /**
+             * Tutorial
+             * @description Five steps for a variant with unusual rules; empty for the others.
+             */
+            tutorial: components["schemas"]["TutorialStep"][];
         };
         /**
          * Variants
@@ -2891,6 +2915,7 @@ export type TakeSeat = components['schemas']['TakeSeat'];
 export type Taken = components['schemas']['Taken'];
 export type Turn = components['schemas']['Turn'];
 export type TurnEnded = components['schemas']['TurnEnded'];
+export type TutorialStep = components['schemas']['TutorialStep'];
 export type Unused = components['schemas']['Unused'];
 export type UpperBonus = components['schemas']['UpperBonus'];
 export type UseAction = components['schemas']['UseAction'];

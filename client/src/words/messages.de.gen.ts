@@ -216,6 +216,7 @@ export const catalogue: Catalogue = {
   "house.here": "Hausregeln gelten. Anders ist:",
   "house.here_named": "Hausregeln „{name}“. Anders ist:",
   "house.here_none": "Ohne Hausregeln.",
+  "house.introduction": "Einführung",
   "house.kind_any": "jeder Wurf",
   "house.kind_equal": "gleiche Würfel",
   "house.kind_faces": "genau diese Würfel",

@@ -216,6 +216,7 @@ export const catalogue: Catalogue = {
   "house.here": "House rules hold. What differs:",
   "house.here_named": "House rules “{name}”. What differs:",
   "house.here_none": "Without house rules.",
+  "house.introduction": "Introduction",
   "house.kind_any": "any roll",
   "house.kind_equal": "equal dice",
   "house.kind_faces": "exactly these dice",

@@ -214,6 +214,7 @@ export interface Params {
   "house.here": undefined;
   "house.here_named": { name: string | number };
   "house.here_none": undefined;
+  "house.introduction": undefined;
   "house.kind_any": undefined;
   "house.kind_equal": undefined;
   "house.kind_faces": undefined;
