@@ -14,6 +14,7 @@ from pasch.rules.variants import VARIANTS
 from pasch.server.app import interface
 from pasch.server.errors import Refused
 from pasch.server.problem import STATUS
+from pasch.words import variant_card
 from pasch.server.wire.commands import AnyCommand
 from pasch.server.wire.events import AnyEvent
 from pasch.server.wire.tables import OpenClaim, Pool, Seat, Snapshot, Turn, WonDie
@@ -45,6 +46,8 @@ def test_every_variant_is_named_with_its_maximum() -> None:
     assert list(rows) == list(VARIANTS)
     for key, row in rows.items():
         assert row.rstrip(" |").endswith(f"| {maximum(VARIANTS[key])}")
+        assert f"| {variant_card(VARIANTS[key], 'en')['group_name']} |" in row
+        assert ("a reconstruction" in row) == VARIANTS[key].reconstruction
 
 
 def test_every_switch_is_named_with_its_values() -> None:
