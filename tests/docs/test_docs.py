@@ -14,10 +14,10 @@ from pasch.rules.variants import VARIANTS
 from pasch.server.app import interface
 from pasch.server.errors import Refused
 from pasch.server.problem import STATUS
-from pasch.words import variant_card
 from pasch.server.wire.commands import AnyCommand
 from pasch.server.wire.events import AnyEvent
 from pasch.server.wire.tables import OpenClaim, Pool, Seat, Snapshot, Turn, WonDie
+from pasch.words import variant_card
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
