@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+from pasch.cli.play.screen import WIPE
+
 FACES = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -105,3 +107,30 @@ def test_leaving_by_key_is_clean(terminal, leave):
     leave(screen)
     assert "Traceback" not in screen.wait_for("Stopped.")
     assert screen.end() == 0
+
+
+def shows_dice(seen: str) -> bool:
+    return any(face in seen for face in FACES)
+
+
+def test_hidden_dice_are_wiped_off_before_the_next_player_looks(terminal):
+    screen = terminal("play", "luegenkniffel", "--players", "Anna,Bernd,Clara", "--lang", "de")
+    assert not shows_dice(screen.wait_for("Anna, drück Enter"))
+    screen.type("\n")
+    assert shows_dice(screen.wait_for("behalten oder behaupten (noch 2 Würfe): "))
+    screen.type("chance 20\n")
+    screen.wait_for(WIPE)
+    assert not shows_dice(screen.wait_for("Bernd, glauben oder zweifeln? "))
+    screen.type("glauben\n")
+    screen.wait_for("Clara, glauben oder zweifeln? ")
+    screen.type("glauben\n")
+    assert not shows_dice(screen.wait_for("Bernd, drück Enter"))
+
+
+def test_asked_again_nothing_is_drawn_again(terminal):
+    screen = terminal("play", "jamb", "--lang", "de")
+    screen.wait_for("(noch 2 Würfe): ")
+    screen.type("?\n")
+    seen = screen.wait_for("(noch 2 Würfe): ")
+    assert "@3 ↑: Die Felder werden der Reihe nach von unten nach oben gefüllt." in seen
+    assert "Saldo" not in seen
