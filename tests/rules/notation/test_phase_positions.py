@@ -36,6 +36,7 @@ WRITTEN = [
     "yatzy-duel; ones=3 / ones=0",
     "kniffel {doubles=2}; chance=60 doubles=0; 12344 2 x2",
     "kniffel {doubles=1}; doubles=0; x2",
+    "kniffel {keep=lock_one max_rolls=2}; ; 12344 2 lock k44 used=2",
 ]
 
 
@@ -161,7 +162,11 @@ def test_nothing_taken_yet_in_a_round_that_began():
         "luegenkniffel; dice=steal / / ;",
         "dice-duel; frozen=flush ;",
         "kniffeliger-program; dice=+steal / ;",
+        "kniffel; ; 12345 1 used=2",
         # what cannot be
+        "kniffel {keep=lock_one}; ; 12344 2 lock k44 used=1",
+        "kniffel {keep=lock_one}; ; 12344 2 lock k44 used=4",
+        "kniffel {keep=lock_one}; ; used=1",
         "kniffeliger; dice=rob / ;",
         "kniffeliger; dice=Steal / ;",
         "kniffeliger; dice= / ;",

@@ -4,8 +4,9 @@
 `kniffel {joker=none}; ones=3 full_house=25; 12344 2`. The roll may be left out at the start of
 a turn. The sheets of several seats are parted by ` / `, the seat whose turn it is first; those
 left out in a game for more players are empty. `lock` names the dice that stayed, where locked
-dice or served rolls make a difference; `chip` says that the turn's chip is spent, `won` on a
-sheet that its owner has won at once.
+dice or served rolls make a difference, `used=2` how many rolls it took where every one locks dice
+and their number does not tell it; `chip` says that the turn's chip is spent, `won` on a sheet that
+its owner has won at once.
 
 What only some games have: on a sheet `dice=steal,+swap` (action dice; one with `+` waits for the
 next round), `frozen=fives`, `lies=chance`, `doubles=1` (entries that can still be doubled), `leads`
@@ -30,8 +31,8 @@ from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 
-LONGEST = 4000
-"""The most characters of a position."""
+LONGEST = 200_000
+"""The most characters of a position: more than eight full sheets of the most cells need."""
 
 _HEAD = re.compile(r"([^{}]+?)\s*(?:\{([^{}]*)\})?")
 _SEATS = re.compile(r"(?:(?<=\s)|^)/(?=\s|$)")

@@ -26,7 +26,7 @@ LATER = "+"
 """Stands before an action die that can be used only from the next round on."""
 
 _COUNT = re.compile(r"([a-z0-9_@]{1,60})=(\d{1,5})", re.ASCII)
-_LIST = re.compile(r"([a-z]{1,10})=([a-z0-9_@+,]{1,2000})", re.ASCII)
+_LIST = re.compile(r"([a-z]{1,10})=([a-z0-9_@+,]{1,20000})", re.ASCII)
 _EXTRA = re.compile(r"\+(\d{1,6})(?:@([1-9]\d?))?", re.ASCII)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pasch.rules.category import Cell
+from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
@@ -27,12 +28,16 @@ BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Sta
 """Words for a turn that goes on after its entry."""
 
 _ROUND = re.compile(r"round=([1-9]\d{0,2})", re.ASCII)
+_USED = re.compile(r"used=([1-9]\d?)", re.ASCII)
 _LEFT = re.compile(r"\d{1,4}", re.ASCII)
 
 
 @dataclass(frozen=True)
 class TurnWords:
-    """What a position says of the turn, as it is written; `kept` are the dice that stay locked."""
+    """What a position says of the turn, as it is written; `kept` are the dice that stay locked.
+
+    `used` is how many rolls it took, where every roll locks dice and their number does not tell it.
+    """
 
     roll: str = ""
     left: str = ""
@@ -41,6 +46,7 @@ class TurnWords:
     marks: tuple[str, ...] = ()
     claim: ClaimText | None = None
     round: int | None = None
+    used: int | None = None
 
     @classmethod
     def from_text(cls, text: str) -> "TurnWords":
@@ -58,6 +64,8 @@ class TurnWords:
                 told = replace(told, claim=ClaimText.from_words(words))
             elif found := _ROUND.fullmatch(word):
                 told = replace(told, round=int(found[1]))
+            elif found := _USED.fullmatch(word):
+                told = replace(told, used=int(found[1]))
             elif _is_mark(word):
                 told = replace(told, marks=(*told.marks, word))
             else:
@@ -119,7 +127,14 @@ class TurnWords:
         return replace(turn, doubled=DOUBLED in self.marks)
 
     def _without_dice(self, game: Game) -> Game:
-        if self.announced or self.kept or CHIP in self.marks or self.claim is not None or self.beyond == "die":
+        if (
+            self.announced
+            or self.kept
+            or self.used
+            or CHIP in self.marks
+            or self.claim is not None
+            or self.beyond == "die"
+        ):
             raise InvalidInput("A roll is missing: before what was done with it stand the dice")
         if self.beyond == "entered":
             return self._after_entry(game)
@@ -145,12 +160,22 @@ class TurnWords:
             turn,
             roll=roll,
             kept=self.kept,
-            rolls_used=turn.rolls - left + spent,
+            rolls_used=self._rolls_used(game.variant, turn.rolls - left + spent),
             rolls_left=left,
             announced=_announced(game, self.announced) if self.announced else None,
             chip=turn.chip and not spent,
         )
         return game.with_turn(thrown)
+
+    def _rolls_used(self, variant: Variant, most: int) -> int:
+        """How many rolls were used: `most`, unless one of them locked several dice."""
+        if self.used is None:
+            return most
+        if variant.keep is not KeepRule.LOCK_ONE:
+            raise InvalidInput("“{text}” means nothing in {variant}", text=f"used={self.used}", variant=variant.key)
+        if not min(2, most) <= self.used <= most:
+            raise InvalidInput("{given} rolls cannot be used here: at most {most}", given=self.used, most=most)
+        return self.used
 
     def _after_entry(self, game: Game) -> Game:
         turn, sheet = game.acting()
@@ -179,7 +204,9 @@ def number_of(sheets: Sequence[Sheet]) -> int:
 
 def _is_mark(word: str) -> bool:
     return (
-        word.startswith("!") or word in (DOUBLED, CHIP, TAKEN, "lock", CLAIM, *BEYOND) or bool(_ROUND.fullmatch(word))
+        word.startswith("!")
+        or word in (DOUBLED, CHIP, TAKEN, "lock", CLAIM, *BEYOND)
+        or any(number.fullmatch(word) for number in (_ROUND, _USED))
     )
 
 

@@ -77,6 +77,8 @@ def _before_entry(variant: Variant, turn: Turn) -> list[str]:
         words += ["lock", turn.kept.to_text()]
     if turn.rolls_used > turn.rolls:
         words.append(CHIP)
+    if variant.keep is KeepRule.LOCK_ONE and turn.roll is not None and turn.rolls_used != turn.rolls - turn.rolls_left:
+        words.append(f"used={turn.rolls_used}")
     if turn.doubled:
         words.append(DOUBLED)
     if turn.claim is not None:

@@ -23,7 +23,8 @@ from pasch.rules.turn import Stage, Turn
 LONGEST = 2_000_000
 """The most characters of a record: far more than the longest match needs."""
 
-LONGEST_LINE = 2_000
+LONGEST_LINE = 100_000
+"""The most characters of one line: a turn may spend all the action dice of a long game."""
 
 _HEADER = re.compile(r"([a-z]+(?: [1-9]\d?)?):\s*(.*)", re.ASCII)
 _TURN = re.compile(r"(\^?)(\d{1,4})\.(\d{1,2})(?:\s+(.*))?", re.ASCII)
