@@ -2,8 +2,18 @@
 
 import pytest
 
-from pasch.rules.actions import Announce, NextGame, RollDice, Score
-from pasch.rules.events import DiceRolled
+from pasch.rules.actions import (
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    EndTurn,
+    NextGame,
+    RollDice,
+    Score,
+    UseAction,
+)
+from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.variants import variant_with
 from pasch.words import hint_text
@@ -98,6 +108,126 @@ def whole_game(match: Match) -> Match:
 def test_the_hint_fits_the_moment(match, german, english):
     assert hint_text("de", NAMES, match) == german
     assert hint_text("en", NAMES, match) == english
+
+
+THREE = ("Anna", "Bernd", "Clara")
+EQUAL = DiceRolled("33333")
+WON = (DiceRolled("12345"), Score("chance"), ActionDieRolled(1), EndTurn())  # 15 is a multiple of three
+PLAIN = (DiceRolled("12346"), Score("chance"), EndTurn())
+
+
+@pytest.mark.parametrize(
+    ("match", "german", "english"),
+    [
+        (
+            played(DiceRolled("12345"), Score("chance"), variant="kniffeliger"),
+            "Der Aktionswürfel rollt.",
+            "The action die is rolling.",
+        ),
+        (
+            played(DiceRolled("12346"), Score("chance"), variant="kniffeliger"),
+            "Anna beendet den Zug.",
+            "Anna ends the turn.",
+        ),
+        (
+            played(*WON, *PLAIN, variant="kniffeliger"),
+            "Anna ist dran: erster Wurf.",
+            "It is Anna’s turn: first roll.",
+        ),
+        (
+            played(*WON, DiceRolled("12346"), Score("ones"), EndTurn(), variant="kniffeliger"),
+            "Anna ist dran: erster Wurf oder ein Aktionswürfel.",
+            "It is Anna’s turn: first roll, or an action die.",
+        ),
+        (
+            played(*WON[:2], ActionDieRolled(5), EndTurn(), *PLAIN, variant="kniffeliger-program"),
+            "Die Runde ist um: Anna tauscht Spielzettel, reicht sie weiter oder beendet den Zug.",
+            "The round is over: Anna shifts or swaps sheets, or ends the turn.",
+        ),
+        (
+            played(*WON[:2], ActionDieRolled(2), variant="kniffeliger-program"),
+            "Anna setzt einen Aktionswürfel ein oder beendet den Zug.",
+            "Anna uses an action die or ends the turn.",
+        ),
+        (
+            played(
+                *WON[:2],
+                ActionDieRolled(2),
+                UseAction("freeze", 2, "fives"),
+                EndTurn(),
+                variant="kniffeliger-program",
+            ),
+            "Bernd ist dran: erster Wurf. In diesem Zug eingefroren: Fünfer.",
+            "It is Bernd’s turn: first roll. Frozen in this turn: Fives.",
+        ),
+        (
+            played(EQUAL, variant="dice-duel"),
+            "Anna kann noch 2-mal würfeln oder einen Chip nehmen.",
+            "Anna may roll 2 more times, or take a chip.",
+        ),
+        (
+            played(DiceRolled("12356"), variant="dice-duel", rolls=2),
+            "Noch passt kein Chip: Anna kann noch einmal würfeln.",
+            "No chip fits yet: Anna may roll once more.",
+        ),
+        (
+            played(DiceRolled("12356"), variant="dice-duel", rolls=1),
+            "Kein Chip passt: Anna gibt die Würfel weiter.",
+            "No chip fits: Anna passes the dice on.",
+        ),
+        (played(EQUAL, variant="dice-duel", rolls=1), "Anna nimmt jetzt einen Chip.", "Anna takes a chip now."),
+        (
+            played(EQUAL, variant="luegenkniffel", players=THREE),
+            "Anna kann noch 2-mal würfeln oder etwas behaupten.",
+            "Anna may roll 2 more times, or claim something.",
+        ),
+        (
+            played(EQUAL, variant="luegenkniffel", players=THREE, rolls=1),
+            "Anna behauptet jetzt etwas oder streicht ein Feld.",
+            "Anna claims something now, or strikes a cell.",
+        ),
+        (
+            played(EQUAL, Claim("full_house", 25), Believe(), variant="luegenkniffel", players=THREE),
+            "Anna behauptet Full House: 25 Punkte. Clara glaubt es oder zweifelt.",
+            "Anna claims Full house: 25 points. Clara believes it or doubts it.",
+        ),
+        (
+            played(DiceRolled("123456"), Score("chance"), players=("Anna",), variant="maxi-yatzy"),
+            "Anna ist dran: erster Wurf; 2 Würfe sind gespart.",
+            "It is Anna’s turn: first roll; 2 rolls are saved.",
+        ),
+        (
+            played(DiceRolled("12345/6"), variant="kniffel-extreme", rolls=1),
+            "Anna kauft mit einem Chip noch einen Wurf oder trägt ein.",
+            "Anna buys one more roll with a chip, or makes an entry.",
+        ),
+        (
+            played(DiceRolled("12346"), variant="yams"),
+            "Anna kann noch 2-mal würfeln, ein Feld ansagen oder eintragen.",
+            "Anna may roll 2 more times, announce a cell, or make an entry.",
+        ),
+        (
+            played(doubles=1),
+            "Anna ist dran: erster Wurf. Vorher kann Anna den Eintrag dieses Zuges verdoppeln.",
+            "It is Anna’s turn: first roll. Before it Anna may double the entry of this turn.",
+        ),
+        (
+            played(Double(), doubles=1),
+            "Anna ist dran: erster Wurf. Der Eintrag dieses Zuges zählt doppelt.",
+            "It is Anna’s turn: first roll. The entry of this turn counts twice.",
+        ),
+    ],
+)
+def test_the_hint_fits_the_moment_of_an_unusual_game(match, german, english):
+    assert hint_text("de", THREE, match) == german
+    assert hint_text("en", THREE, match) == english
+
+
+@pytest.mark.parametrize("steps", [(), (RollDice("k33"),)], ids=["rolled", "in the air"])
+def test_the_hint_tells_nothing_of_hidden_dice(steps):
+    first = played(EQUAL, *steps, variant="luegenkniffel", players=THREE, joker="forced", extra_points=50)
+    other = played(DiceRolled("12336"), *steps, variant="luegenkniffel", players=THREE, joker="forced", extra_points=50)
+    assert hint_text("de", THREE, first) == hint_text("de", THREE, other)
 
 
 def test_after_the_break_the_next_game_has_hints_again():
