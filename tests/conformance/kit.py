@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pasch.rules.actions import ActionKind
+from pasch.rules.category import Cell
 from pasch.rules.columns import Announce, Served
-from pasch.rules.events import DiceRolled, EntryTakenBack, Scored
+from pasch.rules.events import ActionUsed, Claimed, ClaimSettled, DiceRolled, EntryTakenBack, Scored
 from pasch.rules.extra import ExtraKniffel, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
+from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
+from tests.conformance.phases import phase_shown
 
 
 def entries(record: Record) -> list[tuple[Game, Scored]]:
@@ -23,6 +27,35 @@ def entries(record: Record) -> list[tuple[Game, Scored]]:
             found.pop()
         match = match.evolve(event)
     return found
+
+
+def claims(record: Record) -> list[tuple[Game, Claimed]]:
+    """Every claim, with the game before it."""
+    found, match = [], record.start
+    for event in record.events:
+        if isinstance(event, Claimed):
+            found.append((match.game, event))
+        match = match.evolve(event)
+    return found
+
+
+def made(record: Record) -> list[tuple[Game, Scored | Claimed]]:
+    """What a player made of a roll: an entry or a claim."""
+    return [*entries(record), *claims(record)]
+
+
+def paid(record: Record) -> set[Cell]:
+    """The cells that brought points to somebody."""
+    cells = {event.cell for _, event in entries(record) if event.points}
+    for event in record.events:
+        match event:
+            case ClaimSettled(cell=cell):
+                cells.add(cell)
+            case ActionUsed(action=ActionKind.STEAL, cell=Cell() as cell, points=points) if points:
+                cells.add(cell)
+            case _:
+                pass
+    return cells
 
 
 def replayed(record: Record) -> Match:
@@ -39,17 +72,22 @@ def gaps(record: Record) -> list[str]:
     shown = {
         "a finished match": record.match.game.over and record.ending.value == "finished",
         "two seats": len(record.players) > 1,
-        "a first roll entered at once": any(game.turn and game.turn.rolls_used == 1 for game, _ in entries(record)),
+        "a first roll entered at once": any(game.turn and game.turn.rolls_used == 1 for game, _ in made(record)),
         "dice kept": any(isinstance(event, DiceRolled) and event.keep for event in record.events),
-        "the last roll of a turn": any(game.turn and not game.turn.rolls_left for game, _ in entries(record)),
-        "points in every cell": {e.cell for _, e in entries(record) if e.points} == set(variant.cells),
-        "a struck cell": any(not event.points for _, event in entries(record)),
+        "the last roll of a turn": any(game.turn and not game.turn.rolls_left for game, _ in made(record)),
+        "points in every category": {cell.category for cell in paid(record)} == set(variant.rows),
     }
+    if not isinstance(variant.phase, ChipPool):  # its cells only count the chips of one seat, and nothing is struck
+        shown["points in every cell"] = paid(record) == set(variant.cells)
+        shown["a struck cell"] = any(not event.points for _, event in entries(record))
     if variant.upper_bonus:
         bonuses = [column.bonus for game in record.games for sheet in game.sheets for column in sheet.columns]
-        shown["a bonus reached"] = any(bonuses)
+        shown["every bonus reached"] = {points for _, points in variant.upper_bonus.steps} <= {
+            bonus // column.factor for bonus in bonuses for column in variant.columns
+        }
         shown["a bonus missed"] = not all(bonuses)
     shown |= _further(variant, record) | _hands(variant, record) | _columns(variant, record) | _ends(variant, record)
+    shown |= phase_shown(record)
     return [name for name, there in shown.items() if not there]
 
 
