@@ -7,7 +7,7 @@ function category(key: string, name: string, face: number | null): SheetCategory
 }
 
 export function column(number: number, part: Partial<SheetColumn> = {}): SheetColumn {
-  return { column: number, factor: 1, order: "free", announce: "none", max_rolls: null, ...part };
+  return { column: number, name: "", hint: "", factor: 1, order: "free", announce: "none", max_rolls: null, ...part };
 }
 
 export const LAYOUT: SheetLayout = {

@@ -35,7 +35,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
       chips: 0,
       banks_rolls: false,
       doubles: 0,
-      columns: [{ column: 1, factor: 1, order: "free", announce: "none", max_rolls: null }],
+      columns: [{ column: 1, name: "", hint: "", factor: 1, order: "free", announce: "none", max_rolls: null }],
       categories: [],
       upper_bonus: [],
       extra: null,

@@ -1948,6 +1948,16 @@ export interface components {
              */
             column: number;
             /**
+             * Name
+             * @description What it is called, short.
+             */
+            name: string;
+            /**
+             * Hint
+             * @description What binds it, in one sentence; empty for a free column.
+             */
+            hint: string;
+            /**
              * Factor
              * @description What entries are multiplied by.
              */

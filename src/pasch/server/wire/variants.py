@@ -11,6 +11,8 @@ class SheetColumn(Answered):
     """A column of the sheet."""
 
     column: Annotated[int, Field(description="Counted from 1.")]
+    name: Annotated[str, Field(description="What it is called, short.")]
+    hint: Annotated[str, Field(description="What binds it, in one sentence; empty for a free column.")]
     factor: Annotated[int, Field(description="What entries are multiplied by.")]
     order: Annotated[
         Literal["free", "down", "up", "both_ends", "center_out"],
