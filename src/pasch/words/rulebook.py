@@ -79,7 +79,7 @@ def _reconstruction(t: Translator, variant: Variant) -> list[str]:
     """That no full source is known, and what was made up for it."""
     if not variant.reconstruction:
         return []
-    told = [t.text("rules", "No complete source is known for these rules: they are a reconstruction.")]
+    told = [t.text("rules", "No complete source is known for these rules: part of them is a reconstruction.")]
     try:
         return [*told, t.name(variant.key, "reconstruction")]
     except KeyError:
