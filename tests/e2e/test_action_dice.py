@@ -1,0 +1,172 @@
+"""Kniffeliger by three people at one device: a whole game in which every action is used, by mouse and by thumb."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.actions import Actions
+from tests.support.axe import violations
+from tests.support.profile import PHONE, WIDE
+from tests.support.server import Server
+from tests.support.tableview import TableView
+
+DEVICES = {
+    "wide": {"viewport": WIDE},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+}
+KINDS = {"steal", "freeze", "cross_out", "shift", "swap"}
+SIDEWAYS = "document.scrollingElement.scrollWidth <= innerWidth"
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    """The screen and the fingers."""
+    return DEVICES[request.param]
+
+
+@pytest.fixture
+def fixed(tmp_path):
+    """A server whose dice are known: they win every action die early on."""
+    with Server(tmp_path, module=("tests.support.fixed_server",)) as running:
+        yield running
+
+
+def assert_well(page):
+    """axe is content and the page stays within the screen."""
+    assert page.evaluate(SIDEWAYS)
+    found = violations(page)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.timeout(300)
+def test_a_whole_game_with_every_action(fixed, new_profile, device):
+    profile = new_profile(home=fixed.url, **device)
+    profile.prefer(handover=False)
+    table = profile.player.open("Anna", "Bernd", "Clara", variant="kniffeliger")
+    view = TableView(profile.visit(f"/t/{table}"))
+    actions, used = Actions(view), set()
+    while (state := profile.player.table(table))["turn"]:
+        play_on(profile, view, actions, state, used)
+
+    assert used == KINDS
+    expect(view.page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
+    final = profile.player.table(table)
+    assert final["totals"] == naive_totals(profile.player.events(table))
+    assert_well(view.page)
+
+
+def play_on(profile, view, actions, state, used):
+    """One step: an action that was not used yet, else the next thing the turn asks for."""
+    stage = state["turn"]["stage"]
+    possible = [action["action"] for action in state["legal_actions"] if action["type"] == "use_action"]
+    fresh = next((kind for kind in possible if kind not in used), None)
+    if fresh is not None:
+        before = profile.player.table(state["id"])["seq"]
+        look_at_dialog(view, actions, fresh)
+        actions.use(fresh)
+        used.add(fresh)
+        settle(profile, view, state["id"], before)
+        assert_well(view.page)
+    elif stage == "shifting":
+        expect(view.roll_button).to_have_text("Nicht tauschen")
+        view.roll_button.click()
+        settle(profile, view, state["id"], state["seq"])
+    elif stage == "entered":
+        actions.end_turn()
+        settle(profile, view, state["id"], state["seq"])
+    elif stage == "ready":
+        view.roll(1)
+    else:
+        view.enter(*max(view.offers().items(), key=lambda offer: offer[1]))
+        settle(profile, view, state["id"], state["seq"])
+
+
+def look_at_dialog(view, actions, kind):
+    """The stock tells what can be used now; Escape leaves everything as it was."""
+    actions.button.click()
+    expect(actions.kinds.locator(":scope:enabled")).not_to_have_count(0)
+    assert_well(view.page)
+    view.page.keyboard.press("Escape")
+    expect(actions.dialog).to_have_count(0)
+
+
+MOVED_ON = """async ([path, seq]) => {
+  while ((await (await fetch(path)).json()).seq <= seq) await new Promise(requestAnimationFrame);
+}"""
+
+
+def settle(profile, view, table, before):
+    """Wait until the server has decided and the page has seen it."""
+    view.page.evaluate(MOVED_ON, [f"/api/v1/tables/{table}", before])
+    turn = profile.player.table(table)["turn"]
+    if turn is None:
+        return
+    busy = "true" if turn["stage"] == "entry_due" else "false"
+    expect(view.roll_button).to_have_attribute("aria-disabled", busy)
+    name = profile.player.table(table)["seats"][turn["seat"] - 1]["name"]
+    expect(view.heading).to_contain_text(name)
+
+
+def naive_totals(events):
+    """The sheets after everything that the log tells, added up."""
+    sheets = [{}, {}, {}]
+    for event in events:
+        data, seat = event["data"], (event["seat"] or 1) - 1
+        if event["type"] == "scored":
+            sheets[seat][data["cell"]] = data["points"]
+        if event["type"] != "action_used":
+            continue
+        target = (data["target"] or 1) - 1
+        match data["action"]:
+            case "steal":
+                sheets[seat][data["cell"]] = sheets[target][data["cell"]]
+                sheets[target][data["cell"]] = 0
+            case "cross_out":
+                sheets[target][data["cell"]] = 0
+            case "swap":
+                sheets[seat], sheets[target] = sheets[target], sheets[seat]
+            case "shift":
+                sheets = [sheets[-1], *sheets[:-1]]
+    return [sum(sheet.values()) for sheet in sheets]
+
+
+def test_by_keyboard_alone(fixed, new_profile):
+    """R rolls, Enter writes, A opens the action dice, E ends the turn; what is won and frozen is there to be read."""
+    profile = new_profile(home=fixed.url)
+    profile.prefer(handover=False)
+    table = profile.player.open("Anna", "Bernd", "Clara", variant="kniffeliger")
+    view = TableView(profile.visit(f"/t/{table}"))
+    page = view.page
+    expect(view.roll_button).to_have_attribute("aria-disabled", "false")
+    for _ in range(60):
+        state = profile.player.table(table)
+        kinds = [action["action"] for action in state["legal_actions"] if action["type"] == "use_action"]
+        if "freeze" in kinds:
+            break
+        if state["turn"]["stage"] in {"entered", "shifting"}:
+            page.keyboard.press("e")
+        elif state["turn"]["stage"] == "ready":
+            page.keyboard.press("r")
+            view.wait_for_roll(1)
+            continue
+        else:
+            cell, points = max(view.offers().items(), key=lambda offer: offer[1])
+            view.cell(cell).focus()
+            page.keyboard.press("Enter")
+            if not points:
+                page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True).press("Enter")
+        settle(profile, view, table, state["seq"])
+    else:
+        raise AssertionError("nobody won a die to freeze with")
+
+    actions = Actions(view)
+    page.keyboard.press("a")
+    expect(actions.dialog).to_be_visible()
+    actions.kinds.filter(has_text="Einfrieren").press("Enter")
+    actions.dialog.locator(".list button").last.press("Enter")
+    victim = profile.player.table(table)["turn"]["seat"]
+    actions.dialog.locator(".list button").first.press("Enter")
+    expect(actions.dialog.get_by_role("button", name="Einsetzen")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("cell").filter(has_text="eingefroren")).to_have_count(1)
+    seats = profile.player.table(table)["seats"]
+    assert [len(seat["frozen"]) for seat in seats if seat["seat"] != victim].count(1) == 1

@@ -1,0 +1,134 @@
+"""Lügenkniffel between two browsers: dice that only their owner sees, a claim, and whoever doubts it."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.axe import violations
+from tests.support.profile import PHONE, WIDE
+from tests.support.tableview import TableView
+
+DEVICES = {
+    "wide": {"viewport": WIDE},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+}
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    """The screen and the fingers."""
+    return DEVICES[request.param]
+
+
+@pytest.fixture
+def two(new_profile, device):
+    """Anna and Bernd at a table, each at a device of their own."""
+    anna, bernd = new_profile(**device), new_profile(**device)
+    variant = anna.player.get("/variants/luegenkniffel")
+    others = ["bot"] * (variant["seats"][0] - 2)
+    table = anna.player.open("Anna", "human", *others, variant="luegenkniffel")
+    bernd.player.sit_down()
+    bernd.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
+    anna.player.post(f"/tables/{table}/start", {})
+    return table, anna, bernd
+
+
+def assert_well(*pages):
+    """axe is content and the page stays within the screen."""
+    for page in pages:
+        assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+        found = violations(page)
+        assert not found, "\n".join(found)
+
+
+def claim(view, category, *, points=None):
+    """Claim something by the button beside the dice."""
+    view.page.locator("[data-deed=claim]").click()
+    dialog = view.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=category).click()
+    if points is not None:
+        dialog.get_by_label("Punkte").select_option(str(points))
+    said = dialog.inner_text()
+    dialog.get_by_role("button", name="Behaupten", exact=True).click()
+    expect(dialog).to_have_count(0)
+    return said
+
+
+def test_a_lie_is_doubted(two):
+    table, anna, bernd = two
+    here, there = TableView(anna.visit(f"/t/{table}")), TableView(bernd.visit(f"/t/{table}"))
+    here.roll_button.click()
+    expect(here.count).to_contain_text("Wurf 1 von 3")
+    dice = here.faces()
+    assert len(dice) == 5
+
+    # Bernd sees a cup, and nothing of what he is sent tells more.
+    expect(there.page.get_by_role("group", name="Würfel")).to_contain_text("5 Würfel unter dem Becher")
+    expect(there.dice).to_have_count(0)
+    told = json.dumps([bernd.player.table(table)["turn"], bernd.player.events(table)[-1]])
+    assert dice not in told
+    assert_well(here.page, there.page)
+
+    assert "Das ist gelogen" in claim(here, "Kniffel") or dice == dice[0] * 5
+    expect(there.heading).to_have_text("Bernd ist gefragt")
+    expect(here.roll_button).to_have_text("Bernd überlegt")
+    expect(there.page.get_by_text("Anna behauptet").first).to_be_visible()
+    assert_well(here.page, there.page)
+    there.page.get_by_role("button", name="Zweifeln").click()
+    expect(there.page.get_by_text("Gelogen!").first).to_be_visible(timeout=20_000)
+    assert dice in json.dumps(bernd.player.events(table))
+    # On a phone one sheet is seen at a time.
+    whose = here.page.get_by_role("group", name="Wessen Zettel").get_by_role("button", name="Anna")
+    if whose.count():
+        expect(here.heading).to_have_text("Bernd ist dran")
+        whose.click()
+    expect(here.row("kniffel").get_by_role("cell").filter(has_text="Lüge").first).to_be_attached()
+    seats = bernd.player.table(table)["seats"]
+    assert seats[0]["lies"] == ["kniffel"]
+    assert seats[1]["cells"]["kniffel"] == 50
+    assert_well(here.page, there.page)
+
+
+def test_the_truth_is_doubted_in_vain(two):
+    table, anna, bernd = two
+    here, there = TableView(anna.visit(f"/t/{table}")), TableView(bernd.visit(f"/t/{table}"))
+    here.roll_button.click()
+    expect(here.count).to_contain_text("Wurf 1 von 3")
+    # A press on the cell itself leads to the same question, with what would be true.
+    here.cell("chance").click()
+    dialog = here.page.get_by_role("dialog", name="Chance")
+    expect(dialog).to_contain_text("Das stimmt.")
+    assert_well(here.page)
+    dialog.get_by_role("button", name="Behaupten", exact=True).click()
+    there.page.get_by_role("button", name="Zweifeln").click()
+    expect(there.page.get_by_text("Die Wahrheit!").first).to_be_visible(timeout=20_000)
+    seats = anna.player.table(table)["seats"]
+    assert seats[0]["cells"]["chance"] > 0
+    assert seats[1]["cells"]["chance"] == 0
+
+
+def test_a_shared_screen_covers_the_dice(new_profile, device):
+    profile = new_profile(**device)
+    profile.prefer(handover=False)
+    table = profile.player.open("Anna", "Bernd", "Clara", variant="luegenkniffel")
+    view = TableView(profile.visit(f"/t/{table}"))
+    page = view.page
+    view.roll_button.click()
+    cup = page.get_by_role("group", name="Würfel")
+    expect(cup).to_contain_text("5 Würfel unter dem Becher")
+    expect(view.cell("chance")).to_have_attribute("aria-label", "Chance: Behauptung")
+    dice = profile.player.table(table)["turn"]["dice"]
+    assert ", ".join(dice) not in page.locator("body").inner_text()
+    page.get_by_role("button", name="Würfel zeigen").click()
+    assert view.faces() == dice
+    page.get_by_role("button", name="Verdecken").click()
+    expect(cup).to_contain_text("unter dem Becher")
+    claim(view, "Chance")
+    expect(view.heading).to_have_text("Bernd ist gefragt")
+    expect(page.get_by_role("button", name="Würfel zeigen")).to_have_count(0)
+    page.get_by_role("button", name="Glauben").click()
+    expect(view.heading).to_have_text("Clara ist gefragt")
+    page.get_by_role("button", name="Glauben").click()
+    expect(view.heading).to_have_text("Bernd ist dran")
+    assert_well(page)
