@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pasch.rules.actions import ActionKind, Claim, Doubt, Score, TakeBack
 from pasch.rules.errors import DamagedRecord
@@ -24,6 +28,7 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
+from tests.rules.notation.wild import wild_match
 
 PLAYERS = {"kniffeliger": 3, "kniffeliger-program": 2, "kismet": 3, "dice-duel": 2, "luegenkniffel": 3, "kniffel": 2}
 
@@ -407,3 +412,44 @@ def test_answers_come_one_by_one_in_a_log_and_all_at_once_in_a_line():
         log += events
     assert [type(event) for event in log].count(ClaimAnswered) == 2
     assert write_record(Record.of(start, log)).splitlines()[-2] == "1.1 22255 > claim full_house 25 doubt 2,3"
+
+
+# ------------------------------------------------------------------------------- any text
+
+MARKS = "*steal *freeze *cross_out *swap *shift *1 *6 * - > ? ... !x2 !chance lost claim doubt asked"
+OTHERS = "1 2 3 2,3 0 25 +50 12345 55555 ~12346 k- k5 full_house chance fives ones@1"
+WORDS = st.sampled_from([*MARKS.split(), *OTHERS.split()])
+
+
+def kept_whole(text: str) -> None:
+    """The text is refused with a line, or is a record that is written and read back."""
+    try:
+        record = read_record(text)
+    except DamagedRecord as damaged:
+        refused = damaged
+    else:
+        again = read_record(write_record(record))
+        assert (again.match, again.events) == (record.match, record.events)
+        return
+    assert 1 <= refused.line <= text.count("\n") + 1
+    assert len(str(refused)) < 500
+
+
+@given(
+    key=st.sampled_from(sorted(PLAYERS)),
+    lines=st.lists(st.tuples(st.sampled_from(["1.1", "1.2", "2.1", "^1.1"]), st.lists(WORDS, max_size=8)), max_size=4),
+)
+def test_any_words_are_turns_or_refused(key, lines):
+    kept_whole(text_of(key, [f"{number} {' '.join(words)}" for number, words in lines]))
+
+
+@given(key=st.sampled_from(sorted(PLAYERS)), seed=st.integers(0, 2**32), data=st.data())
+def test_any_change_of_a_played_record(key, seed, data):
+    start = Match.begin(VARIANTS[key], [f"P{seat}" for seat in range(1, PLAYERS[key] + 1)])
+    lines = write_record(Record.of(start, wild_match(start, Random(seed), 80))).split("\n")
+    for _ in range(data.draw(st.integers(1, 2))):
+        place = data.draw(st.integers(0, len(lines) - 1))
+        words = lines[place].split(" ")
+        words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.one_of(WORDS, st.just("")))
+        lines[place] = " ".join(words)
+    kept_whole("\n".join(lines))

@@ -56,7 +56,7 @@ def test_record_to_log_to_record_is_the_identity(variant, names, length, many, s
 def test_every_moment_of_a_game(key):
     """However far a match has come: what is written down then is all of it."""
     start, log = Match.begin(VARIANTS[key], players(VARIANTS[key], 3)), []
-    for (before, step), _ in zip(wild_steps(start, Random(key)), range(120), strict=False):
+    for (before, step), _ in zip(wild_steps(start, Random(key)), range(90), strict=False):
         log += before.apply(step)[1]
         record = Record.of(start, log)
         same(read_record(write_record(record)), record)
