@@ -139,6 +139,14 @@ CASES = [
         "Anna takes the chip Large straight: 50 points. It is Anna’s turn again.",
     ),
     (
+        at("dice-duel", 1),
+        "entry_taken_back",
+        1,
+        {"cell": "two_pairs@2", "points": 5},
+        "Anna legt den Chip Zwei Paare zurück.",
+        "Anna puts the chip Two pairs back.",
+    ),
+    (
         at("dice-duel", 2),
         "nothing_taken",
         1,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.rules.actions import Announce, RollDice, Score
+from pasch.rules.actions import Announce, Claim, EndTurn, RollDice, Score, TakeNothing, UseAction
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
@@ -21,7 +21,51 @@ def refused(call) -> PaschError:
     return caught.value
 
 
+CHIPS = Game(find_variant("dice-duel"), ["Anna", "Bernd"]).apply(DiceRolled("11226"))[0]
+CUP = Game(find_variant("luegenkniffel"), ["Anna", "Bernd", "Clara"]).apply(DiceRolled("11226"))[0]
+ACTIONS = Game(find_variant("kniffeliger"), ["Anna", "Bernd"])
+
 CASES = [
+    (
+        lambda: CHIPS.apply(Score("flush")),
+        "Mit diesem Wurf lässt sich dieser Chip nicht nehmen: Eine Farbe",
+        "No chip of Flush can be taken with this roll",
+    ),
+    (
+        lambda: CHIPS.apply(TakeNothing()),
+        "Dieser Wurf nimmt einen Chip: Zwei Paare",
+        "This roll takes a chip: Two pairs",
+    ),
+    (
+        lambda: CUP.apply(Score("chance", 12)),
+        "Was unter dem Becher liegt, trägst du nicht ein: Behaupte es, oder streich ein Feld mit 0",
+        "Under the cup nothing is entered: claim it, or strike a cell with 0",
+    ),
+    (
+        lambda: CUP.apply(Claim("full_house", 24)),
+        "Full House: 24 Punkte sind hier nicht möglich",
+        "24 points are not possible in Full house",
+    ),
+    (
+        lambda: CUP.apply(Claim("full_house", 25))[0].apply(Score("chance", 0)),
+        "Eine Behauptung wartet auf Antwort: Glaub sie oder zweifle",
+        "A claim waits for an answer: believe or doubt it",
+    ),
+    (
+        lambda: ACTIONS.apply(UseAction("swap", 2)),
+        "„Tauschen“ geht erst am Ende der Runde",
+        "“Swap” waits for the end of the round",
+    ),
+    (
+        lambda: ACTIONS.apply(UseAction("freeze", 2, "fives")),
+        "Für „Einfrieren“ hast du in dieser Runde keinen Aktionswürfel",
+        "There is no die for “Freeze” to use in this round",
+    ),
+    (
+        lambda: ACTIONS.apply(EndTurn()),
+        "Trag erst ein, dann beende den Zug",
+        "Make an entry first, then end the turn",
+    ),
     (
         lambda: find_variant("knifel"),
         "Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, kniffel-plain",

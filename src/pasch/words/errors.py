@@ -7,6 +7,7 @@ from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.variant import Variant
 from pasch.words.names import any_category, dice_text, name_in, variant_of_key
 
@@ -35,7 +36,7 @@ def _cell(t: Translator, text: str, variant: Variant | None) -> str:
         category = name_in(t, variant, cell.category) if variant else any_category(t, cell.category)
     except (InvalidInput, KeyError):
         return text  # what somebody typed, not one of our cells
-    if cell.column is None:
+    if cell.column is None or (variant and isinstance(variant.phase, ChipPool)):
         return category
     return t.text("cell", "{category} in column {column}", category=category, column=cell.column)
 

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 
 from pasch.i18n import Translator, translator
-from pasch.rules.category import as_cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.phases.penalty import Penalty
 from pasch.words.context import Data, TableContext, Teller, numbers_in, text_in, whole_in, whose_turn
 from pasch.words.deeds import DEEDS
-from pasch.words.names import cell_name, dice_text, kniffel_name, name_in, points_text, variant_name
+from pasch.words.names import cell_name, dice_text, kniffel_name, points_text, variant_name
 from pasch.words.places import places_text
 
 
@@ -77,9 +76,16 @@ def _scored(t: Translator, context: TableContext, seat: int | None, data: Data) 
 
 def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     name, points = context.name(seat), whole_in(data, "points")
-    if isinstance(context.variant.phase, ChipPool):
-        return _chip_taken(t, context, name, text_in(data, "cell"), points)
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
+    if isinstance(context.variant.phase, ChipPool):
+        return t.count(
+            "event",
+            "{name} takes the chip {category}: {count} point.",
+            "{name} takes the chip {category}: {count} points.",
+            points,
+            name=name,
+            category=cell,
+        )
     if not points:
         return t.text("event", "{name} strikes {cell}.", name=name, cell=cell)
     return t.count(
@@ -89,18 +95,6 @@ def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -
         points,
         name=name,
         cell=cell,
-    )
-
-
-def _chip_taken(t: Translator, context: TableContext, name: str, cell: str, points: int) -> str:
-    category = name_in(t, context.variant, as_cell(cell).category)
-    return t.count(
-        "event",
-        "{name} takes the chip {category}: {count} point.",
-        "{name} takes the chip {category}: {count} points.",
-        points,
-        name=name,
-        category=category,
     )
 
 
@@ -132,6 +126,8 @@ def _extra(t: Translator, context: TableContext, extra: int) -> tuple[str, ...]:
 
 def _entry_taken_back(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
+    if isinstance(context.variant.phase, ChipPool):
+        return t.text("event", "{name} puts the chip {category} back.", name=context.name(seat), category=cell)
     return t.text("event", "{name} takes back the entry in {cell}.", name=context.name(seat), cell=cell)
 
 
