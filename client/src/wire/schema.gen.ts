@@ -1035,6 +1035,18 @@ export interface components {
             kind: "human";
         };
         /**
+         * Left
+         * @description Who plays on.
+         */
+        Left: {
+            /**
+             * Bot
+             * @description The computer player that takes over; left out before the start.
+             * @default null
+             */
+            bot: string;
+        };
+        /**
          * LegalAction
          * @description What the caller may do now. Add an `id` and send it as a command.
          */
@@ -1353,11 +1365,36 @@ export interface components {
             rules_name: string;
             /** Games */
             games: number;
+            /** Seats */
+            seats: components["schemas"]["OpenedSeat"][];
             /**
              * Visibility
              * @enum {string}
              */
             visibility: "private" | "public";
+            /**
+             * Start
+             * @description Whether the match begins as soon as every seat is taken.
+             */
+            start: boolean;
+            /** Commitment */
+            commitment: string;
+        };
+        /**
+         * OpenedSeat
+         * @description A seat as it was asked for.
+         */
+        OpenedSeat: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "local" | "human" | "bot";
+            /**
+             * Bot
+             * @description The computer player's key.
+             */
+            bot: string | null;
         };
         /**
          * Pool
@@ -1824,7 +1861,7 @@ export interface components {
              * @enum {string}
              */
             type: "seat_left";
-            data: components["schemas"]["Nothing"];
+            data: components["schemas"]["Left"];
         };
         /**
          * SeatTaken
@@ -2138,11 +2175,13 @@ export interface components {
         };
         /**
          * Started
-         * @description The promise about the dice: SHA-256 of the server's seed, in hex.
+         * @description What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds.
          */
         Started: {
             /** Commitment */
             commitment: string;
+            /** Seeds */
+            seeds: string[];
         };
         /**
          * Switch
@@ -2873,6 +2912,7 @@ export type GameResult = components['schemas']['GameResult'];
 export type GameSheets = components['schemas']['GameSheets'];
 export type GameStarted = components['schemas']['GameStarted'];
 export type HumanSeat = components['schemas']['HumanSeat'];
+export type Left = components['schemas']['Left'];
 export type LegalAction = components['schemas']['LegalAction'];
 export type ListedSeat = components['schemas']['ListedSeat'];
 export type ListedTable = components['schemas']['ListedTable'];
@@ -2888,6 +2928,7 @@ export type OpenClaim = components['schemas']['OpenClaim'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type Opened = components['schemas']['Opened'];
+export type OpenedSeat = components['schemas']['OpenedSeat'];
 export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];
 export type ResultSheet = components['schemas']['ResultSheet'];

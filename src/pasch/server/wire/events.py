@@ -11,6 +11,13 @@ class Nothing(Answered):
     """No further data."""
 
 
+class OpenedSeat(Answered):
+    """A seat as it was asked for."""
+
+    kind: Literal["local", "human", "bot"]
+    bot: Annotated[str | None, Field(description="The computer player's key.")]
+
+
 class Opened(Answered):
     """What was agreed when the table was opened."""
 
@@ -18,7 +25,10 @@ class Opened(Answered):
     rules: dict[str, str | int | bool | None]
     rules_name: Annotated[str, Field(description="Left out when the house has no name for them.")] = ""
     games: int
+    seats: list[OpenedSeat]
     visibility: Literal["private", "public"]
+    start: Annotated[bool, Field(description="Whether the match begins as soon as every seat is taken.")]
+    commitment: str
 
 
 class Taken(Answered):
@@ -27,10 +37,19 @@ class Taken(Answered):
     name: str
 
 
+class Left(Answered):
+    """Who plays on."""
+
+    bot: Annotated[
+        str | Absent, Field(description="The computer player that takes over; left out before the start.")
+    ] = None
+
+
 class Started(Answered):
-    """The promise about the dice: SHA-256 of the server's seed, in hex."""
+    """What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds."""
 
     commitment: str
+    seeds: list[str]
 
 
 class GameNumber(Answered):
@@ -156,7 +175,7 @@ class SeatLeft(EventBase):
     """Somebody left the seat."""
 
     type: Literal["seat_left"]
-    data: Nothing
+    data: Left
 
 
 class TableStarted(EventBase):
