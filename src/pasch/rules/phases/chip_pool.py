@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from pasch.rules.actions import EnterPoints, Score, TakeNothing
@@ -151,8 +152,9 @@ def _of_any_chip(turn: Turn, variant: Variant, place: int) -> int:
     return _worth(variant, row) * variant.columns[column].factor * (2 if turn.doubled else 1)
 
 
+@lru_cache(maxsize=1024)
 def _worth(variant: Variant, row: int) -> int:
-    """What a chip of this row counts."""
+    """What a chip of this row counts. Looks at every roll once; remembered."""
     category = variant.categories[row]
     return max(category.points(roll.values, 1, served=False) for roll in variant.all_rolls)
 
