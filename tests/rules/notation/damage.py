@@ -10,13 +10,16 @@ Lines = list[str]
 Damaged = tuple[Lines, int]
 """The lines and the number, from 1, of the one at which the rules are broken first."""
 
+ENTRY = r"> (?:claim )?[a-z]\S*"
+"""An entry or a claim, up to its cell."""
+
 
 def turns(lines: Sequence[str]) -> list[int]:
     """The places, from 0, of the turns with an entry that were not played again, nor have the number of another.
 
     A line beside another of the same number is one of several turns in a row, or sheets that change hands.
     """
-    numbered = [i for i, line in enumerate(lines) if re.match(r"\d.*> [a-z]\S* \d", line) and "lost" not in line]
+    numbered = [i for i, line in enumerate(lines) if re.match(rf"\d.*{ENTRY} \d", line) and "lost" not in line]
     return [i for i in numbered if number(lines[i]) not in {number(line) for line in (lines[i - 1], lines[i + 1])}]
 
 
@@ -31,19 +34,19 @@ def thrown(lines: Sequence[str]) -> list[int]:
 
 def wrong_points(lines: Lines, rng: Random) -> Damaged:
     i = rng.choice(turns(lines))
-    lines[i] = re.sub(r"(> \S+) \d+", r"\1 999", lines[i])
+    lines[i] = re.sub(rf"({ENTRY}) \d+", r"\1 999", lines[i])
     return lines, i + 1
 
 
 def wrong_extra(lines: Lines, rng: Random) -> Damaged:
     i = rng.choice(turns(lines))
-    lines[i] = re.sub(r"(> \S+ \d+).*", r"\1 +77", lines[i])
+    lines[i] = re.sub(rf"({ENTRY} \d+).*", r"\1 +77", lines[i])
     return lines, i + 1
 
 
 def unknown_cell(lines: Lines, rng: Random) -> Damaged:
     i = rng.choice(turns(lines))
-    lines[i] = re.sub(r"> \S+", "> nonsense", lines[i])
+    lines[i] = re.sub(ENTRY, "> nonsense", lines[i])
     return lines, i + 1
 
 
@@ -60,7 +63,7 @@ def filled_cell(lines: Lines, rng: Random) -> Damaged:
     later = [i for i in numbers if any(seat.match(lines[j])[1] == seat.match(lines[i])[1] for j in numbers if j < i)]
     i = rng.choice(later)
     earlier = next(j for j in numbers if seat.match(lines[j])[1] == seat.match(lines[i])[1])
-    cell = re.search(r"> (\S+)", lines[earlier])[1]
+    cell = re.search(ENTRY, lines[earlier])[0].split()[-1]
     lines[i] = re.sub(r"> .*", f"> {cell} 0", lines[i])
     return lines, i + 1
 
