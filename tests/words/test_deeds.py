@@ -99,6 +99,14 @@ CASES = [
         "Anna is done. It is Bernd’s turn.",
     ),
     (
+        at("kniffeliger", 1),
+        "turn_ended",
+        1,
+        {},
+        "Anna ist fertig. Anna ist noch einmal dran.",
+        "Anna is done. It is Anna’s turn again.",
+    ),
+    (
         at("kismet", 2),
         "scored",
         1,

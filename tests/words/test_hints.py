@@ -145,6 +145,13 @@ PLAIN = (DiceRolled("12346"), Score("chance"), EndTurn())
             "The round is over: Anna shifts or swaps sheets, or ends the turn.",
         ),
         (
+            played(
+                *(*WON[:2], ActionDieRolled(5), EndTurn(), *PLAIN, UseAction("swap", 2)), variant="kniffeliger-program"
+            ),
+            "Anna beendet den Zug.",
+            "Anna ends the turn.",
+        ),
+        (
             played(*WON[:2], ActionDieRolled(2), variant="kniffeliger-program"),
             "Anna setzt einen Aktionswürfel ein oder beendet den Zug.",
             "Anna uses an action die or ends the turn.",

@@ -35,11 +35,14 @@ Teller = Callable[[Translator, TableContext, int | None, Data], str]
 """What makes the sentence of one type of event: the context, the seat and the data."""
 
 
-def whose_turn(t: Translator, context: TableContext) -> tuple[str, ...]:
-    """Whose turn it is now. Somebody who plays alone need not be told."""
+def whose_turn(t: Translator, context: TableContext, seat: int | None = None) -> tuple[str, ...]:
+    """Whose turn it is now, after one of `seat`. Somebody who plays alone need not be told."""
     if context.next_seat is None or context.game_over or len(context.names) == 1:
         return ()
-    return (t.text("event", "It is {name}’s turn.", name=context.name(context.next_seat)),)
+    name = context.name(context.next_seat)
+    if context.next_seat == seat:
+        return (t.text("event", "It is {name}’s turn again.", name=name),)
+    return (t.text("event", "It is {name}’s turn.", name=name),)
 
 
 # ------------------------------------------------------------------------------- reading the log

@@ -56,7 +56,7 @@ def _reached(t: Translator, action: str, points: int, names: Mapping[str, str]) 
 
 def _turn_ended(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     told = t.text("event", "{name} is done.", name=context.name(seat))
-    return " ".join((told, *whose_turn(t, context)))
+    return " ".join((told, *whose_turn(t, context, seat)))
 
 
 # ------------------------------------------------------------------------------- turns lost, chips
@@ -65,12 +65,12 @@ def _turn_ended(t: Translator, context: TableContext, seat: int | None, data: Da
 def _cell_lost(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
     told = t.text("event", "{name} misses a turn and strikes {cell}.", name=context.name(seat), cell=cell)
-    return " ".join((told, *whose_turn(t, context)))
+    return " ".join((told, *whose_turn(t, context, seat)))
 
 
 def _nothing_taken(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     told = t.text("event", "{name} gets no chip.", name=context.name(seat))
-    return " ".join((told, *whose_turn(t, context)))
+    return " ".join((told, *whose_turn(t, context, seat)))
 
 
 def _chip_removed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
@@ -126,7 +126,7 @@ def _claim_settled(t: Translator, context: TableContext, seat: int | None, data:
         told = [_shown(t, data), *_struck(t, [owner], cell), *_credited(t, hit, points_text(t, points))]
     else:
         told = [_shown(t, data), entered, *_struck(t, hit, cell)]
-    return " ".join((*told, *whose_turn(t, context)))
+    return " ".join((*told, *whose_turn(t, context, seat)))
 
 
 def _shown(t: Translator, data: Data) -> str:

@@ -105,9 +105,7 @@ def _after_entry(t: Translator, context: TableContext, seat: int | None, data: D
         return ()
     if isinstance(phase, Penalty) and _all_equal(data) and whole_in(data, "points") and cell != phase.category:
         return ()
-    if context.next_seat == seat and not context.game_over and len(context.names) > 1:
-        return (t.text("event", "It is {name}’s turn again.", name=context.name(seat)),)
-    return whose_turn(t, context)
+    return whose_turn(t, context, seat)
 
 
 def _all_equal(data: Data) -> bool:

@@ -33,10 +33,10 @@ def _now(t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
             return t.text("hint", "The dice are rolling.")
         case Stage.DIE_IN_THE_AIR:
             return t.text("hint", "The action die is rolling.")
-        case Stage.ENTERED if _has_action(game):
-            return t.text("hint", "{name} uses an action die or ends the turn.", name=name)
-        case Stage.ENTERED:
+        case Stage.ENTERED | Stage.SHIFTING if not _has_action(game):
             return t.text("hint", "{name} ends the turn.", name=name)
+        case Stage.ENTERED:
+            return t.text("hint", "{name} uses an action die or ends the turn.", name=name)
         case Stage.SHIFTING:
             return t.text("hint", "The round is over: {name} shifts or swaps sheets, or ends the turn.", name=name)
         case Stage.CLAIMED if turn.claim is not None:
