@@ -128,3 +128,23 @@ async def test_a_table_that_has_ended_still_answers_on_the_line(world, anna):
     assert not line.done()
     far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await asyncio.wait_for(line, 5)
+
+
+async def test_refusals_on_the_line_call_cells_as_the_game_does(world):
+    anna = await world.person(language="de")
+    said = []
+    for variant in ("kniffel", "hartard"):
+        table = await anna.open("Anna", variant=variant)
+        name = {row["key"]: row["name"] for row in table["sheet"]["categories"]}["four_of_a_kind"]
+        far = Socket()
+        line = connect(world, anna, table["id"], far)
+        for command in ("roll", "score", "roll", "score"):
+            cell = {"cell": "four_of_a_kind", "points": 0} if command == "score" else {}
+            far.command(type=command, **cell)
+        [refusal] = [answer for answer in await far.until("answer", 4) if answer["status"] != 200]
+        assert refusal["body"]["code"] == "cell_filled"
+        assert name in refusal["body"]["detail"]
+        said.append(refusal["body"]["detail"])
+        far.go()
+        await line
+    assert said[0] != said[1]

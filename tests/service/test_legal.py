@@ -1,0 +1,60 @@
+"""What a caller is told to be legal is what the rules allow, no more and no less, in every game."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pasch.rules.actions import RollDice
+from pasch.rules.match import Match
+from pasch.rules.variants import VARIANTS
+from pasch.service.ids import SessionId, TableId
+from pasch.service.legal import action_views
+from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status
+from pasch.service.seating import new_table
+from tests.rules.play import steps
+from tests.service.hall import action_of
+
+
+def running(variant):
+    """A table that has begun, with the fewest seats but at least two where there may be so many."""
+    low, high = variant.seats
+    seats = (OpenSeat(SeatKind.LOCAL),) * max(low, min(2, high))
+    wish = OpenTable(variant.key, seats, dict(variant.switches))
+    _, state = new_table(SessionId("opener"), TableId("table"), bytes(32), wish)
+    return replace(state, status=Status.RUNNING, match=state.begun())
+
+
+def expected(game):
+    """The list of the rules; a throw without a keep is told too, the first one of a turn as that alone."""
+    legal = {*game.legal_actions}
+    if game.turn.roll is None:
+        return {RollDice() if isinstance(action, RollDice) else action for action in legal}
+    return legal | ({RollDice()} if game.legal_actions.keeps else set())
+
+
+@pytest.mark.parametrize("doubles", [0, 2])
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_list_is_the_one_of_the_rules(key, doubles):
+    state = running(VARIANTS[key].replace(doubles=doubles) if doubles else VARIANTS[key])
+    everybody = tuple(range(1, len(state.places) + 1))
+    for match, _ in steps(state.match, Random(f"{key} {doubles}")):
+        game = match.game
+        if game.to_throw or match.between_games or not game.legal_actions:
+            continue  # dice in the air: nobody is asked
+        now = replace(state, match=match)
+        text = match.variant.action_text
+        told = [text(action_of(view)) for view in action_views(now, everybody)]
+        assert sorted(told) == sorted(map(text, expected(game)))
+        assert action_views(now, ()) == []
+        assert action_views(now, tuple(seat for seat in everybody if seat != game.to_move)) == []
+
+
+def test_whoever_is_to_move_is_asked_for_the_next_game():
+    state = running(VARIANTS["kniffel"])
+    begun = Match.begin(VARIANTS["kniffel"], ["1", "2"], 2)
+    for match, _ in steps(begun, Random(1)):
+        if match.between_games:
+            assert action_views(replace(state, match=match, games=2), (2,)) == [{"type": "next_game"}]
+            return
+    raise AssertionError("the first game never ended")
