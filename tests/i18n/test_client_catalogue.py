@@ -107,6 +107,13 @@ def test_the_typescript_names_what_every_key_needs():
     assert '"a.two": { one: "eins", other: "{count}" },' in german
 
 
+def test_words_that_few_pages_need_are_apart():
+    files = to_typescript({"de": {"a.one": one("Eins"), "help.two": one("Zwei")}})
+    assert "Zwei" not in files["messages.de.gen.ts"]
+    assert '"help.two": "Zwei",' in files["messages.de.help.gen.ts"]
+    assert '"help.two": undefined;' in files["messages.gen.ts"]
+
+
 def test_the_command_says_what_is_wrong_and_writes_nothing(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(client, "generate", lambda _folder: (_ for _ in ()).throw(CatalogueError("a.one is missing")))
     assert client.main() == 1

@@ -1,3 +1,4 @@
+import { learn, type Part } from "../words";
 import type { Route } from "./router";
 
 /** The parts of the program that are fetched when a page needs them. */
@@ -6,13 +7,19 @@ export const pages = {
   table: () => import("./TableRoute.svelte"),
   play: () => import("../table/TablePage.svelte"),
   wait: () => import("../pages/WaitingPage.svelte"),
-  results: () => import("../pages/ResultsPage.svelte"),
+  results: () => withWords("results", import("../pages/ResultsPage.svelte")),
   rules: () => import("../pages/RulesPage.svelte"),
-  house_rules: () => import("../pages/HouseRulesPage.svelte"),
+  house_rules: () => withWords("house", import("../pages/HouseRulesPage.svelte")),
   picker: () => import("../pages/VariantPicker.svelte"),
-  help: () => import("../pages/HelpPage.svelte"),
-  about: () => import("../pages/AboutPage.svelte"),
+  help: () => withWords("help", import("../pages/HelpPage.svelte")),
+  about: () => withWords("help", import("../pages/AboutPage.svelte")),
 } as const;
+
+/** A page together with words that no other page has. */
+async function withWords<Page>(part: Part, page: Promise<Page>): Promise<Page> {
+  const [loaded] = await Promise.all([page, learn(part)]);
+  return loaded;
+}
 
 /** Fetch what a route will most likely show, all at once. Never rejects: the page itself says what did not arrive. */
 export async function preload(route: Route): Promise<void> {

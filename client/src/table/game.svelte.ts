@@ -218,7 +218,7 @@ export class TableGame {
   /** Ends a turn that is ended by its owner. */
   endTurn(): void {
     if (this.deed === "end_turn") void this.perform({ type: "end_turn" });
-    else this.#say("tray", t("family.no_end"));
+    else this.#say("tray", t("table.why.no_end"));
   }
 
   /** Does what the server handed out as a legal action. Whether it took effect. */

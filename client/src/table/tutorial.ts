@@ -18,7 +18,7 @@ export function stepsOf(variant: object): readonly TutorialStep[] {
 /** Whether a game has more to it than rolling, keeping and writing in one column. */
 export function isUnusual(layout: SheetLayout): boolean {
   const bound = layout.columns.some((one) => one.order !== "free" || one.announce !== "none" || one.max_rolls !== null);
-  return layout.phase !== "" || layout.columns.length > 1 || bound || layout.chips > 0 || layout.banks_rolls;
+  return layout.phase !== "" || layout.columns.length > 1 || bound || layout.chips > 0 || layout.doubles > 0 || layout.banks_rolls;
 }
 
 /** The seats whose players learn: the people at this device. */

@@ -1,4 +1,5 @@
 import { settings } from "../app/settings.svelte";
-import { speak } from "../words";
+import { learn, speak } from "../words";
 
 await speak(settings.language);
+for (const part of ["family", "house", "help", "results"] as const) await learn(part);

@@ -1,1 +1,1 @@
-export { type Key, type Params, speak, t } from "./words.svelte";
+export { type Key, learn, type Params, type Part, speak, t } from "./words.svelte";

@@ -136,7 +136,6 @@ export interface Params {
   "family.mark.lost": undefined;
   "family.mark.stolen": undefined;
   "family.mark.won": undefined;
-  "family.no_end": undefined;
   "family.points": { count: number };
   "family.pool.left": { count: number };
   "family.pool.nothing": undefined;
@@ -199,8 +198,13 @@ export interface Params {
   "help.step_write": undefined;
   "help.title": undefined;
   "help.what": undefined;
+  "here.all_rules": undefined;
+  "here.as_usual": undefined;
+  "here.introduction": undefined;
+  "here.own": undefined;
+  "here.own_named": { name: string | number };
+  "here.rules": undefined;
   "house.add_column": undefined;
-  "house.all_rules": undefined;
   "house.announce": undefined;
   "house.any_roll": undefined;
   "house.begin": undefined;
@@ -211,10 +215,6 @@ export interface Params {
   "house.copy": undefined;
   "house.enter": undefined;
   "house.factor": undefined;
-  "house.here": undefined;
-  "house.here_named": { name: string | number };
-  "house.here_none": undefined;
-  "house.introduction": undefined;
   "house.kind_any": undefined;
   "house.kind_equal": undefined;
   "house.kind_faces": undefined;
@@ -259,7 +259,6 @@ export interface Params {
   "house.remove_column": { column: string | number };
   "house.reset": undefined;
   "house.reset_rule": { rule: string | number };
-  "house.table": undefined;
   "house.times": { count: number };
   "house.title": undefined;
   "house.to_words": undefined;
@@ -517,6 +516,7 @@ export interface Params {
   "table.whose_sheet": undefined;
   "table.why.all_kept": undefined;
   "table.why.no_answer": undefined;
+  "table.why.no_end": undefined;
   "table.why.no_rolls": undefined;
   "table.why.no_scratch": undefined;
   "table.why.no_take_back": undefined;
@@ -558,4 +558,4 @@ export interface Params {
   "wait.title": undefined;
 }
 
-export type Catalogue = Record<keyof Params, string | Record<string, string>>;
+export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;

@@ -13,17 +13,49 @@ interface Spoken {
   plurals: Intl.PluralRules;
 }
 
-const LOADERS: Record<Language, () => Promise<{ catalogue: Catalogue }>> = {
-  de: () => import("./messages.de.gen"),
-  en: () => import("./messages.en.gen"),
+/** Words that only some pages need. */
+export type Part = "family" | "house" | "help" | "results";
+
+type Loader = () => Promise<{ catalogue: Catalogue }>;
+
+const LOADERS: Record<Language, Record<Part | "base", Loader>> = {
+  de: {
+    base: () => import("./messages.de.gen"),
+    family: () => import("./messages.de.family.gen"),
+    house: () => import("./messages.de.house.gen"),
+    help: () => import("./messages.de.help.gen"),
+    results: () => import("./messages.de.results.gen"),
+  },
+  en: {
+    base: () => import("./messages.en.gen"),
+    family: () => import("./messages.en.family.gen"),
+    house: () => import("./messages.en.house.gen"),
+    help: () => import("./messages.en.help.gen"),
+    results: () => import("./messages.en.results.gen"),
+  },
 };
 
 let spoken = $state.raw<Spoken | null>(null);
+/** The parts that pages have asked for; another language brings them along. */
+const known = new Set<Part | "base">(["base"]);
 
 /** Load a language and speak it from then on. Rejects when its words cannot be fetched; the old ones then stay. */
 export async function speak(language: Language): Promise<void> {
-  const { catalogue } = await LOADERS[language]();
+  const parts = await Promise.all([...known].map((part) => LOADERS[language][part]()));
+  const catalogue = Object.assign({}, ...parts.map((part) => part.catalogue)) as Catalogue;
   spoken = { language, catalogue, plurals: new Intl.PluralRules(language) };
+}
+
+/** Load a part of the words, too. Rejects when it cannot be fetched; until it is there its sentences are empty. */
+export async function learn(part: Part): Promise<void> {
+  if (known.has(part)) return;
+  known.add(part);
+  try {
+    if (spoken !== null) await speak(spoken.language);
+  } catch (error) {
+    known.delete(part);
+    throw error;
+  }
 }
 
 /** The sentence of a key in the language in force. Inside components it follows a switch of language by itself. */
@@ -31,7 +63,7 @@ export function t<K extends Key>(key: K, ...rest: Rest<K>): string {
   if (spoken === null) throw new Error("t() before speak()");
   const { language, catalogue, plurals } = spoken;
   const values: Record<string, string | number> = rest[0] ?? {};
-  const entry = catalogue[key];
+  const entry = catalogue[key] ?? "";
   const text = typeof entry === "string" ? entry : (entry[plurals.select(Number(values.count))] ?? "");
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => show(values[name] ?? hole, language));
 }

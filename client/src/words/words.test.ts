@@ -45,3 +45,10 @@ test.each([
 ])("%i with its sign is %s", (points, text) => {
   expect(signed(points)).toBe(text);
 });
+
+test("words that few pages need come along with another language", async () => {
+  await speak("de");
+  expect(t("family.end_turn")).toBe("Zug beenden");
+  await speak("en");
+  expect(t("family.end_turn")).toBe("End the turn");
+});

@@ -11,7 +11,7 @@ errors, so the file that the client is built from is complete by construction.
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,14 @@ from babel.messages.pofile import read_po
 LOCALES = Path(__file__).parent / "locale"
 # gettext numbers the plural forms, Intl.PluralRules names them (CLDR). Both languages have the same two.
 PLURALS: Mapping[str, tuple[str, ...]] = {"de": ("one", "other"), "en": ("one", "other")}
+
+# Words that few pages need are apart, so that the others are there sooner: the beginnings of their keys, by part.
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "family": ("family.",),
+    "house": ("house.",),
+    "help": ("help.", "about."),
+    "results": ("results.",),
+}
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KEY = re.compile(r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$")
@@ -112,16 +120,25 @@ def check(catalogues: Mapping[str, Catalogue], keys: frozenset[str], families: f
 def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
     """The modules that the client imports, by file name: what every key needs, and one catalogue for each language.
 
-    The languages are apart so that a browser loads only the one it shows.
+    The languages are apart so that a browser loads only the one it shows, and so are the `PARTS` of each.
     """
     first = next(iter(catalogues.values()))
     types = [_HEAD, "", "export interface Params {"]
     types.extend(f"  {json.dumps(key)}: {_params(first[key])};" for key in sorted(first))
-    types.extend(["}", "", "export type Catalogue = Record<keyof Params, string | Record<string, string>>;"])
+    types.extend(["}", "", "export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;"])
     return {"messages.gen.ts": _file(types)} | {
-        f"messages.{language}.gen.ts": _file(_catalogue(catalogue, language))
+        f"messages.{name}.gen.ts": _file(_catalogue(sentences, language))
         for language, catalogue in catalogues.items()
+        for name, sentences in _in_parts(catalogue, language)
     }
+
+
+def _in_parts(catalogue: Catalogue, language: str) -> Iterator[tuple[str, Catalogue]]:
+    """The sentences that every page needs, then those of each part, with the names of their modules."""
+    rest = dict(catalogue)
+    for part, beginnings in PARTS.items():
+        yield f"{language}.{part}", {key: rest.pop(key) for key in catalogue if key.startswith(beginnings)}
+    yield language, rest
 
 
 def _catalogue(catalogue: Catalogue, language: str) -> list[str]:

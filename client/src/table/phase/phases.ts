@@ -3,6 +3,7 @@
 
 import type { Component } from "svelte";
 import type { LegalAction, SheetLayout, Snapshot } from "../../wire/types";
+import { learn } from "../../words";
 import type { EventCard } from "../cards";
 import type { TableGame } from "../game.svelte";
 
@@ -36,6 +37,7 @@ export interface PhaseParts {
 export const NO_PARTS: PhaseParts = {};
 
 export async function loadParts(phase: SheetLayout["phase"]): Promise<PhaseParts> {
+  if (phase !== "") await learn("family");
   switch (phase) {
     case "action_dice":
       return import("./actiondice");
