@@ -147,7 +147,7 @@ def test_frozen_cells_and_what_is_held_stand_with_the_sheets(capsys):
     assert lines[1].split() == ["Einser", "*", ".", "."]
     assert lines[-2:] == [
         "* ist eingefroren, bis der Zug seines Besitzers vorbei ist.",
-        "Anna hat Stehlen und Stehlen.",
+        "Anna hat 2 × Stehlen.",
     ]
 
 

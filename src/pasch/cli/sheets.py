@@ -1,5 +1,6 @@
 """Score sheets in the terminal: rows of cells, then the sums, as many players side by side as a line has room for."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from shutil import get_terminal_size
@@ -11,7 +12,7 @@ from pasch.rules.category import Cell
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.game import Game
 from pasch.rules.sheet import Totals
-from pasch.words import category_name, sheet_layout
+from pasch.words import action_name, category_name, sheet_layout
 
 STRUCK = "–"
 OPEN = "."
@@ -165,7 +166,7 @@ def beside(game: Game, lang: str) -> Iterator[str]:
         left = zip(game.variant.categories, game.pool.left, strict=True)
         chips = [f"{category_name(game.variant, category.key, lang)} {t.number(count)}" for category, count in left]
         yield t.text("sheet", "Chips on the table: {chips}.", chips=", ".join(chips))
-    for seat, name in enumerate(game.players, start=1):
+    for seat, name in enumerate(game.players if game.turn else (), start=1):
         held = list(_held(t, game, seat))
         if held:
             yield t.text("sheet", "{name} has {things}.", name=visible(name), things=t.listing(held))
@@ -179,7 +180,7 @@ def _held(t: Translator, game: Game, seat: int) -> Iterable[str]:
         yield t.count("sheet", "{count} saved roll", "{count} saved rolls", hand.bank)
     if hand.doubles:
         yield t.count("sheet", "{count} entry to double", "{count} entries to double", hand.doubles)
-    for die in hand.dice:
-        action = t.name(die.kind.value, "action")
-        later = die.usable_from > round_
+    for (kind, later), count in Counter((die.kind, die.usable_from > round_) for die in hand.dice).items():
+        name = action_name(kind, t.language)
+        action = name if count == 1 else t.text("sheet", "{count} × {action}", count=count, action=name)
         yield t.text("sheet", "{action} (from the next round on)", action=action) if later else action
