@@ -9,13 +9,18 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pasch.rules.columns import Order
+from pasch.cli.options import parsed_rules
+from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.errors import InvalidVariant
+from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
+from pasch.rules.notation.switches import switches_from_json, switches_to_json
 from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.phases.bluff import Bluff
 from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.switches import LONGEST_TEXT, SWITCHES, Kind
+from pasch.rules.switches.columns import columns_from_text, columns_to_text
+from pasch.rules.switches.own import own_from_text, own_to_text
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, variant_with
 from tests.rules.play import NUMBERS, TEXTS, switches, values_of
@@ -258,6 +263,53 @@ def test_a_text_has_one_form(name, written, canonical):
     assert dict(variant.switches).get(name, "free") == canonical
     assert variant_with("kniffel-plain", {name: canonical}) == variant
     assert Position.from_text(f"kniffel-plain {{{name}={written}}}").game.variant == variant
+
+
+NUMBER = st.integers(1, 8)
+PATTERN = st.one_of(
+    st.lists(NUMBER, min_size=1, max_size=4).filter(lambda sizes: sum(sizes) <= 8).map(lambda s: "+".join(map(str, s))),
+    NUMBER.map("run{}".format),
+    st.integers(0, 60).map("sum>={}".format),
+    st.integers(0, 60).map("sum<={}".format),
+    st.text("123456", min_size=1, max_size=8).map("={}".format),
+    st.just("any"),
+)
+PAYS = st.one_of(
+    st.integers(1, 10_000).map(str),
+    st.sampled_from(["all", "matched"]),
+    st.integers(0, 10_000).map("all+{}".format),
+    st.integers(0, 10_000).map("matched+{}".format),
+    st.integers(1, 99).map("all*{}".format),
+)
+KEY = st.from_regex(r"[a-z][a-z0-9_]{0,39}", fullmatch=True)
+OWN = st.lists(st.tuples(KEY, PATTERN, PAYS).map(":".join), max_size=6).map("|".join)
+COLUMN = st.tuples(st.sampled_from(list(Order)), st.booleans(), st.none() | st.integers(1, 10), st.integers(1, 10)).map(
+    lambda told: Column(told[3], told[0], Announce.AFTER_FIRST_ROLL if told[1] else Announce.NONE, told[2])
+)
+
+
+@given(OWN)
+def test_categories_survive_as_a_text(text):
+    own = own_from_text(text)
+    assert own_from_text(own_to_text(own)) == own
+    assert own_to_text(own_from_text(own_to_text(own))) == own_to_text(own)
+
+
+@given(st.lists(COLUMN, min_size=1, max_size=8).map(tuple))
+def test_columns_survive_as_a_text(columns):
+    assert columns_from_text(columns_to_text(columns)) == columns
+
+
+@given(own=OWN, columns=st.lists(COLUMN, min_size=1, max_size=8).map(tuple).map(columns_to_text))
+def test_texts_survive_in_positions_records_and_commands(own, columns):
+    try:
+        variant = variant_with("kniffel", {"own": own, "columns": columns})
+    except InvalidVariant:
+        assume(False)
+        raise
+    assert Position.from_text(Position.of(Game(variant, ["Anna"])).to_text()).game.variant == variant
+    assert variant_with("kniffel", switches_from_json(switches_to_json(variant.switches))) == variant
+    assert variant_with("kniffel", parsed_rules([f"{name}={value}" for name, value in variant.switches])) == variant
 
 
 # ------------------------------------------------------------------------------- anything at all

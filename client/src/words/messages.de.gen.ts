@@ -94,6 +94,7 @@ export const catalogue: Catalogue = {
   "start.remove": "Platz {place} entfernen",
   "start.rules": "Regeln",
   "start.search": "Suchen: Name oder Stichwort",
+  "start.seats": "für {low} bis {high} Personen",
   "start.title": "Komm an den Tisch",
   "start.told_apart": "Gleiche Namen bekommen eine Nummer: {names}.",
   "start.too_few": { one: "{variant} braucht mindestens einen Platz.", other: "{variant} braucht mindestens {count} Plätze." },

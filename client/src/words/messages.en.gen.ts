@@ -94,6 +94,7 @@ export const catalogue: Catalogue = {
   "start.remove": "Remove seat {place}",
   "start.rules": "Rules",
   "start.search": "Search: a name or a word",
+  "start.seats": "for {low} to {high} players",
   "start.title": "Come to the table",
   "start.told_apart": "Equal names get a number: {names}.",
   "start.too_few": { one: "{variant} needs at least one seat.", other: "{variant} needs at least {count} seats." },

@@ -386,6 +386,7 @@ export interface Params {
   "start.remove": { place: string | number };
   "start.rules": undefined;
   "start.search": undefined;
+  "start.seats": { high: string | number; low: string | number };
   "start.title": undefined;
   "start.told_apart": { names: string | number };
   "start.too_few": { count: number; variant: string | number };
