@@ -8,9 +8,6 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError, WebSocket
 
 REPORT_BREACHES = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
-LOADING_FAILED = "Failed to load resource"
-FIRST_VISIT = ("/api/v1/session", "401")
-"""A new browser asks who it is and is told that nobody knows: Chromium writes every such answer into the console."""
 
 
 @dataclass
@@ -43,14 +40,7 @@ class Watch:
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type not in {"error", "warning"}:
             return
-        where = message.location["url"]
-        if (
-            message.text.startswith(LOADING_FAILED)
-            and where.endswith(FIRST_VISIT[0])
-            and FIRST_VISIT[1] in message.text
-        ):
-            return
-        self._found(f"console: {message.text} ({where})")
+        self._found(f"console: {message.text} ({message.location['url']})")
 
     def _failed(self, error: WebError) -> None:
         self._found(f"uncaught: {error.error}")
