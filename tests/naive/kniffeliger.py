@@ -13,10 +13,13 @@ ROUNDS = 14
 
 
 class Kniffeliger:
-    """One game; `program` plays as the program does, else as the manual says."""
+    """One game; `program` plays as the program does, else as the manual says; a house may mix the two."""
 
-    def __init__(self, seats, *, program):
+    def __init__(self, seats, *, program, at_once=None, cross_out_open=None, divisor=3):
         self.program = program
+        self.at_once = program if at_once is None else at_once
+        self.cross_out_open = not program if cross_out_open is None else cross_out_open
+        self.divisor = divisor
         self.family = "kniffeliger-program" if program else "kniffeliger"
         self.fields = FIELDS[self.family]
         self.sheets = [{} for _ in range(seats)]
@@ -86,7 +89,7 @@ class Kniffeliger:
                     yield ("use", "steal", victim, field)
                 if field not in sheet and self.can_freeze(victim, field):
                     yield ("use", "freeze", victim, field)
-                if sheet.get(field) or (field not in sheet and not self.program):
+                if sheet.get(field) or (field not in sheet and self.cross_out_open):
                     yield ("use", "cross_out", victim, field)
 
     def can_take(self, field):
@@ -110,7 +113,7 @@ class Kniffeliger:
             case ("score", field, entered):
                 self.sheets[self.seat][field] = entered
                 self.entered = True
-                self.die_in_the_air = sum(self.dice) % 3 == 0
+                self.die_in_the_air = sum(self.dice) % self.divisor == 0
             case ("use", kind, victim, field):
                 self.spend(kind)
                 self.use(kind, victim, field)
@@ -122,7 +125,7 @@ class Kniffeliger:
 
     def action_die(self, face):
         kinds = KINDS if face == 6 else [KINDS[face - 1]]
-        first = self.round if self.program else self.round + 1
+        first = self.round if self.at_once else self.round + 1
         self.stocks[self.seat] += [(kind, first) for kind in kinds]
         self.die_in_the_air = False
 

@@ -12,6 +12,7 @@ from pasch.rules.dice import Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.turn import Stage
+from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.naive.kniffeliger import KINDS, Kniffeliger
 
@@ -84,11 +85,11 @@ def step(game: Game, pencil: Kniffeliger, rng: Random, seen: Counter) -> Game:
     return game.apply(action)[0]
 
 
-def play(key: str, seats: int, seed: int, seen: Counter) -> Game:
-    """A game to its end, compared after every step."""
-    rng = Random(f"{key} {seats} {seed}")
-    game = Game(VARIANTS[key], [f"P{n}" for n in range(seats)])
-    pencil = Kniffeliger(seats, program=key == "kniffeliger-program")
+def play(variant: Variant, seats: int, seed: int, seen: Counter, **house: object) -> Game:
+    """A game to its end, compared after every step; `house` are house rules as the pencil writes them."""
+    rng = Random(f"{variant.key} {seats} {seed}")
+    game = Game(variant, [f"P{n}" for n in range(seats)])
+    pencil = Kniffeliger(seats, program=variant.key == "kniffeliger-program", **house)
     while not game.over:
         compare(game, pencil)
         game = step(game, pencil, rng, seen)
@@ -101,6 +102,17 @@ def play(key: str, seats: int, seed: int, seen: Counter) -> Game:
 def test_random_games_beside_the_pencil(key, seats, long):
     seen: Counter[str] = Counter()
     for seed in range(100 if long else 12):
-        game = play(key, seats, seed, seen)
+        game = play(VARIANTS[key], seats, seed, seen)
         assert all(sheet.full and not sheet.frozen for sheet in game.sheets)
     assert set(seen) == {"roll", "score", "end", *KINDS}
+
+
+@pytest.mark.parametrize("cross_out_open", [True, False])
+@pytest.mark.parametrize("use", ["at_once", "next_round"])
+@pytest.mark.parametrize("divisor", [2, 5])
+@pytest.mark.parametrize("key", KEYS)
+def test_random_games_of_a_house_that_mixes_both(key, divisor, use, cross_out_open, long):
+    rules = {"action_divisor": divisor, "action_use": use, "cross_out_open": cross_out_open}
+    house = {"divisor": divisor, "at_once": use == "at_once", "cross_out_open": cross_out_open}
+    for seed in range(20 if long else 1):
+        assert play(VARIANTS[key].replace(**rules), 3, seed, Counter(), **house).over
