@@ -9,6 +9,7 @@ from pasch.rules.dice import Roll
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ClaimSettled
 from pasch.rules.notation.record_reader import read_record
+from pasch.service.errors import NotYourTurn
 from pasch.service.requests import Abort, JoinTable
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 
@@ -76,6 +77,11 @@ async def test_a_claim_is_answered_in_the_order_of_the_seats(hall, table):
     assert asked["legal_actions"] == [{"type": "believe"}, {"type": "doubt"}]
     assert (await hall.look(CLARA, table))["legal_actions"] == []
     assert (await hall.look(ANNA, table))["turn"]["dice"] is not None
+    for person, action in ((ANNA, Believe()), (ANNA, RollDice()), (CLARA, Doubt())):
+        with pytest.raises(NotYourTurn, match="seat 2"):
+            await hall.do(person, table, action)
+    with pytest.raises(IllegalAction, match="believe or doubt"):
+        await hall.do(BERND, table, RollDice())
     await hall.do(BERND, table, Doubt())
     assert (await hall.look(CLARA, table))["turn"]["claim"]["doubts"] == [2]
 
