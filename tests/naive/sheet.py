@@ -250,10 +250,10 @@ class NaiveSheet:
         }
         return worth if earned[rules["extra_when"]] else 0
 
-    def enter(self, cell, dice, struck=False, rolls_used=3, served=False):
-        """Write an entry; returns its points and what it earned on top."""
+    def enter(self, cell, dice, struck=False, rolls_used=3, served=False, *, times=1):
+        """Write an entry, `times` so much; returns its points and what it earned on top."""
         assert cell not in self.entries
-        entered = 0 if struck else self.best(cell, dice, rolls_used, served)
+        entered = 0 if struck else self.best(cell, dice, rolls_used, served) * times
         extra = self.extra(cell, dice, entered)
         self.entries[cell] = entered
         self.extras[cell[1]] += extra
@@ -312,9 +312,11 @@ class NaiveSheet:
 
 
 def recompute(rules, seats, log):
-    """The sheets of a game from its log: a list of (seat from 1, dice, cell, struck, rolls used, served)."""
+    """The sheets of a game from its log: a list of (seat from 1, dice, cell, struck, rolls used, served).
+
+    An entry that counts twice has a 2 behind these.
+    """
     sheets = [NaiveSheet(rules) for _ in range(seats)]
-    for seat, *entry in log:
-        cell, dice, struck, used, served = entry[1], entry[0], *entry[2:]
-        sheets[seat - 1].enter(cell, dice, struck, used, served)
+    for seat, dice, cell, struck, used, served, *times in log:
+        sheets[seat - 1].enter(cell, dice, struck, used, served, times=times[0] if times else 1)
     return sheets

@@ -104,6 +104,12 @@ def test_one_may_also_throw_again():
     assert game.totals == [50, 0]
 
 
+def test_while_dice_are_in_the_air_nothing_is_taken():
+    game = play(begun(), "66666", RollDice("k666"))
+    assert not list(game.legal_actions)
+    refused(game, Score("flush"), "still in the air")
+
+
 def test_before_the_first_roll_nothing_is_taken():
     refused(begun(), Score("flush"), "roll first", NotRolled)
     refused(begun(), EnterPoints("flush", 25), "not possible now")

@@ -75,7 +75,7 @@ class ChipPool(Phase):
         """For each pattern rolled whose chip is there the first free place on the sheet."""
         turn, sheet = game.acting()
         pool, variant = game.pool, game.variant
-        if turn.roll is None or pool is None:
+        if turn.roll is None or turn.thrown is not None or pool is None:
             return {}
         anything = turn.roll.all_equal
         found: dict[Cell, int] = {}
