@@ -39,7 +39,7 @@ def test_start_and_its_dialogs(person):
     expect(page.get_by_role("link", name="Weiterspielen").first).to_be_visible()
     page.get_by_role("button", name="Mitspieler").click()
     assert_clean(page)
-    page.get_by_role("button", name="Regeln").click()
+    page.get_by_role("button", name="Regeln", exact=True).click()
     expect(page.get_by_role("dialog").get_by_role("heading").nth(1)).to_be_visible()
     assert_clean(page)
     page.keyboard.press("Escape")
