@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { TutorialStep } from "../wire/types";
 import { column, LAYOUT, rollEvent, scoreEvent, seat, snapshot } from "./examples";
-import { isUnusual, learners, stepAfter, stepsOf, type TutorialStep } from "./tutorial";
+import { isUnusual, learners, stepAfter } from "./tutorial";
 
 const STEPS: TutorialStep[] = [
   { text: "Roll.", until: ["dice_rolled"], focus: "roll" },
@@ -22,11 +23,6 @@ describe("the steps of an introduction", () => {
 
   it("are not moved by what others do", () => {
     expect(stepAfter(2, STEPS, [scoreEvent(1, 2, "ones", 1)], ME)).toBe(2);
-  });
-
-  it("come with the variant, if it has any", () => {
-    expect(stepsOf({ tutorial: STEPS })).toBe(STEPS);
-    expect(stepsOf({})).toEqual([]);
   });
 
   it("stay ended", () => {

@@ -1,19 +1,6 @@
 // An introduction on a real table: a few steps, each with a sentence, the control it is about, and what ends it.
 
-import type { SheetLayout, Snapshot, TableEvent } from "../wire/types";
-
-export interface TutorialStep {
-  readonly text: string;
-  /** Types of events that end the step when they happen to the learner; empty: a button ends it. */
-  readonly until: readonly string[];
-  /** What it points at. */
-  readonly focus: string;
-}
-
-/** The steps that the server has for a variant, in the language of the page. */
-export function stepsOf(variant: object): readonly TutorialStep[] {
-  return "tutorial" in variant && Array.isArray(variant.tutorial) ? variant.tutorial : [];
-}
+import type { SheetLayout, Snapshot, TableEvent, TutorialStep } from "../wire/types";
 
 /** Whether a game has more to it than rolling, keeping and writing in one column. */
 export function isUnusual(layout: SheetLayout): boolean {
@@ -36,7 +23,7 @@ export function stepAfter(
   let step = at;
   for (const event of events) {
     const mine = event.seat !== null && seats.has(event.seat);
-    if (mine && steps[step]?.until.includes(event.type)) step += 1;
+    if (mine && steps[step]?.until.some((type) => type === event.type)) step += 1;
   }
   return step;
 }

@@ -18,6 +18,7 @@ export type {
   SheetLayout,
   Snapshot,
   Turn,
+  TutorialStep,
   UseActionAction,
   VariantDetail,
 } from "./schema.gen";

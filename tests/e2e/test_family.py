@@ -1,0 +1,169 @@
+"""Tables of the unusual games: chips, saved rolls, coloured dice, introductions, on every screen; axe is content."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.axe import violations
+from tests.support.profile import PHONE, WIDE
+from tests.support.tableview import TableView
+
+DEVICES = {
+    "wide": {"viewport": WIDE},
+    "dark": {"viewport": WIDE, "color_scheme": "dark"},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+}
+SCREENS = [(320, 568), (360, 640), (768, 1024), (1920, 1080)]
+SIDEWAYS = "document.scrollingElement.scrollWidth <= innerWidth"
+UNUSUAL = [
+    *("spiffel-2s", "spiffel-6-2s", "maxi-yatzy", "yams", "triple-yahtzee", "balut", "escalero", "kniffel-extreme"),
+    *("jamb", "kismet", "kniffeliger", "dice-duel", "yatzy-duel", "luegenkniffel"),
+]
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    """The screen and the fingers."""
+    return DEVICES[request.param]
+
+
+def open_for(player, variant):
+    """A table of the variant with as few people at this device as it allows."""
+    people = max(2, player.get(f"/variants/{variant}")["seats"][0])
+    return player.open(*("Anna", "Bernd", "Clara")[:people], variant=variant)
+
+
+def assert_well(page):
+    """axe is content and the page stays within the screen."""
+    assert page.evaluate(SIDEWAYS)
+    found = violations(page)
+    assert not found, "\n".join(found)
+
+
+LOOKS = [
+    *((device, variant) for device in ("wide", "phone") for variant in UNUSUAL),
+    *(("dark", variant) for variant in ("yams", "kniffeliger", "luegenkniffel", "dice-duel")),
+]
+
+
+@pytest.mark.parametrize(("looks", "variant"), LOOKS)
+def test_a_table_of_every_kind(new_profile, looks, variant):
+    profile = new_profile(**DEVICES[looks])
+    view = TableView(profile.visit(f"/t/{open_for(profile.player, variant)}"))
+    expect(view.roll_button).to_have_attribute("aria-disabled", "false")
+    view.roll_button.click()
+    expect(view.count).to_contain_text("Wurf 1")
+    assert_well(view.page)
+
+
+@pytest.mark.parametrize("variant", ["yams", "kniffeliger", "luegenkniffel", "dice-duel"])
+def test_no_screen_is_too_narrow(new_profile, variant):
+    profile = new_profile()
+    view = TableView(profile.visit(f"/t/{open_for(profile.player, variant)}"))
+    expect(view.roll_button).to_have_attribute("aria-disabled", "false")
+    view.roll_button.click()
+    expect(view.count).to_contain_text("Wurf 1")
+    for width, height in SCREENS:
+        view.page.set_viewport_size({"width": width, "height": height})
+        expect(view.roll_button).to_be_in_viewport()
+        assert view.page.evaluate(SIDEWAYS), (width, height)
+
+
+def test_a_chip_buys_a_roll(new_profile, device):
+    profile = new_profile(**device)
+    table = profile.player.open("Anna", "Bernd", variant="kniffel-extreme")
+    view = TableView(profile.visit(f"/t/{table}"))
+    for nth in (1, 2, 3):
+        view.roll(nth)
+    expect(view.roll_button).to_have_text("Noch ein Wurf für einen Chip (3)")
+    expect(view.page.get_by_text("oder trage ein").first).to_be_visible()
+    view.roll_button.click()
+    expect(view.roll_button).to_have_text("Kein Wurf mehr")
+    assert profile.player.table(table)["seats"][0]["chips"] == 2
+
+
+def test_saved_rolls_are_told(new_profile):
+    profile = new_profile()
+    table = profile.player.open("Anna", "Bernd", variant="maxi-yatzy")
+    profile.player.play_turns(table, 2)
+    view = TableView(profile.visit(f"/t/{table}"))
+    expect(view.roll_button).to_have_text("Würfeln (noch 5)")
+    view.roll_button.click()
+    expect(view.page.get_by_text("Wurf 1, noch 4 mit den gesparten").first).to_be_visible()
+
+
+def test_coloured_dice_say_their_colour(new_profile):
+    profile = new_profile()
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd', variant='kismet')}"))
+    view.roll_button.click()
+    expect(view.count).to_contain_text("Wurf 1")
+    names = view.dice.evaluate_all("dice => dice.map((die) => die.ariaLabel)")
+    colours = {"1": "schwarz", "2": "rot", "3": "grün", "4": "grün", "5": "rot", "6": "schwarz"}
+    for name in names:
+        face, colour = re.fullmatch(r"Würfel \d: (\d), (\w+)", name).groups()
+        assert colours[face] == colour
+
+
+def test_a_chip_is_taken_or_left(new_profile, device):
+    profile = new_profile(**device)
+    table = profile.player.open("Anna", "Bernd", variant="dice-duel")
+    view = TableView(profile.visit(f"/t/{table}"))
+    page = view.page
+    profile.prefer(handover=False)
+    for _ in range(20):
+        state = profile.player.table(table)
+        expect(view.roll_button).to_have_attribute("aria-disabled", "false")
+        view.roll_button.click()
+        expect(view.count).to_contain_text("Wurf 1")
+        nothing = page.locator("[data-deed=take_nothing]")
+        if view.open_cells.count():
+            break
+        nothing.click()
+        if view.handover.count() or page.get_by_role("dialog").count():
+            page.get_by_role("dialog").get_by_role("button", name="Weiter", exact=True).click()
+        expect(view.count).to_contain_text("Noch nicht gewürfelt")
+    name = view.open_cells.first.get_attribute("aria-label")
+    points = int(re.search(r"Chip nehmen, (\d+) Punkte", name)[1])
+    assert_well(page)
+    seat = state["turn"]["seat"] - 1
+    view.open_cells.first.click()
+    expect(page.get_by_role("row").last).to_contain_text(str(state["seats"][seat]["total"] + points))
+
+
+def test_an_introduction_goes_along_with_the_game(new_profile, device):
+    profile = new_profile(**device)
+    table = profile.player.open("Anna", "bot", variant="yams")
+    view = TableView(profile.visit(f"/t/{table}?tutorial=1"))
+    page = view.page
+    card = page.get_by_role("region", name="Einführung")
+    steps = profile.player.get("/variants/yams")["tutorial"]
+    expect(card).to_contain_text(steps[0]["text"])
+    expect(card).to_contain_text(f"1 von {len(steps)}")
+    assert_well(page)
+    view.roll(1)
+    expect(card).to_contain_text(steps[1]["text"])
+    expect(page.locator(".table-page")).to_have_attribute("data-tour", steps[1]["focus"])
+    assert_well(page)
+    for step in steps[2:]:
+        card.get_by_role("button", name=re.compile("Weiter|Überspringen")).click()
+        expect(card).to_contain_text(step["text"])
+    card.get_by_role("button", name="Schließen").click()
+    expect(card).to_have_count(0)
+    expect(view.roll_button).to_be_focused()
+    assert page.url.endswith(table)
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Einführung").click()
+    expect(card).to_contain_text(steps[0]["text"])
+
+
+def test_a_turn_counts_twice(new_profile):
+    profile = new_profile()
+    table = profile.player.open("Anna", variant="kniffel", rules={"doubles": 1})
+    view = TableView(profile.visit(f"/t/{table}"))
+    view.page.get_by_role("button", name="Zug verdoppeln").click()
+    expect(view.page.get_by_text("Dieser Zug zählt doppelt.")).to_be_visible()
+    view.roll(1)
+    dice = [int(face) for face in view.faces()]
+    assert view.offers()["chance"] == 2 * sum(dice)
+    assert_well(view.page)
