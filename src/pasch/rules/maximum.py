@@ -52,9 +52,9 @@ def _settled(variant: Variant, settlement: Settlement, score: int) -> int | None
 def _sheet(variant: Variant, doubles: int) -> int:
     """The most points of all columns together with so many doubled entries."""
     ways: Ways = {(0, 0): 0}
+    one = _column(variant, doubles)
     for column in variant.columns:
-        found = _column(variant, doubles)
-        ways = _joined(ways, [(points * column.factor, 0, twice) for (_, twice), points in found.items()], 0, doubles)
+        ways = _joined(ways, [(points * column.factor, 0, twice) for (_, twice), points in one.items()], 0, doubles)
     return max(ways.values())
 
 
