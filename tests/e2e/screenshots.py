@@ -3,10 +3,12 @@
 A server with fixed dice and the same moves every time, so that a picture changes only when the client does.
 """
 
+import json
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
@@ -83,6 +85,10 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         hand_over(day, seats)
         results(day, seats)
         start(pocket, "phone-start")
+        house_rules(day, "house-rules")
+        house_rules(pocket, "phone-house-rules")
+        list_of_games(day, "games")
+        list_of_games(pocket, "phone-games")
 
 
 def rolled(shots: Shots, table: str) -> Page:
@@ -99,6 +105,24 @@ def pages(shots: Shots) -> None:
         page = shots.profile.visit(path)
         expect(page.get_by_role("heading", level=2).first).to_be_visible()
         shots.take(page, name)
+
+
+def house_rules(shots: Shots, name: str) -> None:
+    """Kniffel with two columns and a category of one's own, by a name."""
+    rules = {"columns": "free|down+x2", "own": "two_of_a_kind:2:all", "upper_bonus": 50}
+    called = {"de": "Wie bei Oma", "en": "As at Granny’s"}[shots.language]
+    query = urlencode({"variant": "kniffel", "rules": json.dumps(rules), "name": called})
+    page = shots.profile.visit(f"/house-rules?{query}")
+    expect(page.get_by_role("region", name=called)).to_be_visible()
+    shots.take(page, name)
+
+
+def list_of_games(shots: Shots, name: str) -> None:
+    """All games in their groups."""
+    page = shots.profile.visit("/")
+    page.get_by_role("button", name="Kniffel").first.click()
+    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+    shots.take(page, name)
 
 
 def start(shots: Shots, name: str) -> None:

@@ -196,6 +196,8 @@ def test_a_game_is_found_by_typing(new_profile, device):
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("button", name="Lügen")).to_be_visible()
     expect(page.get_by_role("button", name="Einführung")).to_be_visible()
+    # It takes three, so a computer sits down too.
+    expect(page.get_by_label("Wer sitzt auf Platz 3?")).to_be_visible()
     assert_fine(page)
 
 

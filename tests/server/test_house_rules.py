@@ -10,7 +10,9 @@ from pasch.rules.errors import InvalidVariant
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS, variant_with
+from pasch.server.settings import Rate, ServerSettings
 from tests.rules.play import values_of
+from tests.server.world import world_on
 
 pytestmark = pytest.mark.anyio
 
@@ -191,6 +193,18 @@ async def test_the_dearest_description_is_answered_at_once(anna):
             answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
             assert answer.status_code in (200, 422)
             assert perf_counter() - begun < SECONDS, (key, perf_counter() - begun, answer.text[:200])
+
+
+async def test_changes_without_end_are_slowed_down(database):
+    settings = ServerSettings(changes=Rate(burst=3, per_second=0.1))
+    async with world_on(database, settings) as world:
+        anna, bernd = await world.person(), await world.person()
+        for _ in range(3):
+            await changed_by(anna, "kniffel", {"rolls": 4})
+        refused = await anna.ask("POST", "/variants/kniffel/rules", {"rules": {"rolls": 5}})
+        assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
+        assert int(refused.headers["Retry-After"]) >= 1
+        await changed_by(bernd, "kniffel", {"rolls": 4})
 
 
 def test_the_check_of_sizes_comes_before_all_work():

@@ -23,6 +23,7 @@ class Context:
     closing: Closing
     session_limit: Limiter
     opening_limit: Limiter
+    change_limit: Limiter
     refusal_limit: Limiter
 
     @classmethod
@@ -36,6 +37,7 @@ class Context:
             Closing(),
             Limiter(settings.sessions, settings.callers),
             Limiter(settings.openings, settings.callers),
+            Limiter(settings.changes, settings.callers),
             Limiter(settings.refusals, settings.callers),
         )
 

@@ -26,6 +26,8 @@ class ServerSettings:
     """New sessions for one address."""
     openings: Rate = Rate(burst=1000, per_second=5)
     """New tables for one session, and as many for its address."""
+    changes: Rate = Rate(burst=300, per_second=5)
+    """Changed rules for one address: to put a game into words takes a moment."""
     refusals: Rate = Rate(burst=300, per_second=20)
     """Refused commands for one session. Accepted commands are not counted."""
     callers: int = 20_000

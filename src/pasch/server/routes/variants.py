@@ -1,12 +1,14 @@
 """`/variants` and `/bots`: what can be played, and against whom."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.bots import BOTS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
 from pasch.server.bodies import JsonOnly
+from pasch.server.callers import address_of
+from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language
 from pasch.server.wire.variants import Bots, ChangeRules, VariantDetail, Variants
@@ -27,9 +29,10 @@ async def show_variant(key: str, lang: Language) -> Response:
     return JSONResponse(_detail(find_variant(key), lang))
 
 
-@router.post("/variants/{key}/rules", response_model=VariantDetail, responses=refusals(415, 422))
-async def change_rules(key: str, _json: JsonOnly, lang: Language, wish: ChangeRules) -> Response:
+@router.post("/variants/{key}/rules", response_model=VariantDetail, responses=refusals(415, 422, 429))
+async def change_rules(request: Request, key: str, _json: JsonOnly, lang: Language, wish: ChangeRules) -> Response:
     """What a variant becomes with the rules of a house, without opening a table. Nothing is kept."""
+    context_of(request).change_limit.spend(address_of(request))
     return JSONResponse(_detail(variant_with(key, wish.rules), lang))
 
 
