@@ -93,7 +93,7 @@ export const catalogue: Catalogue = {
   "start.public": "In der Liste offener Tische zeigen",
   "start.remove": "Platz {place} entfernen",
   "start.rules": "Regeln",
-  "start.search": "Suchen: Name oder Stichwort",
+  "start.search": "Name oder Stichwort suchen",
   "start.seats": "für {low} bis {high} Personen",
   "start.title": "Komm an den Tisch",
   "start.told_apart": "Gleiche Namen bekommen eine Nummer: {names}.",

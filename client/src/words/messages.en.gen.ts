@@ -93,7 +93,7 @@ export const catalogue: Catalogue = {
   "start.public": "Show in the list of open tables",
   "start.remove": "Remove seat {place}",
   "start.rules": "Rules",
-  "start.search": "Search: a name or a word",
+  "start.search": "Search names and words",
   "start.seats": "for {low} to {high} players",
   "start.title": "Come to the table",
   "start.told_apart": "Equal names get a number: {names}.",
