@@ -109,6 +109,27 @@ async def test_unknown_variants_and_other_bodies_are_refused(anna):
     assert (await changed_by(anna, "kniffel", {}))["changed"] == {}
 
 
+RAW = [
+    rb'{"rules": {"own": "\ud800:2:all"}}',
+    rb'{"rules": {"\ud800": 1}}',
+    rb'{"rules": {"columns": "\ud800"}}',
+    rb'{"rules": {"joker": "\udfff"}}',
+    rb'{"rules": {"own": "a\u0000:2:all"}}',
+    b'{"rules": {"rolls": ' + b"1" * 5000 + b"}}",
+    b'{"rules": {"rolls": 1e999}}',
+    b'{"rules": {"rolls": NaN}}',
+    b"{" * 3000,
+    b"",
+]
+
+
+@pytest.mark.parametrize("body", RAW, ids=range(len(RAW)))
+async def test_bodies_of_another_world_are_refused_too(anna, body):
+    for path in ("/variants/kniffel/rules", "/tables"):
+        answer = await anna.ask("POST", path, content=body, headers={"Content-Type": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
 async def test_a_table_tells_its_rules_and_what_they_are_called(world, anna):
     wish = {"rules": RULES, "rules_name": "  Wie bei   Oma ", "visibility": "public"}
     table = await anna.open("Anna", "human", **wish)

@@ -48,7 +48,8 @@ def problem_of(error: PaschError, lang: str, variant: Variant | None = None) -> 
         title=http.HTTPStatus(status).phrase,
         status=status,
         code=error.code,
-        detail=error_text(error, lang, variant),
+        # What was sent may stand in the sentence, halves of characters too; those cannot travel.
+        detail=error_text(error, lang, variant).encode("utf-8", "replace").decode(),
         field=_field_of(error),
     )
 
