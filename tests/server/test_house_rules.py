@@ -78,6 +78,8 @@ async def changed_by(person, key, rules):
         ({"columns": "x0"}, "rules.columns", "x0"),
         ({"bonus_from": 106}, "rules.upper_bonus", "106"),
         ({"jokre": "none"}, "rules", "jokre"),
+        ({"self": 1}, "rules", "self"),
+        ({"variant": "yatzy", "values": 1}, "rules", "variant"),
         ({"action_divisor": 4}, "rules.action_divisor", "no action dice"),
         ({"order": ["down"]}, "rules.order", "order"),
         ({"own": "x" * 10_000}, "rules.own", "at most 500 characters"),

@@ -131,7 +131,7 @@ class Variant:
         """Every roll these dice can show."""
         return all_rolls(self.dice, self.ten_sided)
 
-    def replace(self, **switches: SwitchValue) -> "Variant":
+    def replace(self, /, **switches: SwitchValue) -> "Variant":
         """This variant with house rules switched, such as `joker="none"`.
 
         Raises `InvalidVariant` for an unknown switch, a value it does not take, or a
