@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.support.anygame import play_any
 from tests.support.browser import browser_arguments, find_browser
 from tests.support.picture import with_fewer_colours
 from tests.support.player import Player
@@ -89,6 +90,7 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         house_rules(pocket, "phone-house-rules")
         list_of_games(day, "games")
         list_of_games(pocket, "phone-games")
+        unusual_games(day, pocket, seats)
 
 
 def rolled(shots: Shots, table: str) -> Page:
@@ -104,6 +106,21 @@ def pages(shots: Shots) -> None:
     for path, name in (("/rules/kniffel", "rules"), ("/help", "help")):
         page = shots.profile.visit(path)
         expect(page.get_by_role("heading", level=2).first).to_be_visible()
+        shots.take(page, name)
+
+
+def unusual_games(day: Shots, pocket: Shots, seats: tuple[str, ...]) -> None:
+    """Several columns, action dice, chips for all, dice under a cup."""
+    for shots, variant, turns, name in (
+        (pocket, "yams", 70, "phone-yams"),
+        (day, "kniffeliger", 20, "kniffeliger"),
+        (day, "dice-duel", 20, "dice-duel"),
+        (pocket, "luegenkniffel", 16, "phone-luegenkniffel"),
+    ):
+        table = shots.profile.player.open(*seats, variant=variant)
+        play_any(shots.profile.player, table, until=turns)
+        page = shots.profile.visit(f"/t/{table}")
+        expect(page.locator("button.roll")).to_have_attribute("aria-disabled", "false")
         shots.take(page, name)
 
 

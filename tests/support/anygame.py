@@ -1,0 +1,34 @@
+"""Turns of any game by its legal actions alone: for pictures and tests that need a table in the middle of something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tests.support.player import Json, Player
+
+ASIDE = ("believe", "end_turn", "take_nothing")
+"""What is done when there is nothing to choose."""
+
+
+def next_action(actions: Sequence[Json]) -> Json:
+    """A sensible one of the legal actions: a claim that is true, the entry that brings most, a throw, what is left."""
+    claims = [action for action in actions if action["type"] == "claim" and action["honest"]]
+    entries = [*claims, *(action for action in actions if action["type"] == "score")]
+    if entries:
+        return max(entries, key=lambda entry: (entry["points"], entry["cell"]))
+    for kind in ASIDE:
+        if found := [action for action in actions if action["type"] == kind]:
+            return found[0]
+    return next((action for action in actions if action["type"] == "roll"), actions[0])
+
+
+def play_any(player: Player, table: str, *, until: int) -> None:
+    """Play sensibly until the first roll of so many turns has been made, by whoever is to move.
+
+    A turn begins with its first roll, so that a steal or a shift counts as none.
+    """
+    rolled = 0
+    while rolled < until:
+        action = next_action(player.table(table)["legal_actions"])
+        player.act(table, action)
+        rolled += action["type"] == "roll"
