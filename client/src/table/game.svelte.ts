@@ -98,9 +98,12 @@ export class TableGame {
   );
   /** What the large button does now. */
   readonly deed: MainDeed = $derived.by(() => (this.mine && this.snapshot !== null ? mainDeed(this.snapshot) : null));
-  readonly sideDeeds: readonly SideDeed[] = $derived.by(() =>
-    this.acting && this.snapshot !== null ? sideDeeds(this.snapshot, this.deed) : [],
-  );
+  readonly sideDeeds: readonly SideDeed[] = $derived.by(() => {
+    if (this.snapshot === null || this.ended) return [];
+    if (this.acting) return sideDeeds(this.snapshot, this.deed);
+    // Who has which action dice may be looked at while others play.
+    return this.snapshot.sheet.phase === "action_dice" ? ["actions"] : [];
+  });
   readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
   readonly ended: boolean = $derived.by(
     () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",

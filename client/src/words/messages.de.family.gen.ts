@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
   "family.action.freeze_sure": "{name} darf {cell} im nächsten Zug nicht benutzen.",
   "family.action.freeze_when": "Gerade nicht möglich.",
   "family.action.how": "Noch hast du keinen. Ist die Summe der fünf Würfel durch 3 teilbar, gewinnst du mit dem Eintrag einen Aktionswürfel.",
+  "family.action.look": "Aktionswürfel …",
   "family.action.next_round": "Ab der nächsten Runde.",
   "family.action.none": "keine",
   "family.action.shift": "Weiterreichen",

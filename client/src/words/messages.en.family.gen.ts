@@ -18,6 +18,7 @@ export const catalogue: Catalogue = {
   "family.action.freeze_sure": "{name} may not use {cell} in the next turn.",
   "family.action.freeze_when": "Not possible just now.",
   "family.action.how": "You have none yet. When the sum of the five dice can be divided by 3, the entry wins you an action die.",
+  "family.action.look": "Action dice …",
   "family.action.next_round": "From the next round on.",
   "family.action.none": "none",
   "family.action.shift": "Shift",

@@ -44,6 +44,7 @@ export interface Params {
   "family.action.freeze_sure": { cell: string | number; name: string | number };
   "family.action.freeze_when": undefined;
   "family.action.how": undefined;
+  "family.action.look": undefined;
   "family.action.next_round": undefined;
   "family.action.none": undefined;
   "family.action.shift": undefined;
