@@ -108,6 +108,8 @@ def test_a_link_opens_the_same_rules_elsewhere(new_profile):
     choice.get_by_text("bleiben bis zum Ende des Zugs liegen").click()
     expect(page.get_by_role("region", name="Wie bei Oma")).to_contain_text("Herausgelegte Würfel")
     expect(page).to_have_url(re.compile(r"keep"))
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("region", name="Wie bei Oma")).to_contain_text("Dice set aside: stay until the turn ends")
 
     guest = second.visit(page.url.removeprefix(first.player.home))
     expect(guest.get_by_role("heading", level=1)).to_have_text("House rules")

@@ -3,8 +3,6 @@ import { type Route, pathFromRoute, routeFromPath } from "./router";
 /** Where the person is. The address bar is the truth; this mirrors it as runes state. */
 class Navigation {
   route = $state.raw<Route>(routeFromPath(location.pathname));
-  /** What the address says behind its path, with the question mark; pages read it as they like. */
-  search = $state(location.search);
   /** Counts visits, so that pages can tell a fresh arrival from the first load (0). */
   visit = $state(0);
 
@@ -36,7 +34,6 @@ class Navigation {
 
   #arrive(): void {
     this.route = routeFromPath(location.pathname);
-    this.search = location.search;
     this.visit += 1;
   }
 

@@ -2,8 +2,11 @@ import { failureText, isOffline } from "../../app/failure";
 import type { Api } from "../../wire/api";
 import type { Rules, RuleValue, VariantDetail } from "../../wire/types";
 
-/** These say one after the other what `columns` says at once; whoever sets the columns means all of it. */
-const OF_COLUMNS = new Set(["order", "announce", "max_rolls"]);
+/** What a change does away with: columns say all that holds in each, and without a bonus nothing is needed for it. */
+function replaced(name: string, value: RuleValue): readonly string[] {
+  if (name === "columns") return ["order", "announce", "max_rolls"];
+  return name === "upper_bonus" && value === 0 ? ["bonus_from"] : [];
+}
 
 /** Why not, without the name of the rule in front: the sentence stands beside it. */
 function reason(error: unknown): string {
@@ -76,9 +79,8 @@ export class House {
     const { detail } = this;
     const run = this.#run;
     if (detail === null) return false;
-    const others = Object.entries(detail.changed).filter(
-      ([other]) => other !== name && !(name === "columns" && OF_COLUMNS.has(other)),
-    );
+    const gone = replaced(name, value);
+    const others = Object.entries(detail.changed).filter(([other]) => other !== name && !gone.includes(other));
     const { [name]: _, ...refusals } = this.refusals;
     try {
       const changed = await this.#api.houseRules(detail.key, { ...Object.fromEntries(others), [name]: value });

@@ -68,6 +68,14 @@ test("columns take the place of what was said for all of them", async () => {
   expect(house.rules).toEqual({ rolls: 4, columns: "free|up" });
 });
 
+test("without a bonus it does not matter from where on there is one", async () => {
+  const [house] = await loaded({ bonus_from: 70 });
+  await house.set("upper_bonus", 40);
+  expect(house.rules).toEqual({ bonus_from: 70, upper_bonus: 40 });
+  await house.set("upper_bonus", 0);
+  expect(house.rules).toEqual({ upper_bonus: 0 });
+});
+
 test("a rule taken back has the value of the game", async () => {
   const [house, server] = await loaded({ order: "down" });
   await house.reset("order");

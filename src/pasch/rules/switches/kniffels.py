@@ -16,6 +16,10 @@ def _has_kniffel(variant: Variant) -> bool:
     return variant.kniffel_row is not None
 
 
+def _pays_extra(variant: Variant) -> bool:
+    return _has_kniffel(variant) and variant.extra.points > 0
+
+
 def _joker(variant: Variant, value: SwitchValue) -> Variant:
     return altered(variant, extra=replace(variant.extra, joker=Joker(str(value))))
 
@@ -35,6 +39,6 @@ def _needs(variant: Variant, value: SwitchValue) -> Variant:
 SWITCHES = (
     Switch("joker", lambda v: v.extra.joker.value, _joker, words(Joker), concerns=_has_kniffel),
     Switch("extra_points", lambda v: v.extra.points, _points, concerns=_has_kniffel),
-    Switch("extra_when", lambda v: v.extra.when.value, _when, words(ExtraWhen), concerns=_has_kniffel),
-    Switch("extra_needs", lambda v: v.extra.needs.value, _needs, words(ExtraNeeds), concerns=_has_kniffel),
+    Switch("extra_when", lambda v: v.extra.when.value, _when, words(ExtraWhen), concerns=_pays_extra),
+    Switch("extra_needs", lambda v: v.extra.needs.value, _needs, words(ExtraNeeds), concerns=_pays_extra),
 )
