@@ -89,6 +89,15 @@ async def test_the_total_after_an_entry_is_the_one_that_comes(anna):
             if told:
                 seat = (await anna.table(table))["seats"][before["turn"]["seat"] - 1]
                 assert {key: seat[key] for key in told[0]["after"]} == told[0]["after"], variant
+                _assert_column(told[0], seat)
+
+
+def _assert_column(action, seat):
+    """Where there are several columns, the action told what becomes of its own."""
+    assert ("after_column" in action) == (len(seat["columns"]) > 1)
+    if "after_column" in action:
+        column = seat["columns"][int(action["cell"].split("@")[1]) - 1]
+        assert {key: column[key] for key in action["after_column"]} == action["after_column"]
 
 
 async def test_a_doubled_entry_is_said_before_the_first_roll(anna):

@@ -35,13 +35,23 @@ export function afterText(after: After): string {
 /** Everything that comes with an entry beside its points, in sentences. */
 export function consequences(action: ScoreAction): string {
   const extra = action.extra ? [t("table.extra_too", { count: action.extra })] : [];
-  const after = action.after ? [afterText(action.after)] : [];
+  const after = action.after ? [afterText({ ...action.after, ...action.after_column, total: action.after.total })] : [];
   return [...extra, ...after].join(" ");
 }
 
 /** The sums that would change with the cell that is pointed at or has the focus. */
-export function previewOf(play: SheetPlay | null): After | null {
+export interface Preview {
+  readonly all: After;
+  /** The same for one of several columns, and which one it is. */
+  readonly column: { readonly number: number; readonly after: After } | null;
+}
+
+export function previewOf(play: SheetPlay | null): Preview | null {
   if (play === null || play.preview === null || play.resting) return null;
   const offer = play.offers.get(play.preview);
-  return (offer?.score ?? offer?.scratch)?.after ?? null;
+  const action = offer?.score ?? offer?.scratch;
+  if (action?.after === undefined) return null;
+  const number = Number(play.preview.split("@")[1] ?? 1);
+  const after = action.after_column;
+  return { all: action.after, column: after === undefined ? null : { number, after } };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { endWords } from "./endwords";
 import { LAYOUT, seat, snapshot, turn } from "./examples";
-import { consequences } from "./sheetplay";
+import { offersOf } from "./sheetmodel";
+import { consequences, previewOf, type SheetPlay } from "./sheetplay";
 import { sumName } from "./sumwords";
 import { cellWords, titleWords, whoWords } from "./tablewords";
 
@@ -33,6 +34,25 @@ describe("sentences about the table", () => {
     expect(text).toContain("50");
     expect(text).toContain("−3");
     expect(text).toContain("80");
+  });
+});
+
+describe("what an entry would change", () => {
+  const sums = { upper: 12, saldo: -3, bonus: 0, total: 80 };
+  const action = { type: "score", cell: "ones@2", points: 3, after: { ...sums, total: 200 }, after_column: sums } as const;
+  const play = { offers: offersOf([action]), preview: "ones@2", resting: false } as unknown as SheetPlay;
+
+  it("is told for its column and for the whole sheet", () => {
+    expect(previewOf(play)).toEqual({ all: action.after, column: { number: 2, after: sums } });
+    expect(consequences(action)).toContain("−3");
+    expect(consequences(action)).toContain("200");
+  });
+
+  it("is told while the dice lie, for the cell that is looked at", () => {
+    expect(previewOf({ ...play, resting: true })).toBeNull();
+    expect(previewOf({ ...play, preview: null })).toBeNull();
+    expect(previewOf({ ...play, preview: "sixes@1" })).toBeNull();
+    expect(previewOf(null)).toBeNull();
   });
 });
 

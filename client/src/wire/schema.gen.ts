@@ -1679,6 +1679,11 @@ export interface components {
              */
             after?: components["schemas"]["ScoreAfter"];
             /**
+             * After Column
+             * @description The same for the cell's column; only told where there are several.
+             */
+            after_column?: components["schemas"]["ScoreAfter"];
+            /**
              * Strong
              * @description Whether an upper cell brings at least the share that the bonus needs.
              */

@@ -86,6 +86,8 @@ def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
         "after": _after(_sums(game, filled, Scored(game.turn.seat, cell, points, extra))),
         "strong": points > 0 and _strong(sheet, filled, index),
     }
+    if len(filled.columns) > 1:
+        view["after_column"] = _after(filled.columns[index // len(variant.categories)])
     if extra:
         view["extra"] = extra
     return view

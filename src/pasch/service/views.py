@@ -24,6 +24,7 @@ class ActionView(TypedDict):
     cell: NotRequired[str]
     points: NotRequired[int]
     after: NotRequired[AfterView]
+    after_column: NotRequired[AfterView]
     strong: NotRequired[bool]
     extra: NotRequired[int]
     action: NotRequired[str]

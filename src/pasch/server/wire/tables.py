@@ -90,6 +90,9 @@ class ScoreAction(ActionBase):
     cell: CellText
     points: int
     after: Annotated[ScoreAfter | Absent, Field(description="Left out for a scratch.")] = None
+    after_column: Annotated[
+        ScoreAfter | Absent, Field(description="The same for the cell's column; only told where there are several.")
+    ] = None
     strong: Annotated[
         bool | Absent, Field(description="Whether an upper cell brings at least the share that the bonus needs.")
     ] = None
