@@ -364,7 +364,7 @@ export class TableGame {
     const next = settings.handover ? handOverTo(snapshot, this.#holder) : null;
     if (next === null) {
       this.handover = null;
-      this.#holder = localMover(snapshot)?.seat ?? this.#holder;
+      if (snapshot.turn?.stage !== "claimed") this.#holder = localMover(snapshot)?.seat ?? this.#holder;
       return;
     }
     if (this.handover !== null) {

@@ -335,3 +335,43 @@ describe("what is explained", () => {
     expect(game.note).toBe("");
   });
 });
+
+describe("a claim on a shared screen", () => {
+  const sheet = { ...LAYOUT, phase: "bluff" as const };
+  const claim = { seat: 2, cell: "chance", points: 20, doubts: [] };
+  const seats = [seat(1), seat(2, { kind: "bot" }), seat(3)];
+  const asked = (seq: number, number: number) =>
+    snapshot({ seq, sheet, seats, turn: turn(number, { stage: "claimed", hidden: true, claim }), legal_actions: [{ type: "doubt" }] });
+
+  it("is answered without handing the device over", () => {
+    const game = table();
+    arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
+    arrive(game, asked(2, 3));
+    clock.pass(2000);
+    expect(game.handover).toBeNull();
+  });
+
+  it("leaves the device with who had it", () => {
+    const game = table();
+    arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
+    arrive(game, asked(2, 3));
+    arrive(game, snapshot({ seq: 3, sheet, seats, turn: turn(3) }));
+    clock.pass(2000);
+    expect(game.handover?.seat).toBe(3);
+  });
+
+  it("hides dice in the log that others might read", () => {
+    const game = table();
+    const covered = (seq: number) => snapshot({ seq, sheet, seats, turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }) });
+    motion = false;
+    arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
+    arrive(game, covered(2), rollEvent(2, "13356"));
+    expect(game.log.at(-1)?.text).not.toContain("13356");
+    expect(announcements.sentences.at(-1)?.text).not.toContain("13356");
+    expect(game.covered).toBe(true);
+    game.uncovered = true;
+    expect(game.covered).toBe(false);
+    arrive(game, asked(3, 3), scoreEvent(3, 1, "chance", 5));
+    expect(game.uncovered).toBe(false);
+  });
+});

@@ -19,5 +19,6 @@ export function seatOf(snapshot: Snapshot, seat: number): Seat | undefined {
 export function handOverTo(snapshot: Snapshot, holder: number | null): Seat | null {
   const mover = localMover(snapshot);
   if (mover === null || holder === null || mover.seat === holder) return null;
-  return snapshot.turn?.dice === null ? mover : null;
+  // Whoever is asked about a claim answers from where they sit: nothing on the screen is for them alone.
+  return snapshot.turn?.dice === null && snapshot.turn.stage !== "claimed" ? mover : null;
 }
