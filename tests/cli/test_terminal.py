@@ -61,12 +61,15 @@ class Terminal:
 @pytest.fixture
 def terminal():
     started = []
+    # Where the tests run in the background they ignore Ctrl-C, and so would what they start.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def start(*arguments: str) -> Terminal:
         started.append(Terminal(*arguments))
         return started[-1]
 
     yield start
+    signal.signal(signal.SIGINT, before)
     for one in started:
         one.process.kill()
         one.process.wait()
