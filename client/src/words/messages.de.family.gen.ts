@@ -105,7 +105,7 @@ export const catalogue: Catalogue = {
   "family.key.end_does": "den Zug beenden",
   "family.key.more_does": "ansagen, behaupten oder eine Aktion wählen",
   "family.mark.announced": "angesagt",
-  "family.mark.crossed_out": "gestrichen",
+  "family.mark.crossed_out": "gelöscht",
   "family.mark.frozen": "eingefroren",
   "family.mark.lie": "Lüge",
   "family.mark.lost": "verloren",

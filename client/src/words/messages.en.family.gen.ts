@@ -105,7 +105,7 @@ export const catalogue: Catalogue = {
   "family.key.end_does": "end the turn",
   "family.key.more_does": "announce, claim or choose an action",
   "family.mark.announced": "announced",
-  "family.mark.crossed_out": "crossed out",
+  "family.mark.crossed_out": "erased",
   "family.mark.frozen": "frozen",
   "family.mark.lie": "lie",
   "family.mark.lost": "lost",
