@@ -141,8 +141,8 @@ PLAIN = (DiceRolled("12346"), Score("chance"), EndTurn())
         ),
         (
             played(*WON[:2], ActionDieRolled(5), EndTurn(), *PLAIN, variant="kniffeliger-program"),
-            "Die Runde ist um: Anna tauscht Spielzettel, reicht sie weiter oder beendet den Zug.",
-            "The round is over: Anna shifts or swaps sheets, or ends the turn.",
+            "Anna kann jetzt Zettel tauschen oder weiterreichen.",
+            "Anna may swap or shift sheets now.",
         ),
         (
             played(

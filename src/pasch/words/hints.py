@@ -38,7 +38,7 @@ def _now(t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
         case Stage.ENTERED:
             return t.text("hint", "{name} uses an action die or ends the turn.", name=name)
         case Stage.SHIFTING:
-            return t.text("hint", "The round is over: {name} shifts or swaps sheets, or ends the turn.", name=name)
+            return t.text("hint", "{name} may swap or shift sheets now.", name=name)
         case Stage.CLAIMED if turn.claim is not None:
             return _claimed(t, names, game, turn.claim)
         case _:
