@@ -303,8 +303,8 @@ class NaiveSheet:
         for field, line in (("fours", 52), ("fives", 65), ("sixes", 78), ("choice", 100)):
             worth += 2 if sum(row[field]) >= line else 0
         for field, gain in (("straight", 4), ("full_house", 3)):
-            worth += gain if len(row[field]) == 4 and 0 not in row[field] else 0
-        if len(self.entries) < 28:
+            worth += gain if len(row[field]) == len(self.columns) and 0 not in row[field] else 0
+        if len(self.entries) < len(self.fields) * len(self.columns):
             return worth
         if score < 300:
             return worth - 2

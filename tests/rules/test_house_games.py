@@ -51,6 +51,7 @@ def houses(draw: st.DrawFn) -> Variant:
 @example(variant=variant_with("generala", {"dice": 6, "wrap": True, "served_points": 10}), seed=4)
 @example(variant=variant_with("escalero", {"wrap": True, "columns": "x2|up"}), seed=5)
 @example(variant=variant_with("balut", {"wrap": True, "keep": "lock_one"}), seed=6)
+@example(variant=variant_with("balut", {"columns": "free"}), seed=0)
 @example(variant=variant_with("crag", {"dice": 4, "upper_bonus": 30}), seed=7)
 def test_a_game_of_a_house_beside_the_pencil(variant, seed):
     rules = house_rules(RULES[variant.key], variant.switches)
