@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -21,6 +22,7 @@ from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.switches import LONGEST_TEXT, SWITCHES, Kind
 from pasch.rules.switches.columns import columns_from_text, columns_to_text
 from pasch.rules.switches.own import own_from_text, own_to_text
+from pasch.rules.validation import TAKEN_WORDS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, variant_with
 from tests.rules.play import NUMBERS, TEXTS, switches, values_of
@@ -246,6 +248,14 @@ def test_written_values_are_read_back(name):
     if switch.kind is not Kind.CATEGORIES:
         with pytest.raises(InvalidVariant, match=f"^{name}: "):
             switch.parse("")
+
+
+@pytest.mark.parametrize("word", sorted(TAKEN_WORDS))
+def test_no_category_is_called_by_a_word_of_the_text_forms(word):
+    with pytest.raises(InvalidVariant, match=f"^own: “{word}” means something else"):
+        VARIANTS["kniffel"].replace(own=f"{word}:2:all")
+    with pytest.raises(InvalidVariant, match=f"^categories: “{word}” means something else"):
+        replace(VARIANTS["kniffel"], lower=(replace(VARIANTS["kniffel"].lower[0], key=word),))
 
 
 @pytest.mark.parametrize(

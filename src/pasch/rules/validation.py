@@ -35,6 +35,9 @@ MOST_CHIPS = 10
 MOST_STEPS = 40
 MOST_DOUBLES = 5
 
+TAKEN_WORDS = frozenset({"bank", "chips", "claim", "dice", "doubles", "frozen", "gone", "lies", "lost"})
+"""What stands beside the entries in the text forms, so that no category can be called so."""
+
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
@@ -92,6 +95,12 @@ def _check_categories(variant: Variant) -> None:
                 "{field}: “{key}” is no key; use small letters, digits and _",
                 field="categories",
                 key=key[:40],
+            )
+        if key in TAKEN_WORDS:
+            raise InvalidVariant(
+                "{field}: “{key}” means something else in positions and records; take another key",
+                field="categories",
+                key=key,
             )
         if count > 1:
             raise InvalidVariant("{field}: “{key}” stands there twice", field="categories", key=key)

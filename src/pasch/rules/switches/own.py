@@ -22,7 +22,7 @@ from pasch.rules.errors import InvalidVariant
 from pasch.rules.patterns import AnyDice, Exactly, Groups, Pattern, Run, Total
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
 from pasch.rules.switches.switch import Switch, SwitchValue, altered
-from pasch.rules.validation import MOST_DICE, MOST_POINTS, can_score
+from pasch.rules.validation import MOST_DICE, MOST_POINTS, TAKEN_WORDS, can_score
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
@@ -74,6 +74,10 @@ def _category(text: str) -> Category:
         )
     if not _KEY.fullmatch(key):
         raise InvalidVariant("{field}: “{key}” is no key; use small letters, digits and _", field=OWN, key=key[:40])
+    if key in TAKEN_WORDS:
+        raise InvalidVariant(
+            "{field}: “{key}” means something else in positions and records; take another key", field=OWN, key=key
+        )
     return Category(key, _pattern(more[0]), _payment(more[1]))
 
 
