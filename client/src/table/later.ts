@@ -2,7 +2,11 @@
 
 export const later = {
   dialogs: () => import("./TableDialogs.svelte"),
-  end: () => import("./GameEnd.svelte"),
-  handover: () => import("./HandOver.svelte"),
   tutorial: () => import("./Tutorial.svelte"),
 };
+
+/** What comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */
+export async function loadPauses() {
+  const [handOver, end] = await Promise.all([import("./HandOver.svelte"), import("./GameEnd.svelte")]);
+  return { HandOver: handOver.default, GameEnd: end.default };
+}
