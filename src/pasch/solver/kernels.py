@@ -163,3 +163,168 @@ def level(values: Values, sheets: NDArray[np.int32], threads: int, shape: Shape,
                         values[start + total + lane] = out[lane]
                 if tables.highest[sheet] == shape.cap:
                     values[start + shape.cap : start + shape.stride] = values[start + shape.cap]
+
+
+# ------------------------------------------------------------------------------- what the policy does
+
+OUTCOMES = 512
+"""The most ways in which a turn can end: one for each roll at most."""
+
+
+@njit(error_model="numpy", cache=True)
+def decisions(
+    kept: Values, best: Values, values: Values, sheet: int, flag: int, total: int, shape: Shape, tables: Tables
+) -> None:
+    """K and G of every decision of a turn: row 0 before the last throw, the last row after the first."""
+    entries(best[0], values, sheet, flag, total, shape, tables)
+    for decision in range(shape.rolls - 1):
+        if decision:
+            best[decision, : shape.dice_rolls * LANES] = best[decision - 1, : shape.dice_rolls * LANES]
+        means(best[decision], shape, tables)
+        kept[decision] = best[decision]
+        maxima(best[decision], tables)
+
+
+@njit(error_model="numpy", cache=True)
+def rolls_in_the_end(mass: Values, kept: Values, best: Values, lane: int, shape: Shape, tables: Tables) -> None:
+    """The chances of the rolls with which an optimal turn ends, into `mass`, which is by keep."""
+    mass[:] = 0
+    for roll in range(shape.dice_rolls):
+        mass[roll] = tables.chances[roll]
+    for decision in range(shape.rolls - 2, -1, -1):
+        # From all dice down: what is not worth keeping as it is gives a die away.
+        for i in range(tables.order.shape[0] - 1, -1, -1):
+            here = tables.order[i] // LANES
+            value = best[decision, here * LANES + lane]
+            if mass[here] == 0 or kept[decision, here * LANES + lane] == value:
+                continue
+            for link in range(FACES):
+                fewer = tables.fewer[i * FACES + link]
+                if best[decision, fewer + lane] == value:
+                    mass[fewer // LANES] += mass[here]
+                    mass[here] = 0
+                    break
+        # From few dice up: the others are thrown, one after the other.
+        for keep in range(shape.keeps - 1, shape.dice_rolls - 1, -1):
+            if mass[keep]:
+                share = mass[keep] / FACES
+                for face in range(FACES):
+                    mass[tables.successors[(keep - shape.dice_rolls) * FACES + face] // LANES] += share
+                mass[keep] = 0
+
+
+@njit(error_model="numpy", cache=True)
+def best_entry(
+    values: Values, sheet: int, flag: int, total: int, roll: int, shape: Shape, tables: Tables
+) -> tuple[int, float, float, int]:
+    """The cell for a roll, its points, the extra points on top, and the place of the state after it."""
+    filled = shape.kniffel >= 0 and sheet >> shape.kniffel & 1
+    which = -1
+    if filled and (shape.forced or shape.free or shape.extra > 0):
+        for i in range(tables.equal.shape[0]):
+            if tables.equal[i] == roll:
+                which = i
+    cells, earning, joker, number_open = tables.allowed[sheet], False, False, False
+    if which >= 0:
+        number = tables.number[which]
+        number_open = number >= 0 and not sheet >> number & 1
+        cells = choice(cells, number, number_open, shape)
+        earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != 1 or number_open)
+        joker = (shape.forced or shape.free) and not number_open
+    best, found = -np.inf, (0, 0.0, 0.0, 0)
+    for cell in range(shape.cells):
+        if not cells >> cell & 1:
+            continue
+        points = tables.joker[cell, roll] if joker else tables.points[cell, roll]
+        extra, after = 0.0, flag
+        if earning and (shape.when != 2 or points > 0):
+            extra = shape.extra
+            after = flag - 1 if shape.limited else flag
+        elif cell == shape.kniffel and shape.flags > 1:
+            after = shape.most if points > 0 else 0
+        reached = min(total + tables.shift[cell, roll], shape.cap)
+        place = ((sheet | 1 << cell) * shape.flags + after) * shape.stride + reached
+        value = values[place] + points + extra
+        if value > best:
+            best, found = value, (cell, float(points), float(extra), place)
+    return found
+
+
+@njit(error_model="numpy", cache=True)
+def merge(
+    outcome: NDArray[np.float64], targets: NDArray[np.int64], count: int, chance: float, entry: tuple[int, float, float, int]
+) -> int:
+    """Add a way the turn can end to those before it; returns how many there are."""
+    cell, points, extra, place = entry
+    for i in range(count):
+        if targets[i, 0] == place and targets[i, 1] == cell and outcome[i, 1] == points and outcome[i, 2] == extra:
+            outcome[i, 0] += chance
+            return count
+    targets[count, 0], targets[count, 1] = place, cell
+    outcome[count, 0], outcome[count, 1], outcome[count, 2] = chance, points, extra
+    return count + 1
+
+
+@njit(parallel=True, error_model="numpy", cache=True)
+def outcomes(
+    values: Values,
+    places: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    outcome: NDArray[np.float64],
+    targets: NDArray[np.int64],
+    threads: int,
+    shape: Shape,
+    tables: Tables,
+) -> None:
+    """How a turn ends under optimal play, for each of these states.
+
+    `outcome[s, i]` are chance, points and extra points, `targets[s, i]` the place of the state after
+    it and the cell; `counts[s]` says how many there are.
+    """
+    for thread in prange(threads):
+        size = (shape.keeps + WEIGHED) * LANES
+        kept = np.zeros((max(shape.rolls - 1, 1), size), values.dtype)
+        best = np.zeros((max(shape.rolls - 1, 1), size), values.dtype)
+        mass = np.zeros(shape.keeps, np.float64)
+        for s in range(thread, places.shape[0], threads):
+            total = places[s] % shape.stride
+            flag = places[s] // shape.stride % shape.flags
+            sheet = places[s] // shape.stride // shape.flags
+            block = total // LANES * LANES
+            decisions(kept, best, values, sheet, flag, block, shape, tables)
+            rolls_in_the_end(mass, kept, best, total - block, shape, tables)
+            count = 0
+            for roll in range(shape.dice_rolls):
+                if mass[roll]:
+                    entry = best_entry(values, sheet, flag, total, roll, shape, tables)
+                    count = merge(outcome[s], targets[s], count, mass[roll], entry)
+            counts[s] = count
+
+
+@njit(error_model="numpy", cache=True)
+def spread(
+    places: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    outcome: NDArray[np.float64],
+    targets: NDArray[np.int64],
+    reach: NDArray[np.float64],
+    cells: NDArray[np.float64],
+) -> None:
+    """Pass chance and moments of the score on from these states to those after them.
+
+    `reach[place]` are the chance of a state, and chance times the mean and the mean square of the
+    score so far. `cells[cell]` gathers points, extra points and the chance of a scratch.
+    """
+    for s in range(places.shape[0]):
+        chance, first, second = reach[places[s]]
+        for i in range(counts[s]):
+            share, points, extra = outcome[s, i]
+            place, cell = targets[s, i]
+            score = points + extra
+            reach[place, 0] += share * chance
+            reach[place, 1] += share * (first + score * chance)
+            reach[place, 2] += share * (second + 2 * score * first + score * score * chance)
+            cells[cell, 0] += share * chance * points
+            cells[cell, 1] += share * chance * extra
+            if points == 0:
+                cells[cell, 2] += share * chance

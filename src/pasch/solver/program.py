@@ -91,6 +91,14 @@ class Program:
     dice: Multisets
     last: NDArray[np.float64]
 
+    def tables_in(self, precision: type[np.float32 | np.float64]) -> Tables:
+        """The tables with their numbers in float32 or float64."""
+        return self.tables._replace(
+            points=self.tables.points.astype(precision),
+            joker=self.tables.joker.astype(precision),
+            chances=self.dice.chances.astype(precision),
+        )
+
     @property
     def sheets(self) -> int:
         """How many sets of filled cells there are."""

@@ -59,12 +59,7 @@ def solve(variant: Variant | str, *, exact: bool = False, threads: int | None = 
 
 
 def _solved(program: Program, precision: type[np.float32 | np.float64]) -> Solution:
-    shape, tables = program.shape, program.tables
-    tables = tables._replace(
-        points=tables.points.astype(precision),
-        joker=tables.joker.astype(precision),
-        chances=program.dice.chances.astype(precision),
-    )
+    shape, tables = program.shape, program.tables_in(precision)
     values = np.full(program.sheets * shape.flags * shape.stride, np.nan, precision)
     full = program.sheets - 1
     for flag in range(shape.flags):
