@@ -286,12 +286,15 @@ def outcomes(
         kept = np.zeros((max(shape.rolls - 1, 1), size), values.dtype)
         best = np.zeros((max(shape.rolls - 1, 1), size), values.dtype)
         mass = np.zeros(shape.keeps, np.float64)
-        for s in range(thread, places.shape[0], threads):
-            total = places[s] % shape.stride
-            flag = places[s] // shape.stride % shape.flags
-            sheet = places[s] // shape.stride // shape.flags
+        worked_out = (-1, -1)
+        # Neighbours share the decisions of their block, so each thread takes a stretch.
+        for s in range(places.shape[0] * thread // threads, places.shape[0] * (thread + 1) // threads):
+            row, total = places[s] // shape.stride, places[s] % shape.stride
+            sheet, flag = row // shape.flags, row % shape.flags
             block = total // LANES * LANES
-            decisions(kept, best, values, sheet, flag, block, shape, tables)
+            if worked_out != (row, block):
+                decisions(kept, best, values, sheet, flag, block, shape, tables)
+                worked_out = (row, block)
             rolls_in_the_end(mass, kept, best, total - block, shape, tables)
             count = 0
             for roll in range(shape.dice_rolls):
