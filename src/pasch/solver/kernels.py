@@ -331,3 +331,36 @@ def spread(
             cells[cell, 1] += share * chance * extra
             if points == 0:
                 cells[cell, 2] += share * chance
+
+
+@njit(parallel=True, error_model="numpy", cache=True)
+def spread_scores(
+    places: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    outcome: NDArray[np.float64],
+    targets: NDArray[np.int64],
+    now: NDArray[np.float64],
+    now_row: NDArray[np.int64],
+    following: NDArray[np.float64],
+    following_row: NDArray[np.int64],
+    row_of: NDArray[np.int64],
+    threads: int,
+) -> None:
+    """Pass the chances of every score so far on from these states to those after them.
+
+    The chances of state s stand in `now[now_row[s]:now_row[s + 1]]`, by score; those of the states
+    after it in `following`, where `row_of[place]` says which row is theirs. Each thread writes a
+    stretch of every row of its own, so none of them waits for another.
+    """
+    for thread in prange(threads):
+        for s in range(places.shape[0]):
+            start, end = now_row[s], now_row[s + 1]
+            for i in range(counts[s]):
+                share = outcome[s, i, 0]
+                points = int(outcome[s, i, 1] + outcome[s, i, 2])
+                row = row_of[targets[s, i, 0]]
+                into, width = following_row[row] + points, following_row[row + 1] - following_row[row]
+                first = max(width * thread // threads - points, 0)
+                last = min(width * (thread + 1) // threads - points, end - start)
+                for score in range(first, last):
+                    following[into + score] += share * now[start + score]
