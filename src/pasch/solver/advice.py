@@ -12,7 +12,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.extra import CountsIn
 from pasch.rules.notation.position import Position
 from pasch.solver.kernels import decisions
-from pasch.solver.lanes import LANES, WEIGHED
+from pasch.solver.sizes import LANES, WEIGHED
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game

@@ -16,9 +16,6 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 from pasch.solver.lanes import (
-    FACES,
-    LANES,
-    WEIGHED,
     add_weighed,
     best_of_1,
     best_of_2,
@@ -31,6 +28,7 @@ from pasch.solver.lanes import (
     mean_of_faces,
 )
 from pasch.solver.program import Shape, Tables
+from pasch.solver.sizes import FACES, LANES, WEIGHED
 
 Values = NDArray[np.float32] | NDArray[np.float64]
 

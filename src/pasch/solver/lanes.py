@@ -16,10 +16,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-LANES = 16
-"""Numbers in a block: one AVX-512 register of float32, and 462 keeps of it fit into the first cache."""
-
-FACES = 6
+from pasch.solver.sizes import FACES, LANES, WEIGHED
 
 _INDEX = ir.IntType(64)
 
@@ -144,9 +141,6 @@ enter_first = _entering(first=True)
 
 enter_better = _entering(first=False)
 """`table[at] = max(table[at], after[offset] + points)`."""
-
-WEIGHED = 4
-"""Blocks that `add_weighed` takes at once."""
 
 
 @intrinsic

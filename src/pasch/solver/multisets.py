@@ -17,7 +17,7 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.lanes import FACES, LANES, WEIGHED
+from pasch.solver.sizes import FACES, LANES, WEIGHED
 
 Indices = NDArray[np.int32]
 Faces = tuple[int, ...]

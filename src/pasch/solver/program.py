@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from pasch.rules.columns import KeepRule, Order, next_in_order
 from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput
-from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraScope, ExtraWhen, Joker
+from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraWhen, Joker
 from pasch.rules.payments import ByRoll
-from pasch.solver.lanes import LANES
 from pasch.solver.multisets import Multisets, multisets
+from pasch.solver.sizes import LANES
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
@@ -176,7 +176,9 @@ def _check(variant: Variant) -> None:
         ("that many cells", len(variant.categories) > MOST_CELLS),
     ):
         if impossible:
-            raise InvalidInput("{variant} cannot be solved exactly: no table for {trouble}", variant=variant.key, trouble=trouble)
+            raise InvalidInput(
+                "{variant} cannot be solved exactly: no table for {trouble}", variant=variant.key, trouble=trouble
+            )
 
 
 def _most(variant: Variant) -> int:
@@ -185,7 +187,11 @@ def _most(variant: Variant) -> int:
 
 
 def _pays(variant: Variant) -> bool:
-    return variant.extra.points > 0 and variant.extra.counts_in is CountsIn.GAME and variant.extra.when is not ExtraWhen.SCRATCH
+    return (
+        variant.extra.points > 0
+        and variant.extra.counts_in is CountsIn.GAME
+        and variant.extra.when is not ExtraWhen.SCRATCH
+    )
 
 
 def _shape(variant: Variant, dice: Multisets, cap: int, stride: int, most: int) -> Shape:

@@ -13,8 +13,9 @@ from numba import get_num_threads, njit, prange
 from numpy.typing import NDArray
 
 from pasch.solver.kernels import choice, maxima, means
-from pasch.solver.lanes import LANES, WEIGHED, add_weighed, enter_better, enter_first
+from pasch.solver.lanes import add_weighed, enter_better, enter_first
 from pasch.solver.program import Program, Shape, Tables
+from pasch.solver.sizes import LANES, WEIGHED
 
 Chances = NDArray[np.float32]
 
