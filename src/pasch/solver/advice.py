@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isnan
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from pasch.rules.actions import Action, RollDice, Score
+from pasch.rules.dice import NOTHING
 from pasch.rules.errors import InvalidInput
-from pasch.rules.extra import CountsIn
 from pasch.rules.notation.position import Position
-from pasch.solver.kernels import decisions
-from pasch.solver.sizes import LANES, WEIGHED
+from pasch.solver.turn import TurnValues, place, turn_values, worth
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
     from pasch.solver.solve import Solution
 
+__all__ = ["Advice", "Advised", "advise", "place", "worth"]
+
 
 @dataclass(frozen=True)
 class Advised:
-    """An action, its text form, its value (the expected final total), and what it loses against the best."""
+    """An action, its text form, its value (the expected final total), and what it loses against the best.
+
+    `chances` says of every category that is still open how likely the turn ends with points there,
+    when everything after this action is done best.
+    """
 
     action: Action
     text: str
     value: float
     regret: float
+    chances: Mapping[str, float] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,10 @@ class Advice:
         return self.best.value
 
 
+Options = dict[Action, float]
+"""Actions and their values: expected final totals."""
+
+
 def advise(solution: Solution, position: Position | Game | str) -> Advice:
     """The value of every action of the seat to move. Raises `InvalidInput`, also when the game is over."""
     game = _game(position)
@@ -54,11 +64,23 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
         raise InvalidInput("The game is over: there is nothing to decide")
     if game.variant.fingerprint != solution.variant.fingerprint:
         raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
-    found = [*_throws(solution, game), *_entries(solution, game)]
-    found.sort(key=lambda item: -item[1])
-    best = found[0][1]
-    text = game.variant.action_text
-    return Advice(tuple(Advised(action, text(action), value, best - value) for action, value in found))
+    values = turn_values(solution, game.sheet)
+    found = sorted(options(solution, game, values).items(), key=lambda item: -item[1])
+    best, text = found[0][1], game.variant.action_text
+    return Advice(
+        tuple(
+            Advised(action, text(action), value, best - value, _chances(solution, game, values, action))
+            for action, value in found
+        )
+    )
+
+
+def options(solution: Solution, game: Game, values: TurnValues) -> Options:
+    """The value of every action of the seat to move, from the values of its turn. Raises `InvalidInput`."""
+    found = _throws(solution, game, values) | _entries(solution, game)
+    if any(map(isnan, found.values())):
+        raise InvalidInput("The rules of {variant} do not lead to this position", variant=game.variant.key)
+    return found
 
 
 def _game(position: Position | Game | str) -> Game:
@@ -71,60 +93,42 @@ def _game(position: Position | Game | str) -> Game:
             return position
 
 
-def worth(solution: Solution, sheet: Sheet) -> float:
-    """The expected final total of a sheet between two turns."""
-    return _so_far(sheet) + float(solution.table[place(solution, sheet)])
-
-
-def place(solution: Solution, sheet: Sheet) -> tuple[int, int, int]:
-    """Where a sheet stands in the table: filled cells, flag of the extra points, upper total."""
-    shape = solution.program.shape
-    filled = sum(1 << cell for cell, points in enumerate(sheet.points) if points is not None)
-    upper = sum(points or 0 for points in sheet.points[: shape.upper])
-    return filled, _flag(solution, sheet), min(upper, shape.cap)
-
-
-def _flag(solution: Solution, sheet: Sheet) -> int:
-    shape, extra = solution.program.shape, sheet.variant.extra
-    if shape.flags == 1 or not sheet.points[shape.kniffel]:
-        return 0
-    return shape.most - sheet.extra[0] // extra.points if shape.limited else shape.most
-
-
-def _so_far(sheet: Sheet) -> int:
-    """Points that stand in the sheet; a bonus is part of what is still to come."""
-    extra = sheet.totals.extra if sheet.variant.extra.counts_in is CountsIn.GAME else 0
-    return sum(points or 0 for points in sheet.points) + extra
-
-
-def _throws(solution: Solution, game: Game) -> list[tuple[Action, float]]:
-    turn, sheet = game.acting()
+def _throws(solution: Solution, game: Game, values: TurnValues) -> Options:
+    turn, _ = game.acting()
     if turn.roll is None:
-        return [(RollDice(), worth(solution, sheet))]
-    keeps = game.legal_actions.keeps
-    if not keeps:
-        return []
-    shape, dice = solution.program.shape, solution.program.dice
-    tables = solution.program.tables_in(solution.table.dtype.type)
-    filled, flag, total = place(solution, sheet)
-    block = total // LANES * LANES
-    size = (shape.keeps + WEIGHED) * LANES
-    kept = np.zeros((shape.rolls - 1, size), solution.table.dtype)
-    best = np.zeros_like(kept)
-    decisions(kept, best, solution.table.reshape(-1), filled, flag, block, shape, tables)
-    values = kept[turn.rolls_left - 1].reshape(-1, LANES)[:, total - block]
-    so_far = _so_far(sheet)
-    return [(RollDice(keep), so_far + float(values[dice.number[keep.faces]])) for keep in keeps]
+        return {RollDice(): values.start}
+    number = solution.program.dice.number
+    # A keep is worth what the throws left make of it; there are none when the entry is due.
+    return {
+        RollDice(keep): float(values.kept[turn.rolls_left - 1, number[keep.faces]]) for keep in game.legal_actions.keeps
+    }
 
 
-def _entries(solution: Solution, game: Game) -> list[tuple[Action, float]]:
+def _entries(solution: Solution, game: Game) -> Options:
     turn, sheet = game.acting()
-    if turn.roll is None:
-        return []
-    found: list[tuple[Action, float]] = []
-    for cell, points in game.legal_actions.entries.items():
+    found: Options = {}
+    for cell, points in game.legal_actions.entries.items() if turn.roll else ():
         for entered in dict.fromkeys((points, 0)):
             index = game.variant.index(cell)
-            extra = sheet.extra_points(index, turn.roll, entered)
-            found.append((Score(cell, entered), worth(solution, sheet.enter(index, entered, extra))))
+            found[Score(cell, entered)] = worth(solution, entered_in(sheet, index, game, entered))
     return found
+
+
+def entered_in(sheet: Sheet, index: int, game: Game, points: int) -> Sheet:
+    """The sheet after entering the roll on the table, with what that earns on top."""
+    turn, _ = game.acting()
+    return sheet.enter(index, points, sheet.extra_points(index, turn.roll, points) if turn.roll else 0)
+
+
+def _chances(solution: Solution, game: Game, values: TurnValues, action: Action) -> dict[str, float]:
+    """For every open category the chance that the turn ends with points there."""
+    turn, sheet = game.acting()
+    open_ones = {game.variant.categories[row].key: row for row in sheet.open}
+    match action:
+        case Score(cell=cell, points=points):
+            return {key: float(bool(points) and key == cell.category) for key in open_ones}
+        case RollDice(keep=keep):
+            rows = values.chances[turn.rolls_left - 1, solution.program.dice.number[(keep or NOTHING).faces]]
+            return {key: float(rows[row]) if row < len(rows) else 0.0 for key, row in open_ones.items()}
+        case _:
+            return {}
