@@ -52,7 +52,7 @@ def load(path: Path, variant: Variant) -> tuple[Table, Mapping[str, float]] | No
         table = np.memmap(path, np.dtype(head["numbers"]), "r", _HEAD, tuple(head["shape"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return (table, head["facts"]) if crc32(memoryview(table).cast("B")) == head["checksum"] else None
+    return (table, head["facts"]) if crc32(table.data.cast("B")) == head["checksum"] else None
 
 
 def _read_head(block: bytes) -> dict[str, Any] | None:
@@ -74,7 +74,7 @@ def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float])
         "fingerprint": variant.fingerprint,
         "numbers": whole.dtype.str,
         "shape": whole.shape,
-        "checksum": crc32(memoryview(whole).cast("B")),
+        "checksum": crc32(whole.data.cast("B")),
         "facts": facts,
     }
     try:
@@ -85,7 +85,7 @@ def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float])
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(json.dumps(head).encode().ljust(_HEAD))
-            file.write(memoryview(whole).cast("B"))
+            file.write(whole.data.cast("B"))
         Path(name).replace(path)
     except OSError:
         with suppress(OSError):

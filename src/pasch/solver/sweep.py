@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -12,28 +10,10 @@ from numpy.typing import NDArray
 
 from pasch.solver.kernels import OUTCOMES, outcomes, spread
 from pasch.solver.program import Program
+from pasch.solver.results import CellPlay, Play
 
 CHUNK = 2048
 """States whose turns are worked out together: 20 MB."""
-
-
-@dataclass(frozen=True)
-class CellPlay:
-    """A cell under optimal play: mean points, mean extra points earned there, chance of a scratch."""
-
-    mean: float
-    extra: float
-    scratch_rate: float
-
-
-@dataclass(frozen=True)
-class Play:
-    """Facts about optimal play: mean and standard deviation of the score, chance of a bonus, each cell."""
-
-    mean: float
-    deviation: float
-    bonus_rate: float
-    cells: Mapping[str, CellPlay]
 
 
 def sweep(program: Program, table: NDArray[np.float64]) -> Play:
