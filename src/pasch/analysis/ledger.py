@@ -176,6 +176,11 @@ class PlayerLedger:
         return fsum(game.loss for game in self.games)
 
     @property
+    def value(self) -> float:
+        """What is expected of the games begun; of finished ones the score."""
+        return fsum(game.value for game in self.games)
+
+    @property
     def score(self) -> int:
         """The totals as they stand."""
         return sum(game.score for game in self.games)

@@ -122,3 +122,46 @@ def replay(
     from pasch.cli.replay import replay_file
 
     replay_file(file, lang, as_json=as_json)
+
+
+@app.command()
+def solve(
+    variant: VariantName,
+    *,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is known already.")] = False,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say what optimal play of a variant brings."""
+    from pasch.cli.solving import solve_variant
+
+    solve_variant(chosen_variant(variant, house_rules), lang, fresh=fresh, as_json=as_json)
+
+
+@app.command()
+def advise(
+    position: Annotated[
+        str, typer.Argument(metavar="POSITION", help="Such as “kniffel; ones=3; 12344 2”: sheet, dice, rolls left.")
+    ],
+    *,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say what to do in a position, and what every other action loses."""
+    from pasch.cli.solving import advise_position
+
+    advise_position(position, lang, as_json=as_json)
+
+
+@app.command()
+def analyse(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
+    *,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say of every roll of a record what was luck, and of every decision what it lost."""
+    from pasch.cli.analysing import analyse_file
+
+    analyse_file(file, lang, as_json=as_json)

@@ -43,7 +43,7 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
     deed = _deed(t, game, best.action)
     if len(options) == 1:
         return t.text("advice", "{action}: nothing else is possible.", action=deed)
-    other = options[1]
+    other = next((option for option in options[1:] if not _wasteful(game, option.action)), options[1])
     instead = _instead(t, game, other.action)
     if isinstance(best.action, Score):
         return _entry(t, game, best.action, other)
@@ -64,6 +64,11 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
         points=t.decimal(other.regret),
         other=instead,
     )
+
+
+def _wasteful(game: Game, action: Action) -> bool:
+    """Whether it strikes a cell in which the roll scores; nobody wonders about that."""
+    return isinstance(action, Score) and not action.points and bool(game.legal_actions.entries[action.cell])
 
 
 def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
