@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isnan
 from typing import TYPE_CHECKING
 
 from pasch.rules.actions import Action, RollDice, Score
@@ -76,11 +75,8 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
 
 
 def options(solution: Solution, game: Game, values: TurnValues) -> Options:
-    """The value of every action of the seat to move, from the values of its turn. Raises `InvalidInput`."""
-    found = _throws(solution, game, values) | _entries(solution, game)
-    if any(map(isnan, found.values())):
-        raise InvalidInput("The rules of {variant} do not lead to this position", variant=game.variant.key)
-    return found
+    """The value of every action of the seat to move, from the values of its turn."""
+    return _throws(solution, game, values) | _entries(solution, game)
 
 
 def _game(position: Position | Game | str) -> Game:

@@ -65,4 +65,6 @@ def blocks_of(program: Program) -> NDArray[np.int64]:
     sheets = np.arange(program.sheets)
     filled = (sheets >> shape.kniffel & 1) == 1 if shape.kniffel >= 0 else np.zeros(program.sheets, np.bool_)
     flags = np.where(filled, shape.flags, 1)
-    return np.where(program.playable, (program.tables.highest // LANES + 1) * flags, 0).astype(np.int64)
+    blocks = np.where(program.playable, (program.tables.highest // LANES + 1) * flags, 0).astype(np.int64)
+    blocks[-1] = 0  # the full sheet is known beforehand
+    return blocks

@@ -14,12 +14,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import product
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.dice import Roll
+from pasch.rules.errors import InvalidInput
 from pasch.rules.extra import CountsIn
 from pasch.rules.hand import Hand
 from pasch.rules.legal import enterable_cells, entry_points
@@ -127,8 +129,10 @@ class TurnValues:
 
 
 def turn_values(solution: Solution, sheet: Sheet) -> TurnValues:
-    """Every decision of the next turn of a sheet. About a millisecond."""
-    program = solution.program
+    """Every decision of the next turn of a sheet. About a millisecond; raises `InvalidInput` for a full sheet."""
+    program, start = solution.program, worth(solution, sheet)
+    if isnan(start) or sheet.full:
+        raise InvalidInput("The rules of {variant} do not lead to this position", variant=sheet.variant.key)
     moves = throws(program.variant.dice)
     entry, cell, scores = _entries(solution, sheet)
     kept, choice = [], []
@@ -140,7 +144,7 @@ def turn_values(solution: Solution, sheet: Sheet) -> TurnValues:
         best = options.max(axis=1)
         kept.append(values)
         choice.append(picked)
-    return TurnValues(worth(solution, sheet), entry, cell, scores, np.array(kept), np.array(choice), moves)
+    return TurnValues(start, entry, cell, scores, np.array(kept), np.array(choice), moves)
 
 
 def _entries(solution: Solution, sheet: Sheet) -> tuple[Numbers, Indices, NDArray[np.bool_]]:
