@@ -13,8 +13,8 @@ from pasch.solver.sweep import CHUNK
 Places = NDArray[np.int64]
 
 
-def score_chances(program: Program, table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """`chances[score]`, from a table of values in float64.
+def score_chances(program: Program, table: NDArray[np.float64], start: int = 0) -> NDArray[np.float64]:
+    """`chances[score]`, from a table of values in float64; of the points still to come from the place `start` on.
 
     Walks forward through the sheets, level by level, with the chances of every score so far for
     each state that play reaches; about 5 s and half a gigabyte for thirteen cells.
@@ -24,21 +24,24 @@ def score_chances(program: Program, table: NDArray[np.float64]) -> NDArray[np.fl
     numbers = np.arange(program.sheets)
     filled = np.bitwise_count(numbers)
     row_of = np.full(values.shape[0], -1, np.int64)
-    places = np.zeros(1, np.int64)
+    places = np.array([start])
     now, rows = np.ones(1), np.array([0, 1])
-    for count in range(1, shape.cells + 1):
-        following = _places(program, numbers[(filled == count) & (program.playable | (count == shape.cells))])
+    begun = start // shape.stride // shape.flags
+    reachable = numbers & begun == begun
+    for count in range(begun.bit_count() + 1, shape.cells + 1):
+        possible = reachable & (program.playable | (count == shape.cells))
+        following = _places(program, numbers[(filled == count) & possible])
         following_rows = np.concatenate(([0], np.cumsum(_widths(program, following))))
         row_of[following] = np.arange(len(following))
         after = np.zeros(following_rows[-1])
-        for start in range(0, len(places), CHUNK):
-            chunk = places[start : start + CHUNK]
+        for first in range(0, len(places), CHUNK):
+            chunk = places[first : first + CHUNK]
             counts = np.zeros(len(chunk), np.int64)
             outcome = np.zeros((len(chunk), OUTCOMES, 3))
             targets = np.zeros((len(chunk), OUTCOMES, 2), np.int64)
             threads = get_num_threads()
             outcomes(values, chunk, counts, outcome, targets, threads, shape, tables)
-            stretch = rows[start : start + len(chunk) + 1]
+            stretch = rows[first : first + len(chunk) + 1]
             spread_scores(chunk, counts, outcome, targets, now, stretch, after, following_rows, row_of, threads)
         places, now, rows = _reached(following, after, following_rows)
     return _with_bonus(program, places, now, rows)
