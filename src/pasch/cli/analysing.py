@@ -30,7 +30,7 @@ def analyse_file(name: str, lang: str, *, as_json: bool) -> None:
         players = [{**player, "text": text} for player, text in zip(told["players"], texts, strict=True)]
         print_json({**told, "players": players})
         return
-    _tell(ledger, lang)
+    tell(ledger, lang)
 
 
 def _line(player: PlayerLedger, ledger: Ledger, lang: str) -> str:
@@ -38,7 +38,8 @@ def _line(player: PlayerLedger, ledger: Ledger, lang: str) -> str:
     return ledger_text(lang, player.luck, player.loss, player.name if len(ledger.players) > 1 else "")
 
 
-def _tell(ledger: Ledger, lang: str) -> None:
+def tell(ledger: Ledger, lang: str) -> None:
+    """Print a ledger: first a line for each player, last the sums that add up."""
     t = translator(lang)
     for player in ledger.players:
         print(visible(_line(player, ledger, lang)))

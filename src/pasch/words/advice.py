@@ -68,7 +68,9 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
 
 def _wasteful(game: Game, action: Action) -> bool:
     """Whether it strikes a cell in which the roll scores; nobody wonders about that."""
-    return isinstance(action, Score) and not action.points and bool(game.legal_actions.entries[action.cell])
+    if not isinstance(action, Score) or action.points:
+        return False
+    return bool(game.legal_actions.entries.get(game.variant.cells[game.variant.index(action.cell)]))
 
 
 def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
@@ -96,7 +98,7 @@ def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
         "advice",
         "{action}: {count} point is certain, and that brings {points} points more on average than {other}.",
         "{action}: {count} points are certain, and that brings {points} points more on average than {other}.",
-        game.legal_actions.entries[action.cell],
+        action.points,
         action=deed,
         points=points,
         other=instead,
