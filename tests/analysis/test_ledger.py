@@ -136,7 +136,7 @@ def test_what_was_done_and_what_would_have_been_best():
     assert first.luck == pytest.approx(-1.816 + 10.183, abs=0.01)
     lessons = ledger.players[1].lessons
     assert [lesson.text for lesson in lessons] == ["chance", "k6666", "twos"]
-    assert [lesson.best_text for lesson in lessons[:2]] == ["four_of_a_kind", "kniffel"]
+    assert [lesson.best_text for lesson in lessons[:2]] == ["k6666", "kniffel"]
     assert lessons[1].position == "kniffel-plain; twos=6; 66666 2"
     assert [lesson.loss for lesson in lessons] == sorted((lesson.loss for lesson in lessons), reverse=True)
     assert bernd.turns[0].choices[0].text == "twos"

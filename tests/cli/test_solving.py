@@ -12,8 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from pasch.analysis import analyse
+from pasch.cli import solving
 from pasch.cli.analysing import tell
 from pasch.cli.app import app
+from pasch.cli.solving import solution_of
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
@@ -95,6 +97,15 @@ def test_a_deviation_that_does_not_fit_leaves_the_value(monkeypatch):
     assert (done.exit_code, told["deviation"], told["categories"]) == (0, None, {})
     assert told["value"] > 0
     assert done.stderr.endswith("0 MB are free\n")
+
+
+def test_a_long_solve_shows_how_far_it_is(monkeypatch):
+    watched = StringIO()
+    watched.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", watched)
+    monkeypatch.setattr(solving, "LONG", 0.0)
+    solution_of(find_variant("cheerio"), "de", fresh=True)
+    assert "Cheerio wird gelöst: etwa 0 s und 0 MB" in watched.getvalue()
 
 
 # ------------------------------------------------------------------------------- advise

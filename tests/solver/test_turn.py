@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from pasch.rules.actions import Score
+from pasch.rules.actions import RollDice, Score
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
@@ -108,6 +108,8 @@ def test_what_cannot_be_advised():
     solution = stored("kniffel-plain")
     with pytest.raises(InvalidInput, match="This table is for kniffel-plain"):
         advise(solution, "yahtzee; ; 12344 2")
+    with pytest.raises(InvalidInput, match="The dice are still rolling"):
+        advise(solution, Game(solution.variant, ["Anna"]).apply(RollDice())[0])
     full = f"kniffel-plain; {ALL_BUT_KNIFFEL} kniffel=0;"
     with pytest.raises(InvalidInput, match="The game is over"):
         advise(solution, full)

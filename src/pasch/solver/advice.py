@@ -63,6 +63,8 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
         raise InvalidInput("The game is over: there is nothing to decide")
     if game.variant.fingerprint != solution.variant.fingerprint:
         raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
+    if game.to_throw:
+        raise InvalidInput("The dice are still rolling: there is nothing to decide")
     values = turn_values(solution, game.sheet)
     found = sorted(options(solution, game, values).items(), key=lambda item: -item[1])
     best, text = found[0][1], game.variant.action_text
