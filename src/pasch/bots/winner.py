@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pasch.solver.duel import Contest
     from pasch.solver.solve import Solution
 
-FEW = 6
+FEW = 5
 """The most open cells on any sheet with which it looks at the others; more would take seconds."""
 
 REMEMBERED = 8

@@ -165,3 +165,41 @@ def analyse(
     from pasch.cli.analysing import analyse_file
 
     analyse_file(file, lang, as_json=as_json)
+
+
+Games = Annotated[int, typer.Option(min=1, max=1_000_000_000, help="How many games.")]
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same dice.")]
+
+
+@app.command()
+def simulate(  # noqa: PLR0913 - the options of the command
+    variant: VariantName,
+    *,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="Who plays, such as perfect.")] = "perfect",
+    games: Games = 10_000,
+    seed: Seed = 0,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Let a bot play many games, and say what it reaches."""
+    from pasch.cli.simulating import simulate_bot
+
+    simulate_bot(chosen_variant(variant, house_rules), bot, games, seed, lang, as_json=as_json)
+
+
+@app.command()
+def arena(  # noqa: PLR0913 - the options of the command
+    variant: VariantName,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT", help="Who plays; there may be more than two.")],
+    *,
+    games: Games = 100,
+    seed: Seed = 0,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play against each other, and say how often each wins."""
+    from pasch.cli.simulating import arena as let_play
+
+    let_play(chosen_variant(variant, house_rules), bots, games, seed, lang, as_json=as_json)
