@@ -9,13 +9,16 @@ import pytest
 from pasch.analysis import analyse
 from pasch.analysis.figures import figures
 from pasch.rules.actions import EnterPoints, RollDice, Score, TakeBack
+from pasch.rules.dice import NOTHING
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
+from pasch.rules.legal import playable_cells
 from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import find_variant
 from pasch.solver.advice import advise
 from pasch.solver.solve import solve as solve_now
@@ -106,6 +109,44 @@ def test_perfect_play_loses_nothing():
     assert player.loss == 0
     assert player.lessons == ()
     assert player.score == pytest.approx(player.start + player.luck, abs=0.01)
+
+
+def played_anyhow(variant, chance) -> Record:
+    """A game in which some turns are entered as points alone and some entries are taken back."""
+    start = match = Match.begin(variant, ["Anna", "Bernd"])
+    log = []
+    while not match.over:
+        game, wish = match.game, chance.random()
+        if game.turn.roll is None and wish < 0.1:
+            step = EnterPoints(chance.choice(sorted({cell.category for cell in entered_by_hand(game)})), 0)
+        elif game.turn.roll is None and wish < 0.2 and game.latest is not None:
+            step = TakeBack()
+        elif game.legal_actions.keeps and wish < 0.7:
+            keep = chance.choice(game.legal_actions.keeps)
+            step = DiceRolled(fall(variant, keep, chance), keep)
+        elif game.turn.roll is None:
+            step = DiceRolled(fall(variant, NOTHING, chance))
+        else:
+            cell, points = chance.choice(list(game.legal_actions.entries.items()))
+            step = Score(cell, chance.choice([points, 0]))
+        match, events = match.apply(step)
+        log += events
+    return Record.of(start, log)
+
+
+def entered_by_hand(game) -> list:
+    return [game.variant.cells[index] for index in playable_cells(game.sheet, game.turn, 1)]
+
+
+@pytest.mark.parametrize("rules", [{}, {"joker": "free"}, {"extra_points": 40, "extra_when": "always"}], ids=str)
+@pytest.mark.parametrize("key", ["yahtzee", "spiffel", "kniffel"])
+def test_the_sums_add_up_whatever_happens(key, rules):
+    solution = solve_now(find_variant(key).replace(**rules), exact=True)
+    for seed in range(3):
+        record = played_anyhow(solution.variant, Random(seed))
+        assert read_record(write_record(record)) == record
+        for player in analyse(record, solution).players:
+            assert player.start + player.luck - player.loss == pytest.approx(player.score, abs=1e-6)
 
 
 # ------------------------------------------------------------------------------- decisions

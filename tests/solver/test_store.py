@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -70,6 +72,16 @@ def test_the_greatest_chance_of_a_score(folder):
     assert solution.best_chance(10_000) == 0
     most = sum(chance for score, chance in solution.distribution.items() if score >= 100)
     assert solution.best_chance(100) >= most - 1e-6
+
+
+def test_advice_from_a_table_needs_no_compiler(folder):
+    store.solve("cheerio")
+    assert store.solve("cheerio").deviation > 0
+    program = (
+        "import sys, pasch; pasch.advise('cheerio; ; 12344 2'); pasch.solve('cheerio').deviation;"
+        "sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 @pytest.mark.parametrize(
