@@ -14,7 +14,7 @@ from pasch.cli.app import app
 from pasch.rules.variants import VARIANTS
 from tests.cli.terminal import pasch
 
-COMMANDS = ("serve", "play", "variants", "rules", "score", "replay", "solve", "advise", "analyse")
+COMMANDS = ("serve", "play", "variants", "rules", "score", "replay", "solve", "advise", "analyse", "simulate", "arena")
 RECORD = """pasch-record 1
 variant: hartard
 player 1: Anna

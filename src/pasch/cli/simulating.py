@@ -188,6 +188,8 @@ def arena(  # noqa: PLR0913 - what the command was asked
     """Print how often each bot wins. Raises `InvalidInput`, also for too few or too many of them."""
     for bot in bots:
         find_bot(bot)
+    if len(bots) < 2:  # noqa: PLR2004 - as the sentence says
+        raise InvalidInput("Two bots or more play in an arena, here is {given}", given=len(bots))
     began = time.perf_counter()
     scores = _scores(variant, tuple(bots), games, seed)
     seconds = time.perf_counter() - began
