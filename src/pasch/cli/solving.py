@@ -20,6 +20,9 @@ from pasch.words import advice_text, category_name, error_text, variant_name
 if TYPE_CHECKING:
     from pasch.solver.results import Play
 
+LARGE = 5_000_000
+"""Numbers in a table from which on what goes beyond it takes long."""
+
 LONG = 2.0
 """Seconds from which on a solve shows how far it is."""
 
@@ -89,10 +92,25 @@ def solve_variant(variant: Variant, lang: str, *, fresh: bool, as_json: bool) ->
 def _play(solution: Solution, lang: str) -> Play | None:
     """What goes beyond the table; None, with a word about it, where memory is too small for that."""
     try:
-        return solution.play
+        with _waiting(solution, lang):
+            return solution.play
     except NoRoom as error:
         print(error_text(error, lang), file=sys.stderr)
         return None
+
+
+@contextmanager
+def _waiting(solution: Solution, lang: str) -> Iterator[None]:
+    """A word on standard error for somebody who watches, where this takes minutes."""
+    if solution.table.size < LARGE or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(
+        translator(lang).text("solve", "Working out the deviation, which takes longer still")
+    ):
+        yield
 
 
 def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
