@@ -45,7 +45,13 @@ def best_game(toy: Toy, worth: Callable[[int], Fraction]) -> Fraction:
         @cache
         def rolled(dice: Dice, left: int) -> Fraction:
             best = max(
-                after(filled | {name}, upper + (points if face else 0), earned + bool(extra), scored_now, score + points + extra)
+                after(
+                    filled | {name},
+                    upper + (points if face else 0),
+                    earned + bool(extra),
+                    scored_now,
+                    score + points + extra,
+                )
                 for name, face, points, extra, scored_now in entries(toy, filled, scored, earned, dice)
             )
             if left:

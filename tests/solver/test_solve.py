@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import Category
 from pasch.rules.columns import Column, Order
-from pasch.rules.errors import InvalidInput
 from pasch.rules.extra import ExtraKniffel, ExtraNeeds, ExtraWhen, Joker
 from pasch.rules.patterns import AnyDice, Face, Groups, Run
 from pasch.rules.payments import AllDice, Fixed
 from pasch.rules.variant import Variant
-from pasch.rules.variants import find_variant
 from pasch.solver.solve import solve
-from pasch.solver.sweep import sweep
 from tests.naive.solver import Toy, best_game
 
 VALUES = {

@@ -27,7 +27,7 @@ from pasch.solver.lanes import (
     enter_first,
     mean_of_faces,
 )
-from pasch.solver.program import Shape, Tables
+from pasch.solver.program import WHEN_SCORING, WITH_NUMBER_OPEN, Shape, Tables
 from pasch.solver.sizes import FACES, LANES, WEIGHED
 
 Values = NDArray[np.float32] | NDArray[np.float64]
@@ -98,7 +98,7 @@ def further_kniffel(
     allowed = tables.allowed[sheet]
     number_open = number >= 0 and not sheet >> number & 1
     cells = choice(allowed, number, number_open, shape)
-    earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != 1 or number_open)
+    earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != WITH_NUMBER_OPEN or number_open)
     joker = (shape.forced or shape.free) and not number_open
     first = True
     for cell in range(shape.cells):
@@ -106,7 +106,7 @@ def further_kniffel(
             continue
         points = tables.joker[cell, roll] if joker else tables.points[cell, roll]
         extra, after = np.float32(0), flag
-        if earning and (shape.when != 2 or points > 0):
+        if earning and (shape.when != WHEN_SCORING or points > 0):
             extra = np.float32(shape.extra)
             after = flag - 1 if shape.limited else flag
         offset = ((sheet | 1 << cell) * shape.flags + after) * shape.stride + total + tables.shift[cell, roll]
@@ -126,7 +126,7 @@ def choice(allowed: int, number: int, number_open: bool, shape: Shape) -> int:
         # Open, but closed by the order of its column: an ordinary roll.
         return allowed & (1 << number) if allowed >> number & 1 else allowed
     lower = allowed >> shape.upper << shape.upper
-    return lower if lower else allowed
+    return lower or allowed
 
 
 @njit(error_model="numpy", cache=True)
@@ -227,7 +227,7 @@ def best_entry(
         number = tables.number[which]
         number_open = number >= 0 and not sheet >> number & 1
         cells = choice(cells, number, number_open, shape)
-        earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != 1 or number_open)
+        earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != WITH_NUMBER_OPEN or number_open)
         joker = (shape.forced or shape.free) and not number_open
     best, found = -np.inf, (0, 0.0, 0.0, 0)
     for cell in range(shape.cells):
@@ -235,7 +235,7 @@ def best_entry(
             continue
         points = tables.joker[cell, roll] if joker else tables.points[cell, roll]
         extra, after = 0.0, flag
-        if earning and (shape.when != 2 or points > 0):
+        if earning and (shape.when != WHEN_SCORING or points > 0):
             extra = shape.extra
             after = flag - 1 if shape.limited else flag
         elif cell == shape.kniffel and shape.flags > 1:
@@ -250,7 +250,11 @@ def best_entry(
 
 @njit(error_model="numpy", cache=True)
 def merge(
-    outcome: NDArray[np.float64], targets: NDArray[np.int64], count: int, chance: float, entry: tuple[int, float, float, int]
+    outcome: NDArray[np.float64],
+    targets: NDArray[np.int64],
+    count: int,
+    chance: float,
+    entry: tuple[int, float, float, int],
 ) -> int:
     """Add a way the turn can end to those before it; returns how many there are."""
     cell, points, extra, place = entry

@@ -96,9 +96,7 @@ best_of_1, best_of_2, best_of_3 = _best_of(1), _best_of(2), _best_of(3)
 best_of_4, best_of_5, best_of_6 = _best_of(4), _best_of(5), _best_of(6)
 
 
-@intrinsic
-def mean_of_faces(typing: Any, table: Any, at: Any, links: Any, start: Any) -> Any:
-    """`table[at] = mean of the six blocks at links[start:start + 6]`."""
+def _mean_of_faces(typing: Any, table: Any, at: Any, links: Any, start: Any) -> Any:
     signature = types.void(table, at, links, start)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -111,6 +109,10 @@ def mean_of_faces(typing: Any, table: Any, at: Any, links: Any, start: Any) -> A
         return context.get_dummy_value()
 
     return signature, generate
+
+
+mean_of_faces: Any = intrinsic(_mean_of_faces)
+"""`(table, at, links, start)`: `table[at] = mean of the six blocks at links[start:start + 6]`."""
 
 
 def _entering(*, first: bool) -> Any:
@@ -143,9 +145,7 @@ enter_better = _entering(first=False)
 """`table[at] = max(table[at], after[offset] + points)`."""
 
 
-@intrinsic
-def add_weighed(typing: Any, total: Any, table: Any, at: Any, weights: Any, start: Any) -> Any:
-    """`total += sum of weights[start + i] * table[at + i * LANES]` over the next four blocks."""
+def _add_weighed(typing: Any, total: Any, table: Any, at: Any, weights: Any, start: Any) -> Any:
     signature = types.void(total, table, at, weights, start)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -163,3 +163,7 @@ def add_weighed(typing: Any, total: Any, table: Any, at: Any, weights: Any, star
         return context.get_dummy_value()
 
     return signature, generate
+
+
+add_weighed: Any = intrinsic(_add_weighed)
+"""`(total, table, at, weights, start)`: `total += sum of weights[start + i] * table[at + i * LANES]` for four."""

@@ -30,6 +30,9 @@ MOST_CELLS = 20
 MOST_DICE = 6
 NEVER = -1
 
+ALWAYS, WITH_NUMBER_OPEN, WHEN_SCORING = 0, 1, 2
+"""When a further Kniffel earns extra points, as numbers that a kernel can compare."""
+
 
 class Tables(NamedTuple):
     """The arrays a kernel works with. A cell is a bit of the sheet, bit 0 the topmost one.
@@ -60,8 +63,8 @@ class Shape(NamedTuple):
     `cells`, of which the first `upper` are number cells; `cap`: the upper total from which on it
     does not matter any more; `stride`: elements from one sheet's values to the next; `flags`: how
     many states of the extra points there are, `most` of them when a Kniffel has just scored;
-    `kniffel`: its cell or NEVER. `forced`, `free`: the joker rule. `extra`: extra points, earned
-    always (`when` 0), with the number cell open (1), when the entry scores (2).
+    `kniffel`: its cell or NEVER. `forced`, `free`: the joker rule. `extra`: extra points, earned as
+    `when` says.
     """
 
     cells: int
@@ -198,7 +201,12 @@ def _shape(variant: Variant, dice: Multisets, cap: int, stride: int, most: int) 
     extra = variant.extra
     pays = _pays(variant)
     told_by_cells = extra.needs is ExtraNeeds.FILLED and extra.most is None
-    whens = {ExtraWhen.ALWAYS: 0, ExtraWhen.NUMBER_CELL_OPEN: 1, ExtraWhen.ENTRY_SCORES: 2, ExtraWhen.SCRATCH: 0}
+    whens = {
+        ExtraWhen.ALWAYS: ALWAYS,
+        ExtraWhen.NUMBER_CELL_OPEN: WITH_NUMBER_OPEN,
+        ExtraWhen.ENTRY_SCORES: WHEN_SCORING,
+        ExtraWhen.SCRATCH: ALWAYS,
+    }
     return Shape(
         cells=len(variant.categories),
         upper=len(variant.upper),

@@ -10,8 +10,6 @@ The same kernel plays with errors: an action is then chosen with a chance that f
 with its regret (`Error`), as in a quantal response (McKelvey and Palfrey, 1995).
 """
 
-# ruff: noqa: PLR0913, PLR0917 - a kernel takes its arrays one by one
-
 from __future__ import annotations
 
 import time
@@ -353,7 +351,7 @@ def every_entry(
             continue
         points = tables.joker[cell, roll] if joker else tables.points[cell, roll]
         extra, after = 0.0, flag
-        if earning and (shape.when != 2 or points > 0):  # noqa: PLR2004 - as `Shape` says
+        if earning and (shape.when != 2 or points > 0):
             extra = shape.extra
             after = flag - 1 if shape.limited else flag
         elif cell == shape.kniffel and shape.flags > 1:

@@ -43,7 +43,8 @@ def _reached(reach: NDArray[np.float64], sheets: NDArray[np.int64], program: Pro
     flags = np.arange(shape.flags)
     totals = np.arange(shape.cap + 1)
     places = ((sheets[:, None, None] * shape.flags + flags[:, None]) * shape.stride + totals).ravel()
-    return places[reach[places, 0] > 0]
+    reached: NDArray[np.int64] = places[reach[places, 0] > 0]
+    return reached
 
 
 def _play(program: Program, reach: NDArray[np.float64], cells: NDArray[np.float64]) -> Play:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pasch.solver.kernels import choice, maxima, means
 from pasch.solver.lanes import add_weighed, enter_better, enter_first
-from pasch.solver.program import Program, Shape, Tables
+from pasch.solver.program import WHEN_SCORING, WITH_NUMBER_OPEN, Program, Shape, Tables
 from pasch.solver.sizes import LANES, WEIGHED
 
 Chances = NDArray[np.float32]
@@ -61,8 +61,17 @@ def _most_to_come(program: Program) -> NDArray[np.int32]:
 
 @njit(error_model="numpy", cache=True)
 def target_entries(
-    table: Chances, after: Chances, sheet: int, flag: int, total: int, needed: int, rank: NDArray[np.int32],
-    margin: int, width: int, shape: Shape, tables: Tables,
+    table: Chances,
+    after: Chances,
+    sheet: int,
+    flag: int,
+    total: int,
+    needed: int,
+    rank: NDArray[np.int32],
+    margin: int,
+    width: int,
+    shape: Shape,
+    tables: Tables,
 ) -> None:
     """F for every roll and a block of points needed, from `needed` on."""
     first = True
@@ -90,14 +99,24 @@ def target_entries(
 
 @njit(error_model="numpy", cache=True)
 def target_further(
-    table: Chances, after: Chances, sheet: int, flag: int, total: int, needed: int, which: int,
-    rank: NDArray[np.int32], margin: int, width: int, shape: Shape, tables: Tables,
+    table: Chances,
+    after: Chances,
+    sheet: int,
+    flag: int,
+    total: int,
+    needed: int,
+    which: int,
+    rank: NDArray[np.int32],
+    margin: int,
+    width: int,
+    shape: Shape,
+    tables: Tables,
 ) -> None:
     """F again for a roll of all dice equal when the Kniffel cell is filled."""
     roll, number = tables.equal[which], tables.number[which]
     number_open = number >= 0 and not sheet >> number & 1
     cells = choice(tables.allowed[sheet], number, number_open, shape)
-    earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != 1 or number_open)
+    earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != WITH_NUMBER_OPEN or number_open)
     joker = (shape.forced or shape.free) and not number_open
     first = True
     for cell in range(shape.cells):
@@ -106,7 +125,7 @@ def target_further(
         points = int(tables.joker[cell, roll] if joker else tables.points[cell, roll])
         next_flag = flag
         worth = points
-        if earning and (shape.when != 2 or points > 0):
+        if earning and (shape.when != WHEN_SCORING or points > 0):
             worth += int(shape.extra)
             next_flag = flag - 1 if shape.limited else flag
         reached = min(total + tables.shift[cell, roll], shape.cap)
@@ -121,8 +140,16 @@ def target_further(
 
 @njit(parallel=True, error_model="numpy", cache=True)
 def target_level(
-    rows: Chances, after: Chances, sheets: NDArray[np.int32], rank: NDArray[np.int32], most: NDArray[np.int32],
-    margin: int, width: int, threads: int, shape: Shape, tables: Tables,
+    rows: Chances,
+    after: Chances,
+    sheets: NDArray[np.int32],
+    rank: NDArray[np.int32],
+    most: NDArray[np.int32],
+    margin: int,
+    width: int,
+    threads: int,
+    shape: Shape,
+    tables: Tables,
 ) -> None:
     """The rows of all these sheets from those with one more filled cell."""
     for thread in prange(threads):
@@ -135,9 +162,7 @@ def target_level(
                 for total in range(tables.highest[sheet] + 1):
                     start = ((place * shape.flags + flag) * (shape.cap + 1) + total) * width + margin
                     for needed in range(1, most[sheet] + 1, LANES):
-                        target_entries(
-                            table, after, sheet, flag, total, needed, rank, margin, width, shape, tables
-                        )
+                        target_entries(table, after, sheet, flag, total, needed, rank, margin, width, shape, tables)
                         for _ in range(shape.rolls - 1):
                             means(table, shape, tables)
                             maxima(table, tables)
