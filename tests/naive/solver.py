@@ -1,13 +1,13 @@
 """Optimal play the obvious way: every roll in every order, every subset of dice kept, plain recursion.
 
-Shares no code with the solver. Exact in fractions, and slow: for three dice and five cells.
+Shares no code with the solver, and is slow: for three dice and five cells.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import fsum
 
 Dice = tuple[int, ...]
 
@@ -33,25 +33,21 @@ def throws(dice: int) -> list[Dice]:
     return list(product(range(1, 7), repeat=dice))
 
 
-def best_game(toy: Toy, worth: Callable[[int], Fraction]) -> Fraction:
-    """The greatest mean of `worth(score)` that any play reaches."""
+def best_mean(toy: Toy) -> float:
+    """The greatest mean score that any play reaches."""
 
     @cache
-    def after(filled: frozenset[str], upper: int, earned: int, scored: bool, score: int) -> Fraction:
+    def to_come(filled: frozenset[str], upper: int, earned: int, scored: bool) -> float:
         if len(filled) == len(toy.cells):
             threshold, points = toy.bonus
-            return worth(score + (points if threshold and upper >= threshold else 0))
+            return points if threshold and upper >= threshold else 0
 
         @cache
-        def rolled(dice: Dice, left: int) -> Fraction:
+        def rolled(dice: Dice, left: int) -> float:
             best = max(
-                after(
-                    filled | {name},
-                    upper + (points if face else 0),
-                    earned + bool(extra),
-                    scored_now,
-                    score + points + extra,
-                )
+                points
+                + extra
+                + to_come(filled | {name}, upper + (points if face else 0), earned + bool(extra), scored_now)
                 for name, face, points, extra, scored_now in entries(toy, filled, scored, earned, dice)
             )
             if left:
@@ -61,13 +57,13 @@ def best_game(toy: Toy, worth: Callable[[int], Fraction]) -> Fraction:
             return best
 
         @cache
-        def thrown(kept: Dice, left: int) -> Fraction:
+        def thrown(kept: Dice, left: int) -> float:
             ways = throws(toy.dice - len(kept))
-            return sum((rolled(tuple(sorted(kept + way)), left) for way in ways), Fraction()) / len(ways)
+            return fsum(rolled(tuple(sorted(kept + way)), left) for way in ways) / len(ways)
 
         return thrown((), toy.rolls - 1)
 
-    return after(frozenset(), 0, 0, False, 0)
+    return to_come(frozenset(), 0, 0, False)
 
 
 def entries(toy: Toy, filled: frozenset[str], scored: bool, earned: int, dice: Dice):
