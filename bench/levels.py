@@ -21,7 +21,7 @@ from pasch.solver.simulate import simulate
 from pasch.solver.solve import Solution
 from pasch.solver.store import solve
 
-VARIANTS = ("kniffel", "kniffel-plain", "yahtzee", "yatzy")
+VARIANTS = ("kniffel", "kniffel-plain", "yahtzee")
 PAGE = """# Bots
 
 Computer players, by their keys in commands and in `POST /tables`. None of them knows dice that have not fallen: a bot
@@ -80,7 +80,7 @@ def simple_row(solution: Solution, games: int) -> tuple[float, float, float, int
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--rules-games", type=int, default=400)
+    parser.add_argument("--rules-games", type=int, default=100)
     wishes = parser.parse_args()
     errors = LEVELS.values()
     print(
