@@ -45,6 +45,15 @@ def long(pytestconfig: pytest.Config) -> bool:
     return bool(pytestconfig.getoption("--long"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where solved tables lie: a folder of this run alone, which parallel workers share."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"
+    os.environ["PASCH_CACHE"] = str(folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Path:
     """The browser: PASCH_CHROMIUM, or the first of the usual names on the path. CI must have one."""

@@ -16,6 +16,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pasch.analysis.analyse import analyse as analyse
+    from pasch.analysis.ledger import Ledger as Ledger
     from pasch.rules.actions import Action as Action
     from pasch.rules.actions import ActionKind as ActionKind
     from pasch.rules.actions import Announce as Announce
@@ -54,11 +56,22 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant as Variant
     from pasch.rules.variants import VARIANTS as VARIANTS
     from pasch.rules.variants import find_variant as find_variant
+    from pasch.solver.advice import Advice as Advice
+    from pasch.solver.room import NoRoom as NoRoom
+    from pasch.solver.solve import Solution as Solution
+    from pasch.solver.store import advise as advise
+    from pasch.solver.store import solve as solve
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "actions": (
+    "analysis.analyse": ("analyse",),
+    "analysis.ledger": ("Ledger",),
+    "solver.advice": ("Advice",),
+    "solver.room": ("NoRoom",),
+    "solver.solve": ("Solution",),
+    "solver.store": ("advise", "solve"),
+    "rules.actions": (
         "Action",
         "ActionKind",
         "Announce",
@@ -75,21 +88,21 @@ _HOMES = {
         "TakeNothing",
         "UseAction",
     ),
-    "category": ("Cell",),
-    "dice": ("Keep", "Roll"),
-    "errors": ("IllegalAction", "InvalidInput", "PaschError", "UnknownCategory", "UnknownVariant"),
-    "events": ("ActionDieRolled", "Announced", "DiceRolled", "EntryTakenBack", "GameStarted", "Scored"),
-    "game": ("Game",),
-    "match": ("Match",),
-    "notation.position": ("Position",),
-    "notation.record": ("Record",),
-    "notation.record_reader": ("read_record",),
-    "notation.record_writer": ("write_record",),
-    "variant": ("Variant",),
-    "variants": ("VARIANTS", "find_variant"),
+    "rules.category": ("Cell",),
+    "rules.dice": ("Keep", "Roll"),
+    "rules.errors": ("IllegalAction", "InvalidInput", "PaschError", "UnknownCategory", "UnknownVariant"),
+    "rules.events": ("ActionDieRolled", "Announced", "DiceRolled", "EntryTakenBack", "GameStarted", "Scored"),
+    "rules.game": ("Game",),
+    "rules.match": ("Match",),
+    "rules.notation.position": ("Position",),
+    "rules.notation.record": ("Record",),
+    "rules.notation.record_reader": ("read_record",),
+    "rules.notation.record_writer": ("write_record",),
+    "rules.variant": ("Variant",),
+    "rules.variants": ("VARIANTS", "find_variant"),
 }
 
-_HOME = {name: f"pasch.rules.{home}" for home, names in _HOMES.items() for name in names}
+_HOME = {name: f"pasch.{home}" for home, names in _HOMES.items() for name in names}
 
 
 if not TYPE_CHECKING:  # the type checker would believe in any name otherwise

@@ -14,7 +14,7 @@ from pasch.cli.app import app
 from pasch.rules.variants import VARIANTS
 from tests.cli.terminal import pasch
 
-COMMANDS = ("serve", "play", "variants", "rules", "score", "replay")
+COMMANDS = ("serve", "play", "variants", "rules", "score", "replay", "solve", "advise", "analyse", "simulate", "arena")
 RECORD = """pasch-record 1
 variant: hartard
 player 1: Anna
@@ -71,6 +71,11 @@ def test_help_lists_every_command_with_what_it_does():
         ("score", "kniffel", "13356", "--rolls", "0"),
         ("score", "kniffel", "13356", "--rolls", "two"),
         ("replay",),
+        ("solve",),
+        ("solve", "kniffel", "--fresher"),
+        ("advise",),
+        ("advise", "kniffel; ;", "again"),
+        ("analyse",),
         ("play", "--bots", "x"),
         ("play", "--games", "0"),
         ("play", "--bots", "9"),
@@ -99,6 +104,12 @@ REFUSALS = [
     (("score", "kniffel", "13356", "--set", "jokers=none"), "jokers: there is no such rule; there are joker"),
     (("rules", "yatzy", "--set", "extra_points=99999"), "extra_points: “99999” is not possible; it takes 0–"),
     (("replay", "/no/such/file"), "There is no file /no/such/file"),
+    (("analyse", "/no/such/file"), "There is no file /no/such/file"),
+    (("solve", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain"),
+    (("solve", "jamb"), "Jamb cannot be solved exactly: no table for several columns"),
+    (("solve", "kniffel", "--set", "joker=maybe"), "joker: “maybe” is not possible; it takes none, free, forced"),
+    (("advise", "kniffel; ones=7; 12344 2"), "7 points are not possible in Ones"),
+    (("advise", "kniffel-plain; ones=3; 12344 2; x"), "A position has three parts, parted by two semicolons"),
     (("replay", "/"), "/ cannot be read: Is a directory"),
     (("replay", "a\0b"), "a�b cannot be read: embedded null byte"),
     (("play", "gamble"), "There is no variant “gamble”; "),

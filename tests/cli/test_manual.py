@@ -1,5 +1,6 @@
 """docs/commands.md: its examples run, and no command or option goes unnamed."""
 
+import os
 import re
 import subprocess
 import sys
@@ -21,7 +22,7 @@ def test_an_example_shows_what_happens(command: str, shown: str):
         ["bash", "-c", command.replace("pasch ", f"{sys.executable} -m pasch ")],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"},
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PASCH_CACHE": os.environ["PASCH_CACHE"]},
         check=False,
     )
     assert done.stdout.decode() == shown

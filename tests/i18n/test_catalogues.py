@@ -55,6 +55,7 @@ def names() -> set[Message]:
         keys |= {("switch", name), ("switch help", name)} | {(f"switch {name}", word) for word in words}
     keys |= {("action", kind.value) for kind in ActionKind}
     keys |= {("number", number) for number in NUMBERS} | {("faces", face) for face in FACES}
+    keys |= {("dice", face) for face in FACES}
     return {Message(context, key) for context, key in keys}
 
 

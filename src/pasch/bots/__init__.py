@@ -2,28 +2,40 @@
 
 from collections.abc import Mapping
 
+from pasch.bots.levels import LEVELS, LevelBot
+from pasch.bots.perfect import PerfectBot
 from pasch.bots.protocol import Bot
 from pasch.bots.simple import SimpleBot
+from pasch.bots.tables import Solutions, solved
+from pasch.bots.winner import WinnerBot
 from pasch.rules.actions import Action
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.hidden import blind
 
-BOTS: Mapping[str, Bot] = {bot.key: bot for bot in (SimpleBot(),)}
-"""Key to bot, in the order in which they are offered."""
+
+def bots_with(solutions: Solutions) -> Mapping[str, Bot]:
+    """All bots by key, in the order in which they are offered; solved tables come from this function."""
+    levels = (LevelBot(key, error, solutions) for key, error in LEVELS.items())
+    everybody: tuple[Bot, ...] = (SimpleBot(), *levels, PerfectBot(solutions), WinnerBot(solutions))
+    return {bot.key: bot for bot in everybody}
 
 
-def find_bot(key: str) -> Bot:
+BOTS: Mapping[str, Bot] = bots_with(solved)
+"""The bots of a program that may solve when it plays."""
+
+
+def find_bot(key: str, bots: Mapping[str, Bot] = BOTS) -> Bot:
     """The bot of this key. Raises `InvalidInput`, naming those there are."""
-    bot = BOTS.get(key)
+    bot = bots.get(key)
     if bot is None:
-        raise InvalidInput("There is no bot “{name}”; there are {keys}", name=key[:40], keys=", ".join(BOTS))
+        raise InvalidInput("There is no bot “{name}”; there are {keys}", name=key[:40], keys=", ".join(bots))
     return bot
 
 
-def bot_action(key: str, game: Game) -> Action:
+def bot_action(key: str, game: Game, bots: Mapping[str, Bot] = BOTS) -> Action:
     """What the bot of this key does for the seat to move; it is not shown what that seat may not see.
 
     Raises `InvalidInput` when there is no such bot.
     """
-    return find_bot(key).choose(blind(game, game.to_move))
+    return find_bot(key, bots).choose(blind(game, game.to_move))

@@ -26,11 +26,24 @@ class SimpleBot:
             return legal[0]
         if Double() in legal.others:
             return Double()  # before the first entry there is most to choose from for the dice that will fall
-        turn, _ = game.acting()
-        style = style_of(game.variant.phase)
-        ahead = outlook(style.worth(game), turn, game.hands[turn.seat - 1])
+        ahead = _ahead(game)
         options = [*_entries(game, ahead), *_throws(game, ahead), *_announcements(game, ahead)]
-        return max([*options, *style.beside(game, ahead)], key=lambda option: option[0])[1]
+        beside = style_of(game.variant.phase).beside(game, ahead)
+        return max([*options, *beside], key=lambda option: option[0])[1]
+
+
+def every_option(game: Game) -> list[Option]:
+    """Every action with its worth in points, each keep by itself, in a game without a phase."""
+    if Double() in game.legal_actions.others:
+        return [(0.0, Double())]
+    turn, ahead = game.acting()[0], _ahead(game)
+    keeps = ((ahead.best_keep([keep], turn.rolls_used)[0], RollDice(keep)) for keep in game.legal_actions.keeps)
+    return [*_entries(game, ahead), *keeps, *_announcements(game, ahead)]
+
+
+def _ahead(game: Game) -> Outlook:
+    turn, _ = game.acting()
+    return outlook(style_of(game.variant.phase).worth(game), turn, game.hands[turn.seat - 1])
 
 
 def _entries(game: Game, ahead: Outlook) -> Iterator[Option]:

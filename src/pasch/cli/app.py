@@ -122,3 +122,84 @@ def replay(
     from pasch.cli.replay import replay_file
 
     replay_file(file, lang, as_json=as_json)
+
+
+@app.command()
+def solve(
+    variant: VariantName,
+    *,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is known already.")] = False,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say what optimal play of a variant brings."""
+    from pasch.cli.solving import solve_variant
+
+    solve_variant(chosen_variant(variant, house_rules), lang, fresh=fresh, as_json=as_json)
+
+
+@app.command()
+def advise(
+    position: Annotated[
+        str, typer.Argument(metavar="POSITION", help="Such as “kniffel; ones=3; 12344 2”: sheet, dice, rolls left.")
+    ],
+    *,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say what to do in a position, and what every other action loses."""
+    from pasch.cli.solving import advise_position
+
+    advise_position(position, lang, as_json=as_json)
+
+
+@app.command()
+def analyse(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
+    *,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say of every roll of a record what was luck, and of every decision what it lost."""
+    from pasch.cli.analysing import analyse_file
+
+    analyse_file(file, lang, as_json=as_json)
+
+
+Games = Annotated[int, typer.Option(min=1, max=1_000_000_000, help="How many games.")]
+Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same dice.")]
+
+
+@app.command()
+def simulate(  # noqa: PLR0913 - the options of the command
+    variant: VariantName,
+    *,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="Who plays, such as perfect.")] = "perfect",
+    games: Games = 10_000,
+    seed: Seed = 0,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Let a bot play many games, and say what it reaches."""
+    from pasch.cli.simulating import simulate_bot
+
+    simulate_bot(chosen_variant(variant, house_rules), bot, games, seed, lang, as_json=as_json)
+
+
+@app.command()
+def arena(  # noqa: PLR0913 - the options of the command
+    variant: VariantName,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT BOT", help="Who plays; there may be more than two.")],
+    *,
+    games: Games = 100,
+    seed: Seed = 0,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play against each other, and say how often each wins."""
+    from pasch.cli.simulating import arena as let_play
+
+    let_play(chosen_variant(variant, house_rules), bots, games, seed, lang, as_json=as_json)

@@ -42,6 +42,10 @@ def _width(text: str) -> int:
     return sum(2 if east_asian_width(c) in "WF" else 0 if combining(c) else 1 for c in text)
 
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""What stands before a German per cent sign; Python counts it among what cannot be printed."""
+
+
 def visible(text: str) -> str:
     """The text without control characters, which a terminal would obey."""
-    return "".join(c if c.isprintable() else "�" for c in text)
+    return "".join(c if c.isprintable() or c == NO_BREAK else "�" for c in text)

@@ -54,6 +54,12 @@ class Translator:
 
         return format_decimal(number, locale=self.language)
 
+    def decimal(self, number: float, places: int = 1) -> str:
+        """A number with so many places after the point, as the language writes it."""
+        from babel.numbers import format_decimal
+
+        return format_decimal(round(number, places), f"#,##0.{'0' * places}", locale=self.language)
+
     def listing(self, items: Iterable[str], *, style: str = "and") -> str:
         """“Anna, Bernd und Clara”; with `style="or"` “Anna, Bernd oder Clara”."""
         from babel.lists import format_list

@@ -3,11 +3,13 @@
 `lang` is one of `pasch.i18n.LANGUAGES`; any other is answered in English.
 """
 
+from pasch.words.advice import advice_text
 from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_card
 from pasch.words.context import TableContext
 from pasch.words.errors import error_text
 from pasch.words.events import event_text
 from pasch.words.hints import aborted_text, hint_text, waiting_text
+from pasch.words.ledger import ledger_text
 from pasch.words.names import action_name, bot_name, category_name, cell_name, default_name, variant_name
 from pasch.words.phases import Section
 from pasch.words.rulebook import rules_in_words
@@ -23,6 +25,7 @@ __all__ = [
     "VariantCard",
     "aborted_text",
     "action_name",
+    "advice_text",
     "bot_name",
     "category_name",
     "cell_name",
@@ -31,6 +34,7 @@ __all__ = [
     "error_text",
     "event_text",
     "hint_text",
+    "ledger_text",
     "rules_in_words",
     "sheet_layout",
     "switch_views",

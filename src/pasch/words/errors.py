@@ -10,6 +10,7 @@ from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
 from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.variant import Variant
 from pasch.words.names import any_category, dice_text, name_in, variant_of_key
+from pasch.words.troubles import trouble_text
 
 Value = str | int
 
@@ -60,6 +61,10 @@ def _action(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: 
     return t.name(text, "action") if text in set(ActionKind) else text
 
 
+def _trouble(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
+    return trouble_text(t, text)
+
+
 _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
     "variant": _variant,
     "action": _action,
@@ -70,6 +75,7 @@ _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
     "keep": _dice,
     "roll": _dice,
     "locked": _dice,
+    "trouble": _trouble,
 }
 """How the values of a placeholder are put into words. Keys that somebody has to type, such as
 those of `{categories}` and `{keys}`, stay as they are."""

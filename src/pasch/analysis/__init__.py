@@ -1,0 +1,16 @@
+"""What was luck and what was skill: the ledger of a match."""
+
+from pasch.analysis.analyse import analyse
+from pasch.analysis.ledger import Choice, GameLedger, Ledger, PlayerLedger, Point, SeatLedger, Throw, TurnLedger
+
+__all__ = [
+    "Choice",
+    "GameLedger",
+    "Ledger",
+    "PlayerLedger",
+    "Point",
+    "SeatLedger",
+    "Throw",
+    "TurnLedger",
+    "analyse",
+]

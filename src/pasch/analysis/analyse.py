@@ -1,0 +1,177 @@
+"""Making a ledger: a record is played again, and every step asked what it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pasch.analysis.ledger import Choice, GameLedger, Ledger, SeatLedger, Throw, TurnLedger
+from pasch.rules.actions import Action, RollDice, Score
+from pasch.rules.dice import NOTHING
+from pasch.rules.events import DiceRolled, EntryTakenBack, Event, GameStarted, Scored
+from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
+from pasch.rules.notation.record import Record
+from pasch.rules.variant import Variant
+from pasch.solver.advice import options
+from pasch.solver.turn import TurnValues, turn_values, worth
+
+if TYPE_CHECKING:
+    from pasch.rules.sheet import Sheet
+    from pasch.solver.solve import Solution
+
+Solutions = Callable[[Variant], "Solution"]
+"""Where the solution of a variant comes from."""
+
+
+def analyse(record: Record, solutions: Solution | Solutions | None = None) -> Ledger:
+    """The ledger of a record: every game by itself, every sheet as a game of its own.
+
+    `solutions` is the solution to judge by, or a function that finds it; left out, it is loaded from
+    the cache or solved now. Raises `InvalidInput` for variants without an exact table.
+    """
+    variant = record.match.variant
+    solution = _solution(variant, solutions)
+    match = record.start
+    games = [_GameMaker(solution, match.game)]
+    for event in record.events:
+        after = match.evolve(event)
+        if isinstance(event, GameStarted):
+            games.append(_GameMaker(solution, after.game))
+        else:
+            games[-1].happened(event, match.game, after.game)
+        match = after
+    return Ledger(variant, tuple(maker.ledger(number, games=match.games) for number, maker in enumerate(games, 1)))
+
+
+def _solution(variant: Variant, given: Solution | Solutions | None) -> Solution:
+    if given is None:
+        from pasch.solver.store import solve
+
+        return solve(variant)
+    return given(variant) if callable(given) else given
+
+
+@dataclass
+class _TurnMaker:
+    """A turn that is being replayed."""
+
+    round: int
+    values: TurnValues
+    throws: list[Throw] = field(default_factory=list)
+    entry: Scored | None = None
+    end: float = 0.0
+
+    @property
+    def value(self) -> float:
+        """What the sheet is worth at this moment, before the next throw."""
+        latest = self.throws[-1] if self.throws else None
+        if latest is None:
+            return self.values.start
+        return latest.value if latest.choice is None else latest.choice.value
+
+    def finished(self, variant: Variant) -> TurnLedger:
+        """The turn as it stands."""
+        entry = self.entry
+        return TurnLedger(
+            round=self.round,
+            throws=tuple(self.throws),
+            cell=None if entry is None else variant.cell_text(entry.cell),
+            points=0 if entry is None else entry.points,
+            extra=0 if entry is None else entry.extra,
+            start=self.values.start,
+            end=self.value if entry is None else self.end,
+            known=entry is None or not entry.by_hand,
+        )
+
+
+@dataclass
+class _GameMaker:
+    """A game that is being replayed: the turns of every seat."""
+
+    solution: Solution
+    beginning: Game
+    turns: list[list[_TurnMaker]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.turns = [[] for _ in self.beginning.players]
+
+    def happened(self, event: Event, before: Game, after: Game) -> None:
+        """Take one event in. Other events than these do not occur in variants with an exact table."""
+        match event:
+            case DiceRolled(keep=keep):
+                self._thrown(before, after, RollDice(keep or NOTHING))
+            case Scored():
+                self._entered(event, before, after)
+            case EntryTakenBack(seat=seat):
+                self._taken_back(seat)
+            case _:
+                pass
+
+    def _turn(self, game: Game) -> _TurnMaker:
+        """The turn that is running, begun if need be."""
+        turn, sheet = game.acting()
+        mine = self.turns[turn.seat - 1]
+        if not mine or mine[-1].entry is not None:
+            mine.append(_TurnMaker(turn.round, turn_values(self.solution, sheet)))
+        return mine[-1]
+
+    def _thrown(self, before: Game, after: Game, action: Action) -> None:
+        making = self._turn(before)
+        if making.throws:
+            self._decided(making, before, action)
+        value = max(options(self.solution, after, making.values).values())
+        roll = after.acting()[0].roll
+        assert roll is not None
+        making.throws.append(Throw(roll, value - making.value, value, None))
+
+    def _entered(self, event: Scored, before: Game, after: Game) -> None:
+        making = self._turn(before)
+        if not event.by_hand:
+            self._decided(making, before, Score(event.cell, event.points))
+        making.entry = event
+        making.end = worth(self.solution, after.sheets[event.seat - 1])
+
+    def _decided(self, making: _TurnMaker, game: Game, action: Action) -> None:
+        """Judge what was done with the latest throw."""
+        values = options(self.solution, game, making.values)
+        best = max(values, key=lambda known: (values[known], known == action))
+        text, latest = game.variant.action_text, making.throws[-1]
+        choice = Choice(action, text(action), values[action], best, text(best), values[best], _alone(game))
+        making.throws[-1] = replace(latest, choice=choice)
+
+    def _taken_back(self, seat: int) -> None:
+        """The latest entry of a seat has not been."""
+        mine = self.turns[seat - 1]
+        making = mine[-1]
+        if making.throws:
+            making.entry = None
+            making.throws[-1] = replace(making.throws[-1], choice=None)
+        else:
+            mine.pop()
+
+    def ledger(self, number: int, games: tuple[Game, ...]) -> GameLedger:
+        """The ledger of the game, with the sheets as they stand at its end."""
+        game = games[number - 1]
+        empty = self.beginning.sheets[0]
+        return GameLedger(number, tuple(self._seat(game, seat, empty) for seat in range(1, len(game.players) + 1)))
+
+    def _seat(self, game: Game, seat: int, empty: Sheet) -> SeatLedger:
+        sheet = game.sheets[seat - 1]
+        return SeatLedger(
+            seat=seat,
+            name=game.players[seat - 1],
+            start=worth(self.solution, empty),
+            turns=tuple(making.finished(game.variant) for making in self.turns[seat - 1]),
+            score=sheet.total,
+            finished=sheet.full,
+        )
+
+
+def _alone(game: Game) -> str:
+    """The position with the sheet of the seat to move alone."""
+    turn, sheet = game.acting()
+    players = [str(number) for number in range(1, game.variant.seats[0] + 1)]
+    sheets = [sheet] * len(players)
+    return Position(Game(game.variant, players, sheets).with_turn(replace(turn, seat=1))).to_text()

@@ -1,0 +1,157 @@
+"""A ledger as plain data, for JSON."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from pasch.analysis.ledger import Choice, Ledger, PlayerLedger, SeatLedger, Throw, TurnLedger
+from pasch.rules.switches import SwitchValue
+
+
+class ChoiceFigures(TypedDict):
+    """A decision. `action` and `best` are texts such as `k33`, `chance` or `chance 0`."""
+
+    position: str
+    action: str
+    value: float
+    best: str
+    best_value: float
+    loss: float
+
+
+class ThrowFigures(TypedDict):
+    """The dice after a throw. `choice` is null while nothing has been done with them."""
+
+    dice: str
+    luck: float
+    value: float
+    choice: ChoiceFigures | None
+
+
+class TurnFigures(TypedDict):
+    """A turn. `cell` is null while it is running; `known` is false where only its points were written down."""
+
+    round: int
+    rolls: list[ThrowFigures]
+    cell: str | None
+    points: int
+    extra: int
+    start: float
+    end: float
+    luck: float
+    loss: float
+    known: bool
+
+
+class PointFigures(TypedDict):
+    """A point of the chart: `round` 0 is the start, `roll` 0 the end of the round."""
+
+    round: int
+    roll: int
+    value: float
+
+
+class Sums(TypedDict):
+    """`score = start + luck - loss` where `finished`, else `value = start + luck - loss`."""
+
+    seat: int
+    name: str
+    start: float
+    luck: float
+    loss: float
+    value: float
+    score: int
+    finished: bool
+
+
+class SeatFigures(Sums):
+    """One sheet of one game."""
+
+    turns: list[TurnFigures]
+    curve: list[PointFigures]
+
+
+class PlayerFigures(Sums):
+    """One player over all games, with the costliest decisions."""
+
+    lessons: list[ChoiceFigures]
+
+
+class GameFigures(TypedDict):
+    """One game."""
+
+    game: int
+    seats: list[SeatFigures]
+
+
+class LedgerFigures(TypedDict):
+    """The ledger of a match."""
+
+    variant: str
+    rules: dict[str, SwitchValue]
+    players: list[PlayerFigures]
+    games: list[GameFigures]
+
+
+def figures(ledger: Ledger) -> LedgerFigures:
+    """The ledger as data."""
+    return {
+        "variant": ledger.variant.key,
+        "rules": dict(ledger.variant.switches),
+        "players": [
+            {**_sums(player), "lessons": [_choice(choice) for choice in player.lessons]} for player in ledger.players
+        ],
+        "games": [{"game": game.number, "seats": [_seat(seat) for seat in game.seats]} for game in ledger.games],
+    }
+
+
+def _sums(of: SeatLedger | PlayerLedger) -> Sums:
+    return {
+        "seat": of.seat,
+        "name": of.name,
+        "start": of.start,
+        "luck": of.luck,
+        "loss": of.loss,
+        "value": of.value,
+        "score": of.score,
+        "finished": of.finished,
+    }
+
+
+def _seat(seat: SeatLedger) -> SeatFigures:
+    return {
+        **_sums(seat),
+        "turns": [_turn(turn) for turn in seat.turns],
+        "curve": [{"round": point.round, "roll": point.throw, "value": point.value} for point in seat.curve],
+    }
+
+
+def _turn(turn: TurnLedger) -> TurnFigures:
+    return {
+        "round": turn.round,
+        "rolls": [_throw(throw) for throw in turn.throws],
+        "cell": turn.cell,
+        "points": turn.points,
+        "extra": turn.extra,
+        "start": turn.start,
+        "end": turn.end,
+        "luck": turn.luck,
+        "loss": turn.loss,
+        "known": turn.known,
+    }
+
+
+def _throw(throw: Throw) -> ThrowFigures:
+    choice = None if throw.choice is None else _choice(throw.choice)
+    return {"dice": throw.dice.to_text(), "luck": throw.luck, "value": throw.value, "choice": choice}
+
+
+def _choice(choice: Choice) -> ChoiceFigures:
+    return {
+        "position": choice.position,
+        "action": choice.text,
+        "value": choice.value,
+        "best": choice.best_text,
+        "best_value": choice.best_value,
+        "loss": choice.loss,
+    }

@@ -1,0 +1,83 @@
+"""Human-like levels: players who see what every action is worth, but not exactly.
+
+An action is chosen with a chance that falls exponentially with what it loses against the best one (`Error`), so dear
+mistakes are rare and cheap ones common, as with people. What chance decides follows from the position alone: the same
+game gets the same answer, and nothing is known of dice that have not fallen. How strong the levels are is measured:
+docs/bots.md, made by `python -m bench.levels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import accumulate
+from math import exp
+
+from pasch.bots.perfect import advice_for
+from pasch.bots.simple import SimpleBot, every_option
+from pasch.bots.styles.style import Option
+from pasch.bots.tables import Solutions, solved
+from pasch.rules.actions import Action, Score
+from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
+from pasch.solver.error import Error
+
+LEVELS: Mapping[str, Error] = {
+    "beginner": Error(temperature=2.0, sight=12.0),
+    "regular": Error(temperature=1.0, sight=6.0),
+    "expert": Error(temperature=0.5, sight=4.0),
+}
+"""How each level errs, the weakest first."""
+
+
+class LevelBot:
+    """Plays with errors of a certain size.
+
+    Where there is no table it errs about the worths that the simple bot sees; in games whose phases count in other
+    units than points it plays as the simple bot does.
+    """
+
+    def __init__(self, key: str, error: Error, solutions: Solutions = solved) -> None:
+        self.key = key
+        self._error = error
+        self._solutions = solutions
+
+    def choose(self, game: Game) -> Action:
+        """One of the actions that are not too bad, the better the likelier."""
+        legal = game.legal_actions
+        if len(legal) == 1:
+            return legal[0]
+        advice = advice_for(game, self._solutions)
+        if advice is not None:
+            options: Sequence[Option] = [(advised.value, advised.action) for advised in advice.actions]
+        elif game.variant.phase is None:
+            options = every_option(game)
+        else:
+            return SimpleBot().choose(game)
+        return picked(_sensible(options), self._error, _chance(self.key, game))
+
+
+def _sensible(options: Sequence[Option]) -> Sequence[Option]:
+    """Without strikes of cells where the same roll would score: nobody does that by mistake."""
+    scoring = {action.cell for _, action in options if isinstance(action, Score) and action.points}
+    return [
+        (worth, action)
+        for worth, action in options
+        if not (isinstance(action, Score) and not action.points and action.cell in scoring)
+    ]
+
+
+def picked(options: Sequence[Option], error: Error, share: float) -> Action:
+    """The option at this share, from 0 to 1, of all likelihoods."""
+    best = max(worth for worth, _ in options)
+    near = [(best - worth, action) for worth, action in options if best - worth <= error.sight]
+    sums = list(accumulate(exp(-regret / error.temperature) for regret, _ in near))
+    reached = next(place for place, total in enumerate(sums) if total >= share * sums[-1])
+    return near[reached][1]
+
+
+def _chance(key: str, game: Game) -> float:
+    """A number from 0 to 1 that looks like chance and follows from what lies on the table."""
+    turn, _ = game.acting()
+    text = f"{key} {turn.seat} {Position.of(game).to_text()}"
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") / 2**64

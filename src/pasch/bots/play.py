@@ -1,0 +1,44 @@
+"""Games that bots play among themselves, with dice from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from pasch.bots.protocol import Bot
+from pasch.rules.dice import NOTHING, SIX_SIDED, TEN_SIDED, Roll
+from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.hidden import blind
+from pasch.rules.transitions import Step
+from pasch.rules.turn import Stage
+from pasch.rules.variant import Variant
+
+
+def played(variant: Variant, bots: Sequence[Bot], seed: int, number: int = 1) -> Game:
+    """A game to its end, one bot for each seat. Seed and number of the game decide the dice.
+
+    Raises `InvalidInput` when the variant is not for so many players.
+    """
+    rng = Random(f"pasch {seed} {number}")  # noqa: S311 - games for counting, not for anybody's table
+    game = Game(variant, [bot.key for bot in bots])
+    while not game.over:
+        game, _ = game.apply(_next_step(game, bots, rng))
+    return game
+
+
+def _next_step(game: Game, bots: Sequence[Bot], rng: Random) -> Step:
+    if game.stage is Stage.DIE_IN_THE_AIR:
+        return ActionDieRolled(rng.randint(1, 6))
+    if game.stage is Stage.IN_THE_AIR:
+        return DiceRolled(_landed(game, rng))
+    seat = game.to_move or 1
+    return bots[seat - 1].choose(blind(game, seat))
+
+
+def _landed(game: Game, rng: Random) -> Roll:
+    turn, _ = game.acting()
+    kept = turn.thrown or NOTHING
+    six = rng.choices(SIX_SIDED, k=game.variant.dice - len(kept.faces))
+    ten = rng.choices(TEN_SIDED, k=game.variant.ten_sided - len(kept.tens))
+    return Roll((*kept.faces, *six), (*kept.tens, *ten))

@@ -1,0 +1,169 @@
+"""`pasch analyse`: the ledger of a record."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, SeatLedger, Throw, TurnLedger, analyse
+from pasch.analysis.figures import figures
+from pasch.cli.files import read_text
+from pasch.cli.output import Row, print_json, print_table, visible
+from pasch.cli.solving import solution_of
+from pasch.i18n import Translator, translator
+from pasch.rules.actions import Action, Score
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.variant import Variant
+from pasch.words import cell_name, ledger_text
+
+NOTHING_LOST = 0.005
+"""Points that are shown as none."""
+
+
+def analyse_file(name: str, lang: str, *, as_json: bool) -> None:
+    """Print the ledger of a record. Raises `Refused`, `DamagedRecord`, `InvalidInput`, `NoRoom`."""
+    record = read_record(read_text(name))
+    ledger = analyse(record, solution_of(record.match.variant, lang))
+    if as_json:
+        texts = [_line(player, ledger, lang) for player in ledger.players]
+        told = figures(ledger)
+        players = [{**player, "text": text} for player, text in zip(told["players"], texts, strict=True)]
+        print_json({**told, "players": players})
+        return
+    tell(ledger, lang)
+
+
+def _line(player: PlayerLedger, ledger: Ledger, lang: str) -> str:
+    """What the dice were worth and what the decisions cost; who plays alone is spoken to."""
+    return ledger_text(lang, player.luck, player.loss, player.name if len(ledger.players) > 1 else "")
+
+
+def tell(ledger: Ledger, lang: str) -> None:
+    """Print a ledger: first a line for each player, last the sums that add up."""
+    t = translator(lang)
+    for player in ledger.players:
+        print(visible(_line(player, ledger, lang)))
+    for game in ledger.games:
+        for seat in game.seats:
+            print()
+            print(visible(_title(t, ledger, game, seat)))
+            _show(_head(t), list(_rows(t, ledger.variant, seat)), numbers=3)
+    for player in ledger.players:
+        if player.lessons:
+            print()
+            print(t.text("ledger", "The costliest decisions of {name}", name=visible(player.name)))
+            rows = [_lesson(t, ledger.variant, choice) for choice in player.lessons]
+            _show(_lesson_head(t), rows, numbers=0)
+    print()
+    for player in ledger.players:
+        print(visible(_sum(t, player)))
+
+
+def _title(t: Translator, ledger: Ledger, game: GameLedger, seat: SeatLedger) -> str:
+    if len(ledger.games) == 1:
+        return seat.name
+    return t.text("ledger", "Game {number}, {name}", number=game.number, name=seat.name)
+
+
+def _sum(t: Translator, player: PlayerLedger) -> str:
+    """The sum that adds up."""
+    parts = {"name": player.name, "start": t.decimal(player.start, 2), "loss": t.decimal(player.loss, 2)}
+    luck = t.decimal(abs(player.luck), 2)
+    now = t.number(player.score) if player.finished else t.decimal(player.start + player.luck - player.loss, 2)
+    if player.luck < 0:
+        return t.text(
+            "ledger", "{name}: {start} expected − {luck} bad luck − {loss} lost = {now}", luck=luck, now=now, **parts
+        )
+    return t.text("ledger", "{name}: {start} expected + {luck} luck − {loss} lost = {now}", luck=luck, now=now, **parts)
+
+
+# ------------------------------------------------------------------------------- tables
+
+
+def _head(t: Translator) -> Row:
+    return (
+        t.text("list", "Round"),
+        t.text("list", "Dice"),
+        t.text("list", "Choice"),
+        t.text("list", "Best"),
+        t.text("list", "Luck"),
+        t.text("list", "Loss"),
+        t.text("list", "Expected"),
+    )
+
+
+def _rows(t: Translator, variant: Variant, seat: SeatLedger) -> Iterator[Row]:
+    for turn in seat.turns:
+        if not turn.known:
+            yield (
+                t.number(turn.round),
+                "?",
+                _entry(t, variant, turn),
+                "",
+                _signed(t, turn.luck),
+                "",
+                t.decimal(turn.end),
+            )
+        for number, throw in enumerate(turn.throws):
+            done = _entry(t, variant, turn) if throw is turn.throws[-1] and turn.cell is not None else None
+            yield _row(t, variant, "" if number else t.number(turn.round), throw, done)
+
+
+def _row(t: Translator, variant: Variant, round_: str, throw: Throw, entry: str | None) -> Row:
+    choice = throw.choice
+    if choice is None:
+        return round_, throw.dice.to_text(), "", "", _signed(t, throw.luck), "", t.decimal(throw.value)
+    lost = choice.loss > NOTHING_LOST
+    return (
+        round_,
+        throw.dice.to_text(),
+        entry or _said(t, variant, choice.action),
+        _said(t, variant, choice.best) if lost else "",
+        _signed(t, throw.luck),
+        t.decimal(choice.loss, 2) if lost else "",
+        t.decimal(choice.value),
+    )
+
+
+def _entry(t: Translator, variant: Variant, turn: TurnLedger) -> str:
+    extra = f" +{turn.extra}" if turn.extra else ""
+    return f"{cell_name(variant, turn.cell or '', t.language)} {turn.points}{extra}"
+
+
+def _said(t: Translator, variant: Variant, action: Action) -> str:
+    """A keep as one types it, a cell by its name; with 0 where it is struck."""
+    if not isinstance(action, Score):
+        return variant.action_text(action)
+    return f"{cell_name(variant, action.cell, t.language)}{'' if action.points else ' 0'}"
+
+
+def _signed(t: Translator, number: float) -> str:
+    shown = t.decimal(abs(number))
+    return f"+{shown}" if number >= 0 else f"−{shown}"
+
+
+def _lesson_head(t: Translator) -> Row:
+    return t.text("list", "Loss"), t.text("list", "Choice"), t.text("list", "Best"), t.text("list", "Position")
+
+
+def _lesson(t: Translator, variant: Variant, choice: Choice) -> Row:
+    done, best = _said(t, variant, choice.action), _said(t, variant, choice.best)
+    return t.decimal(choice.loss, 2), done, best, choice.position
+
+
+def _show(head: Row, rows: Sequence[Row], *, numbers: int) -> None:
+    """A table: drawn for a terminal, plain for everything else."""
+    if not sys.stdout.isatty():
+        print_table(head, rows, numbers=numbers)
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for number, title in enumerate(head):
+        table.add_column(title, justify="right" if number >= len(head) - numbers else "left")
+    for row in rows:
+        table.add_row(*(Text(visible(cell)) for cell in row))
+    Console(highlight=False, markup=False, emoji=False).print(table)

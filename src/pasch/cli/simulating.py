@@ -1,0 +1,240 @@
+"""`pasch simulate` and `pasch arena`: what bots reach, alone and against each other."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, pstdev
+
+from pasch.bots import find_bot
+from pasch.bots.levels import LEVELS
+from pasch.cli.engine import endings
+from pasch.cli.output import print_json, print_table
+from pasch.cli.solving import solution_of
+from pasch.i18n import Translator, translator
+from pasch.rules.errors import InvalidInput
+from pasch.rules.variant import Variant
+from pasch.words import bot_name, variant_name
+
+BY_KERNEL = {"perfect", "winner", *LEVELS}
+"""Bots whose games alone the kernel plays; for the win, alone, is for points."""
+
+ROWS = 12
+"""About so many lines of a distribution are printed."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a bot reached alone. `exact`: it played from a solved table, by the kernel."""
+
+    scores: Mapping[int, int]
+    mean: float
+    deviation: float
+    bonus_rate: float | None
+    regret: float | None
+    seconds: float
+    exact: bool
+
+    @property
+    def games(self) -> int:
+        """How many games there were."""
+        return sum(self.scores.values())
+
+
+# ------------------------------------------------------------------------------- simulate
+
+
+def simulate_bot(  # noqa: PLR0913 - what the command was asked
+    variant: Variant, bot: str, games: int, seed: int, lang: str, *, as_json: bool
+) -> None:
+    """Print what a bot reaches in so many games. Raises `InvalidInput`, `NoRoom`."""
+    find_bot(bot)
+    exact = bot in BY_KERNEL and _has_table(variant)
+    outcome = _by_kernel(variant, bot, games, seed, lang=lang) if exact else _by_rules(variant, bot, games, seed)
+    if as_json:
+        print_json(
+            {
+                "variant": variant.key,
+                "rules": dict(variant.switches),
+                "bot": bot,
+                "seed": seed,
+                "games": outcome.games,
+                "mean": outcome.mean,
+                "deviation": outcome.deviation,
+                "bonus_rate": outcome.bonus_rate,
+                "regret": outcome.regret,
+                "exact": outcome.exact,
+                "seconds": outcome.seconds,
+                "distribution": {str(score): count for score, count in sorted(outcome.scores.items())},
+            }
+        )
+        return
+    _print_outcome(variant, bot, outcome, lang)
+
+
+def _has_table(variant: Variant) -> bool:
+    from pasch.solver.program import compile_variant
+
+    try:
+        compile_variant(variant)
+    except InvalidInput:
+        return False
+    return True
+
+
+def _by_kernel(variant: Variant, bot: str, games: int, seed: int, *, lang: str) -> Outcome:
+    from pasch.solver.simulate import simulate
+
+    solution, error = solution_of(variant, lang), LEVELS.get(bot)
+    simulate(solution, 1, error=error)  # compiles, where that has not been done before
+    played = simulate(solution, games, seed, error=error)
+    return Outcome(
+        scores=played.scores,
+        mean=played.mean,
+        deviation=played.deviation,
+        bonus_rate=None if variant.upper_bonus is None else played.bonus_rate,
+        regret=played.regret,
+        seconds=played.seconds,
+        exact=True,
+    )
+
+
+def _by_rules(variant: Variant, bot: str, games: int, seed: int) -> Outcome:
+    """Where nobody can play alone all seats are the bot's; the one named first counts."""
+    began = time.perf_counter()
+    ended = list(endings(variant, (bot,) * variant.seats[0], games, seed))
+    totals = [end.totals[0] for end in ended]
+    return Outcome(
+        scores=Counter(totals),
+        mean=fmean(totals),
+        deviation=pstdev(totals),
+        bonus_rate=None if variant.upper_bonus is None else fmean(end.bonuses[0] for end in ended),
+        regret=None,
+        seconds=time.perf_counter() - began,
+        exact=False,
+    )
+
+
+def _print_outcome(variant: Variant, bot: str, outcome: Outcome, lang: str) -> None:
+    t = translator(lang)
+    print(
+        t.text(
+            "simulate",
+            "{bot}, {variant}: {points} points on average, with a standard error of {error}.",
+            bot=bot_name(bot, lang),
+            variant=variant_name(variant, lang),
+            points=t.decimal(outcome.mean, 2),
+            error=t.decimal(outcome.deviation / sqrt(outcome.games), 2),
+        )
+    )
+    print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(outcome.deviation, 2)))
+    if outcome.bonus_rate is not None:
+        percent = t.decimal(100 * outcome.bonus_rate)
+        print(t.text("solve", "The upper bonus is reached in {percent}% of all games.", percent=percent))
+    if outcome.regret:
+        points = t.decimal(outcome.regret, 2)
+        print(t.text("simulate", "Its decisions lose {points} points a turn on average.", points=points))
+    elif bot in BY_KERNEL and not outcome.exact:
+        print(t.text("simulate", "There is no exact table for these rules: it looks one turn ahead."))
+    _print_games(t, outcome.games, outcome.seconds)
+    print()
+    head = (t.text("list", "Points"), t.text("list", "Games"), t.text("list", "Share"))
+    print_table(head, _bars(t, outcome), numbers=2)
+
+
+def _print_games(t: Translator, games: int, seconds: float) -> None:
+    in_time = t.decimal(seconds, 2)
+    print(t.count("simulate", "{count} game in {seconds} s.", "{count} games in {seconds} s.", games, seconds=in_time))
+
+
+def _bars(t: Translator, outcome: Outcome) -> list[tuple[str, str, str]]:
+    """The distribution in steps of a round number of points."""
+    low, high = min(outcome.scores), max(outcome.scores)
+    step = next(s * ten for ten in (1, 10, 100, 1000) for s in (1, 2, 5) if (high - low) / (s * ten) < ROWS)
+    counts: Counter[int] = Counter()
+    for score, count in outcome.scores.items():
+        counts[score // step * step] += count
+    return [
+        (
+            f"{start}–{start + step - 1}" if step > 1 else str(start),
+            t.number(counts[start]),
+            t.text("solve", "{percent}%", percent=t.decimal(100 * counts[start] / outcome.games)),
+        )
+        for start in sorted(counts)
+    ]
+
+
+# ------------------------------------------------------------------------------- arena
+
+
+@dataclass(frozen=True)
+class Score:
+    """How a bot did against the others. A draw is a first place that is shared."""
+
+    bot: str
+    wins: int
+    draws: int
+    losses: int
+    mean: float
+    deviation: float
+
+
+def arena(  # noqa: PLR0913 - what the command was asked
+    variant: Variant, bots: Sequence[str], games: int, seed: int, lang: str, *, as_json: bool
+) -> None:
+    """Print how often each bot wins. Raises `InvalidInput`, also for too few or too many of them."""
+    for bot in bots:
+        find_bot(bot)
+    if len(bots) < 2:  # noqa: PLR2004 - as the sentence says
+        raise InvalidInput("Two bots or more play in an arena, here is {given}", given=len(bots))
+    began = time.perf_counter()
+    scores = _scores(variant, tuple(bots), games, seed)
+    seconds = time.perf_counter() - began
+    if as_json:
+        print_json(
+            {
+                "variant": variant.key,
+                "rules": dict(variant.switches),
+                "seed": seed,
+                "games": games,
+                "seconds": seconds,
+                "bots": [vars(score) for score in scores],
+            }
+        )
+        return
+    t = translator(lang)
+    head = (
+        t.text("list", "Name"),
+        t.text("list", "Won"),
+        t.text("list", "Drawn"),
+        t.text("list", "Lost"),
+        t.text("list", "On average"),
+        t.text("list", "Deviation"),
+    )
+    print_table(head, [_line(t, score, lang) for score in scores], numbers=len(head) - 1)
+    print()
+    _print_games(t, games, seconds)
+
+
+def _scores(variant: Variant, bots: tuple[str, ...], games: int, seed: int) -> list[Score]:
+    ended = list(endings(variant, bots, games, seed))
+    scores = []
+    for which, bot in enumerate(bots):
+        totals = [end.totals[which] for end in ended]
+        first = [end.places.count(1) for end in ended if end.places[which] == 1]
+        wins = first.count(1)
+        draws = len(first) - wins
+        scores.append(Score(bot, wins, draws, games - wins - draws, fmean(totals), pstdev(totals)))
+    return scores
+
+
+def _line(t: Translator, score: Score, lang: str) -> tuple[str, ...]:
+    return (
+        bot_name(score.bot, lang),
+        *map(t.number, (score.wins, score.draws, score.losses)),
+        t.decimal(score.mean, 2),
+        t.decimal(score.deviation, 2),
+    )

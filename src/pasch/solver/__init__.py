@@ -1,0 +1,1 @@
+"""Perfect play: exact dynamic programming over a variant's sheet. Needs NumPy and Numba, imported when used."""

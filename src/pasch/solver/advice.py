@@ -1,0 +1,132 @@
+"""What to do: every possible action of a position with its value, from the table of a solved variant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pasch.rules.actions import Action, RollDice, Score
+from pasch.rules.dice import NOTHING
+from pasch.rules.errors import InvalidInput
+from pasch.rules.notation.position import Position
+from pasch.solver.turn import TurnValues, place, turn_values, worth
+
+if TYPE_CHECKING:
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet
+    from pasch.solver.solve import Solution
+
+__all__ = ["Advice", "Advised", "advise", "place", "worth"]
+
+
+@dataclass(frozen=True)
+class Advised:
+    """An action, its text form, its value (the expected final total), and what it loses against the best.
+
+    `chances` says of every category that is still open how likely the turn ends with points there,
+    when everything after this action is done best.
+    """
+
+    action: Action
+    text: str
+    value: float
+    regret: float
+    chances: Mapping[str, float] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The actions of a position, best first; `value` is that of the best one."""
+
+    actions: tuple[Advised, ...]
+
+    @property
+    def best(self) -> Advised:
+        """The action with the greatest value."""
+        return self.actions[0]
+
+    @property
+    def value(self) -> float:
+        """The expected final total of optimal play from here."""
+        return self.best.value
+
+
+Options = dict[Action, float]
+"""Actions and their values: expected final totals."""
+
+
+def advise(solution: Solution, position: Position | Game | str) -> Advice:
+    """The value of every action of the seat to move. Raises `InvalidInput`, also when the game is over."""
+    game = _game(position)
+    if game.turn is None or game.sheet is None:
+        raise InvalidInput("The game is over: there is nothing to decide")
+    if game.variant.fingerprint != solution.variant.fingerprint:
+        raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
+    if game.to_throw:
+        raise InvalidInput("The dice are still rolling: there is nothing to decide")
+    values = turn_values(solution, game.sheet)
+    found = sorted(options(solution, game, values).items(), key=lambda item: -item[1])
+    best, text = found[0][1], game.variant.action_text
+    return Advice(
+        tuple(
+            Advised(action, text(action), value, best - value, _chances(solution, game, values, action))
+            for action, value in found
+        )
+    )
+
+
+def options(solution: Solution, game: Game, values: TurnValues) -> Options:
+    """The value of every action of the seat to move, from the values of its turn."""
+    return _throws(solution, game, values) | _entries(solution, game)
+
+
+def _game(position: Position | Game | str) -> Game:
+    match position:
+        case str():
+            return Position.from_text(position).game
+        case Position():
+            return position.game
+        case _:
+            return position
+
+
+def _throws(solution: Solution, game: Game, values: TurnValues) -> Options:
+    turn, _ = game.acting()
+    if turn.roll is None:
+        return {RollDice(): values.start}
+    number = solution.program.dice.number
+    # A keep is worth what the throws left make of it; there are none when the entry is due.
+    return {
+        RollDice(keep): float(values.kept[turn.rolls_left - 1, number[keep.faces]]) for keep in game.legal_actions.keeps
+    }
+
+
+def _entries(solution: Solution, game: Game) -> Options:
+    turn, sheet = game.acting()
+    found: Options = {}
+    for cell, points in game.legal_actions.entries.items() if turn.roll else ():
+        for entered in dict.fromkeys((points, 0)):
+            index = game.variant.index(cell)
+            found[Score(cell, entered)] = worth(solution, entered_in(sheet, index, game, entered))
+    return found
+
+
+def entered_in(sheet: Sheet, index: int, game: Game, points: int) -> Sheet:
+    """The sheet after entering the roll on the table, with what that earns on top."""
+    turn, _ = game.acting()
+    return sheet.enter(index, points, sheet.extra_points(index, turn.roll, points) if turn.roll else 0)
+
+
+def _chances(solution: Solution, game: Game, values: TurnValues, action: Action) -> dict[str, float]:
+    """For every open category the chance that the turn ends with points there."""
+    turn, sheet = game.acting()
+    open_ones = {game.variant.categories[row].key: row for row in sheet.open}
+    match action:
+        case Score(cell=cell, points=points):
+            return {key: float(bool(points) and key == cell.category) for key in open_ones}
+        case RollDice(keep=keep):
+            rows = values.chances[turn.rolls_left - 1, solution.program.dice.number[(keep or NOTHING).faces]]
+            return {key: float(rows[row]) if row < len(rows) else 0.0 for key, row in open_ones.items()}
+        case _:
+            return {}

@@ -1,0 +1,70 @@
+"""What a computation will take, and whether it fits into this machine, before it begins."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.rules.errors import PaschError
+from pasch.solver.sizes import LANES
+
+if TYPE_CHECKING:
+    from pasch.rules.variant import Variant
+    from pasch.solver.program import Program
+
+_MEGABYTE = 1_000_000
+_BESIDE = 100 * _MEGABYTE
+"""Memory that is left for everything else."""
+
+
+class NoRoom(PaschError):
+    """The computation needs more memory than this machine has free."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Memory in bytes and time in seconds, both rough."""
+
+    bytes: int
+    seconds: float
+
+
+def check_room(variant: Variant, needed: int) -> None:
+    """Raise `NoRoom` with the numbers when so many bytes are more than the machine has free."""
+    free = free_memory()
+    if free is not None and needed > free - _BESIDE:
+        raise NoRoom(
+            "{variant} needs {needed} MB of memory for this; {free} MB are free",
+            variant=variant.key,
+            needed=-(-needed // _MEGABYTE),
+            free=max(free - _BESIDE, 0) // _MEGABYTE,
+        )
+
+
+def free_memory() -> int | None:
+    """Bytes that could be used now, as far as the system tells; None where it does not."""
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    except (OSError, ValueError, StopIteration):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return None  # a system that says nothing refuses by itself
+
+
+def blocks_of(program: Program) -> NDArray[np.int64]:
+    """For every sheet how many blocks of upper totals a solve works out; 0 for what cannot come about."""
+    shape = program.shape
+    sheets = np.arange(program.sheets)
+    filled = (sheets >> shape.kniffel & 1) == 1 if shape.kniffel >= 0 else np.zeros(program.sheets, np.bool_)
+    flags = np.where(filled, shape.flags, 1)
+    blocks = np.where(program.playable, (program.tables.highest // LANES + 1) * flags, 0).astype(np.int64)
+    blocks[-1] = 0  # the full sheet is known beforehand
+    return blocks

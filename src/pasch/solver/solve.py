@@ -1,0 +1,153 @@
+"""Solving a variant: the table of values, and what can be read from it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.rules.variants import find_variant
+from pasch.solver.program import Program, compile_variant
+from pasch.solver.room import Estimate, blocks_of, check_room
+
+if TYPE_CHECKING:
+    from pasch.rules.variant import Variant
+    from pasch.solver.results import CellPlay, Play
+
+Progress = Callable[[float], None]
+"""Called with the share that is done, 0 to 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """Optimal play of a variant. `table[sheet, flag, upper total]` is the value of what is still to come.
+
+    Cells of a sheet that cannot come about hold not-a-number. `seconds` is what the solve took.
+    What needs more than the table (deviation, distribution, …) is computed when it is first asked
+    for, in float64, and kept on disk; `fresh`: what is on disk already is not looked at.
+    """
+
+    program: Program = field(repr=False)
+    table: NDArray[Any] = field(repr=False)
+    seconds: float
+    fresh: bool = field(default=False, repr=False)
+
+    @property
+    def variant(self) -> Variant:
+        """The rules that were solved."""
+        return self.program.variant
+
+    @property
+    def value(self) -> float:
+        """The expected score of optimal play from an empty sheet."""
+        return float(self.table[0, 0, 0])
+
+    @cached_property
+    def states(self) -> int:
+        """States between turns that the table holds."""
+        return self.program.states
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the score of optimal play."""
+        return self.play.deviation
+
+    @property
+    def bonus_rate(self) -> float:
+        """How often optimal play reaches the upper bonus."""
+        return self.play.bonus_rate
+
+    @property
+    def categories(self) -> Mapping[str, CellPlay]:
+        """For every category its mean, the mean of extra points earned there, and how often it is struck."""
+        return self.play.cells
+
+    @cached_property
+    def play(self) -> Play:
+        """What optimal play looks like. Seconds of work the first time; raises `NoRoom`."""
+        from pasch.solver.facts import play_of
+
+        return play_of(self)
+
+    @cached_property
+    def distribution(self) -> dict[int, float]:
+        """The exact chance of every final score of optimal play. Some seconds the first time; raises `NoRoom`."""
+        from pasch.solver.facts import scores_of
+
+        return {score: float(chance) for score, chance in enumerate(scores_of(self)) if chance > 0}
+
+    def best_chance(self, score: int) -> float:
+        """The greatest chance of so many points or more, when one plays for nothing else.
+
+        Up to a minute of work the first time, for all scores at once; raises `NoRoom`.
+        """
+        chances = self._best_chances
+        return float(chances[max(score, 0)]) if score < len(chances) else 0.0
+
+    @cached_property
+    def _best_chances(self) -> NDArray[np.float32]:
+        from pasch.solver.facts import best_chances_of
+
+        return best_chances_of(self)
+
+
+def solve(
+    variant: Variant | str, *, exact: bool = False, threads: int | None = None, progress: Progress | None = None
+) -> Solution:
+    """Optimal play of a variant of one column, by its key or itself.
+
+    `exact` computes in float64 instead of float32, `threads` defaults to all processors. Raises
+    `UnknownVariant`, `InvalidInput` for what has no exact table, `NoRoom` when memory is too small.
+    """
+    program = compile_variant(find_variant(variant) if isinstance(variant, str) else variant)
+    check_room(program.variant, estimate(program, exact=exact).bytes)
+    if threads is not None:
+        from numba import set_num_threads
+
+        set_num_threads(threads)
+    return _solved(program, np.float64 if exact else np.float32, progress)
+
+
+def estimate(program: Program, *, exact: bool = False) -> Estimate:
+    """What a solve will take, before it begins."""
+    from numba import get_num_threads
+
+    shape = program.shape
+    steps = int(blocks_of(program).sum()) * shape.keeps * max(shape.rolls - 1, 1) * (1 + exact)
+    return Estimate(bytes=program.memory * (1 + exact), seconds=steps * NANOSECONDS * 1e-9 / get_num_threads())
+
+
+NANOSECONDS = 20
+"""What one keep of one decision takes for a block of upper totals in float32, all included; measured."""
+
+
+def _solved(program: Program, precision: type[np.float32 | np.float64], progress: Progress | None) -> Solution:
+    from numba import get_num_threads
+
+    from pasch.solver.kernels import level
+
+    shape, tables = program.shape, program.tables_in(precision)
+    values: NDArray[Any] = np.full(program.sheets * shape.flags * shape.stride, np.nan, precision)
+    full = program.sheets - 1
+    for flag in range(shape.flags):
+        start = (full * shape.flags + flag) * shape.stride
+        values[start : start + shape.stride] = program.last
+    sheets = np.arange(program.sheets, dtype=np.int32)
+    filled = np.bitwise_count(sheets)
+    blocks = blocks_of(program)
+    done, whole = 0, int(blocks.sum())
+    level(values, sheets[:0], get_num_threads(), shape, tables)  # compiles, where that has not been done before
+    began = time.perf_counter()
+    for cells in range(shape.cells - 1, -1, -1):
+        now = sheets[(filled == cells) & program.playable]
+        level(values, now, get_num_threads(), shape, tables)
+        done += int(blocks[now].sum())
+        if progress is not None:
+            progress(done / whole)
+    seconds = time.perf_counter() - began
+    return Solution(program, values.reshape(program.sheets, shape.flags, shape.stride), seconds)

@@ -1,0 +1,83 @@
+"""Solved once, then loaded: from this process's memory, from disk, or by solving now."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pasch.rules.notation.position import Position
+from pasch.rules.variants import find_variant
+from pasch.solver import cache
+from pasch.solver.advice import Advice
+from pasch.solver.advice import advise as advise_with
+from pasch.solver.program import compile_variant
+from pasch.solver.solve import Progress, Solution
+from pasch.solver.solve import solve as solve_now
+
+if TYPE_CHECKING:
+    from pasch.rules.game import Game
+    from pasch.rules.variant import Variant
+
+KIND = "mean32"
+"""What the file of a table of values in float32 is called."""
+
+_MOST = 8
+_held: OrderedDict[str, Solution] = OrderedDict()
+
+
+def solve(variant: Variant | str, *, fresh: bool = False, progress: Progress | None = None) -> Solution:
+    """Optimal play of a variant, by its key or itself: `value`, `deviation`, `distribution`.
+
+    A table is computed once and then lies in the cache folder; `fresh` computes it again.
+    Raises `UnknownVariant`, `InvalidInput` for what has no exact table, `NoRoom`.
+    """
+    chosen = find_variant(variant) if isinstance(variant, str) else variant
+    found = None if fresh else loaded(chosen)
+    if found is None:
+        done = solve_now(chosen, progress=progress)
+        cache.save(cache.table_path(chosen, KIND), chosen, done.table, {"seconds": done.seconds, "states": done.states})
+        found = Solution(done.program, done.table, done.seconds, fresh=fresh)
+    _hold(found)
+    return found
+
+
+def loaded(variant: Variant) -> Solution | None:
+    """The solution of a variant if it is in memory or on disk; None if it has to be computed first."""
+    held = _held.get(variant.fingerprint)
+    if held is not None:
+        _held.move_to_end(variant.fingerprint)
+        return held
+    read = cache.load(cache.table_path(variant, KIND), variant)
+    if read is None:
+        return None
+    table, facts = read
+    program = compile_variant(variant)
+    if table.shape != (program.sheets, program.shape.flags, program.shape.stride) or table.dtype != np.float32:
+        return None  # of a version that laid its tables out otherwise
+    found = Solution(program, table.view(np.ndarray), facts["seconds"])
+    _hold(found)
+    return found
+
+
+def advise(position: Position | Game | str) -> Advice:
+    """The value of every action of the seat to move: a position, its text, or a game.
+
+    Solves the variant first if that was never done. Raises `InvalidInput`, `UnknownVariant`, `NoRoom`.
+    """
+    match position:
+        case str():
+            game = Position.from_text(position).game
+        case Position():
+            game = position.game
+        case _:
+            game = position
+    return advise_with(solve(game.variant), game)
+
+
+def _hold(solution: Solution) -> None:
+    _held[solution.variant.fingerprint] = solution
+    _held.move_to_end(solution.variant.fingerprint)
+    while len(_held) > _MOST:
+        _held.popitem(last=False)

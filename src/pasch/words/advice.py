@@ -1,0 +1,168 @@
+"""Why an action is the best one, in one sentence, from what the solver knows about it and the runner-up."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from pasch.i18n import Translator, translator
+from pasch.rules.actions import Action, RollDice, Score
+from pasch.rules.dice import Keep
+from pasch.rules.game import Game
+from pasch.words.categories import number_word
+from pasch.words.names import cell_name, dice_text, name_in
+
+ABOUT_AS_GOOD = 0.05
+"""Points on average that nobody would notice."""
+
+NAMED = 2
+"""How many categories a sentence names."""
+
+WORTH_NAMING = 0.05
+"""The least chance of a category that a sentence names, and the least gain that makes it a reason."""
+
+
+class Option(Protocol):
+    """What is known of an action: how much worse than the best it is, and how the turn may end after it."""
+
+    @property
+    def action(self) -> Action:
+        """What can be done."""
+
+    @property
+    def regret(self) -> float:
+        """How many points less than the best it brings on average."""
+
+    @property
+    def chances(self) -> Mapping[str, float]:
+        """Category to the chance that the turn ends with points there."""
+
+
+def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
+    """The sentence for the best of these options, which stand in order, best first."""
+    t = translator(lang)
+    best = options[0]
+    deed = _deed(t, game, best.action)
+    if len(options) == 1:
+        return t.text("advice", "{action}: nothing else is possible.", action=deed)
+    other = next((option for option in options[1:] if not _wasteful(game, option.action)), options[1])
+    instead = _instead(t, game, other.action)
+    if isinstance(best.action, Score):
+        return _entry(t, game, best.action, other)
+    chances = _chances(t, game, best, other)
+    if other.regret < ABOUT_AS_GOOD:
+        return t.text(
+            "advice",
+            "{action}: that leaves {chances} open; {other} is about as good.",
+            action=deed,
+            chances=chances,
+            other=instead,
+        )
+    return t.text(
+        "advice",
+        "{action}: that leaves {chances} open and brings {points} points more on average than {other}.",
+        action=deed,
+        chances=chances,
+        points=t.decimal(other.regret),
+        other=instead,
+    )
+
+
+def _wasteful(game: Game, action: Action) -> bool:
+    """Whether it strikes a cell in which the roll scores; nobody wonders about that."""
+    if not isinstance(action, Score) or action.points:
+        return False
+    return bool(game.legal_actions.entries.get(game.variant.cells[game.variant.index(action.cell)]))
+
+
+def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
+    deed, instead = _deed(t, game, action), _instead(t, game, other.action)
+    if other.regret < ABOUT_AS_GOOD:
+        return t.text("advice", "{action}: {other} is about as good.", action=deed, other=instead)
+    points = t.decimal(other.regret)
+    if not action.points:
+        return t.text(
+            "advice",
+            "{action}: that costs {points} points less on average than {other}.",
+            action=deed,
+            points=points,
+            other=instead,
+        )
+    if isinstance(other.action, Score):
+        return t.text(
+            "advice",
+            "{action}: that brings {points} points more on average than {other}.",
+            action=deed,
+            points=points,
+            other=instead,
+        )
+    return t.count(
+        "advice",
+        "{action}: {count} point is certain, and that brings {points} points more on average than {other}.",
+        "{action}: {count} points are certain, and that brings {points} points more on average than {other}.",
+        action.points,
+        action=deed,
+        points=points,
+        other=instead,
+    )
+
+
+def _chances(t: Translator, game: Game, best: Option, other: Option) -> str:
+    """The categories that the best action makes more likely than the runner-up; else its likeliest ones."""
+    likely = [key for key, chance in best.chances.items() if chance >= WORTH_NAMING]
+    gains = {key: best.chances[key] - other.chances.get(key, 0.0) for key in likely}
+    reasons = [key for key, gain in gains.items() if gain >= WORTH_NAMING] or likely or list(best.chances)
+    ranked = sorted(reasons, key=lambda key: -(gains.get(key, 0.0) + best.chances[key]))
+    return t.listing(_chance(t, game, key, best.chances[key]) for key in ranked[:NAMED])
+
+
+def _chance(t: Translator, game: Game, key: str, chance: float) -> str:
+    category = name_in(t, game.variant, key)
+    if 0 < chance < 0.01:  # noqa: PLR2004 - one in a hundred
+        return t.text("advice", "{category} (less than 1%)", category=category)
+    return t.text("advice", "{category} ({percent}%)", category=category, percent=round(100 * chance))
+
+
+# ------------------------------------------------------------------------------- what can be done
+
+
+def _deed(t: Translator, game: Game, action: Action) -> str:
+    """The action as a headline: “Keep two fours”."""
+    match action:
+        case RollDice(keep=keep) if keep:
+            deed = t.text("advice", "Keep {dice}", dice=_dice(t, keep))
+        case RollDice() if game.turn is not None and game.turn.roll is not None:
+            deed = t.text("advice", "Roll all dice again")
+        case RollDice():
+            deed = t.text("advice", "Roll the dice")
+        case Score(cell=cell, points=0):
+            deed = t.text("advice", "Strike {cell}", cell=cell_name(game.variant, cell, t.language))
+        case Score(cell=cell):
+            deed = t.text("advice", "Enter {cell}", cell=cell_name(game.variant, cell, t.language))
+        case _:
+            deed = game.variant.action_text(action)
+    return deed[:1].upper() + deed[1:]
+
+
+def _instead(t: Translator, game: Game, action: Action) -> str:
+    """The action as what is compared with: “keeping two fours”."""
+    match action:
+        case RollDice(keep=keep) if keep:
+            return t.text("advice", "keeping {dice}", dice=_dice(t, keep))
+        case RollDice():
+            return t.text("advice", "rolling all dice again")
+        case Score(cell=cell, points=0):
+            return t.text("advice", "striking {cell}", cell=cell_name(game.variant, cell, t.language))
+        case Score(cell=cell):
+            return t.text("advice", "entering {cell}", cell=cell_name(game.variant, cell, t.language))
+        case _:
+            return game.variant.action_text(action)
+
+
+def _dice(t: Translator, keep: Keep) -> str:
+    """“two fours”, “the 4”, “1, 2, 3, 4”."""
+    faces = tuple(keep)
+    if len(faces) == 1:
+        return t.text("advice", "the {face}", face=faces[0])
+    if len(set(faces)) == 1:
+        names = t.name(str(faces[0]), "dice")
+        return t.text("advice", "{number} {faces}", number=number_word(t, len(faces)), faces=names)
+    return dice_text(faces)

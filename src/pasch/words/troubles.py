@@ -1,0 +1,24 @@
+"""What keeps a variant from being solved exactly, in words."""
+
+from pasch.i18n import Translator
+
+
+def trouble_text(t: Translator, trouble: str) -> str:
+    """The words for what the solver names; what it does not know stays as it is."""
+    known = {
+        "several columns": t.text("trouble", "several columns"),
+        "announcements": t.text("trouble", "announcements"),
+        "a limit of rolls": t.text("trouble", "a limit of rolls"),
+        "dice once kept that stay": t.text("trouble", "dice once kept that stay"),
+        "ten-sided dice": t.text("trouble", "ten-sided dice"),
+        "saved rolls": t.text("trouble", "saved rolls"),
+        "doubled entries": t.text("trouble", "doubled entries"),
+        "cells that wait for others": t.text("trouble", "cells that wait for others"),
+        "points that depend on the throw": t.text("trouble", "points that depend on the throw"),
+        "rows that count through each other": t.text("trouble", "rows that count through each other"),
+        "a settlement": t.text("trouble", "a settlement"),
+        "what players do to each other": t.text("trouble", "what players do to each other"),
+        "that many dice": t.text("trouble", "that many dice"),
+        "that many cells": t.text("trouble", "that many cells"),
+    }
+    return known.get(trouble, trouble)

@@ -1,0 +1,285 @@
+"""The ledger: its sums add up to the last digit, luck is fair, and perfect play loses nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pasch.analysis import analyse
+from pasch.analysis.figures import figures
+from pasch.rules.actions import EnterPoints, RollDice, Score, TakeBack
+from pasch.rules.dice import NOTHING
+from pasch.rules.errors import InvalidInput
+from pasch.rules.events import DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.legal import playable_cells
+from pasch.rules.match import Match
+from pasch.rules.notation.position import Position
+from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.variants import find_variant
+from pasch.solver.advice import advise
+from pasch.solver.solve import solve as solve_now
+from pasch.solver.store import solve
+from pasch.solver.turn import turn_values
+from tests.rules.play import fall, finished
+
+KEYS = ("kniffel", "kniffel-plain", "yahtzee", "yahtzee-free", "spiffel", "hartard", "yams-fr", "yacht", "crag")
+
+
+def played(variant, players=("Anna", "Bernd"), games=1, seed=3) -> Record:
+    start = Match.begin(variant, players, games)
+    _, log = finished(start, Random(seed))
+    return Record.of(start, log)
+
+
+def played_perfectly(solution, seed) -> Record:
+    chance = Random(seed)
+    start = match = Match.begin(solution.variant, ["Anna"])
+    log = []
+    while not match.over:
+        action = advise(solution, match.game).best.action
+        match, events = match.apply(action)
+        log += events
+        if isinstance(action, RollDice):
+            match, events = match.apply(DiceRolled(fall(match.variant, match.game.turn.thrown, chance)))
+            log += events
+    return Record.of(start, log)
+
+
+# ------------------------------------------------------------------------------- sums
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_sums_add_up(key):
+    record = played(find_variant(key), games=2)
+    ledger = analyse(record, solve)
+    assert [player.score for player in ledger.players] == record.totals
+    for player in ledger.players:
+        assert player.finished
+        assert player.score == pytest.approx(player.start + player.luck - player.loss, abs=0.01)
+        assert player.value == pytest.approx(player.score, abs=0.01)
+    for game, result in zip(ledger.games, record.games, strict=True):
+        for seat, total in zip(game.seats, result.totals, strict=True):
+            assert seat.score == total
+            assert seat.start + seat.luck - seat.loss == pytest.approx(total, abs=0.01)
+            assert len(seat.turns) == record.match.variant.turns
+
+
+@pytest.mark.parametrize("key", ["yahtzee", "kniffel-plain"])
+def test_the_sums_add_up_to_a_millionth_in_float64(key):
+    solution = solve_now(key, exact=True)
+    for seed in range(3):
+        [player] = analyse(played(solution.variant, ["Anna"], seed=seed), solution).players
+        assert player.start == solution.value
+        assert player.start + player.luck - player.loss == pytest.approx(player.score, abs=1e-6)
+
+
+def test_luck_is_what_a_throw_changed_and_its_mean_is_nothing():
+    solution = solve_now("kniffel-plain", exact=True)
+    game = Game(solution.variant, ["Anna"])
+    values = turn_values(solution, game.sheet)
+    dice = solution.program.dice
+    luck = 0.0
+    for roll in solution.variant.all_rolls:
+        chance = float(dice.chances[dice.number[roll.faces]])
+        luck += chance * (advise(solution, game.apply(DiceRolled(roll))[0]).value - values.start)
+    assert luck == pytest.approx(0, abs=1e-9)
+
+
+def test_every_turn_and_every_throw_leads_to_the_next():
+    ledger = analyse(played(find_variant("kniffel"), games=2, seed=9), solve)
+    for game in ledger.games:
+        for seat in game.seats:
+            before = seat.start
+            for turn in seat.turns:
+                assert turn.start == before
+                assert turn.end == pytest.approx(turn.start + turn.luck - turn.loss, abs=1e-6)
+                assert all(choice.loss >= 0 for choice in turn.choices)
+                before = turn.end
+            assert before == seat.score
+            assert [point.value for point in seat.curve][:: len(seat.curve) - 1] == [seat.start, seat.score]
+
+
+def test_perfect_play_loses_nothing():
+    solution = solve("kniffel")
+    [player] = analyse(played_perfectly(solution, 5), solution).players
+    assert player.loss == 0
+    assert player.lessons == ()
+    assert player.score == pytest.approx(player.start + player.luck, abs=0.01)
+
+
+def played_anyhow(variant, chance) -> Record:
+    """A game in which some turns are entered as points alone and some entries are taken back."""
+    start = match = Match.begin(variant, ["Anna", "Bernd"])
+    log = []
+    while not match.over:
+        game, wish = match.game, chance.random()
+        if game.turn.roll is None and wish < 0.1:
+            step = EnterPoints(chance.choice(sorted({cell.category for cell in entered_by_hand(game)})), 0)
+        elif game.turn.roll is None and wish < 0.2 and game.latest is not None:
+            step = TakeBack()
+        elif game.legal_actions.keeps and wish < 0.7:
+            keep = chance.choice(game.legal_actions.keeps)
+            step = DiceRolled(fall(variant, keep, chance), keep)
+        elif game.turn.roll is None:
+            step = DiceRolled(fall(variant, NOTHING, chance))
+        else:
+            cell, points = chance.choice(list(game.legal_actions.entries.items()))
+            step = Score(cell, chance.choice([points, 0]))
+        match, events = match.apply(step)
+        log += events
+    return Record.of(start, log)
+
+
+def entered_by_hand(game) -> list:
+    return [game.variant.cells[index] for index in playable_cells(game.sheet, game.turn, 1)]
+
+
+@pytest.mark.parametrize("rules", [{}, {"joker": "free"}, {"extra_points": 40, "extra_when": "always"}], ids=str)
+@pytest.mark.parametrize("key", ["yahtzee", "spiffel", "kniffel"])
+def test_the_sums_add_up_whatever_happens(key, rules):
+    solution = solve_now(find_variant(key).replace(**rules), exact=True)
+    for seed in range(3):
+        record = played_anyhow(solution.variant, Random(seed))
+        assert read_record(write_record(record)) == record
+        for player in analyse(record, solution).players:
+            assert player.start + player.luck - player.loss == pytest.approx(player.score, abs=1e-6)
+
+
+# ------------------------------------------------------------------------------- decisions
+
+
+RECORD = """pasch-record 1
+variant: kniffel-plain
+player 1: Anna
+player 2: Bernd
+1.1 12344 k1234 12345 > large_straight 40
+1.2 22255 > twos 6
+2.1 ? > chance 22
+2.2 66666 k6666 26666 > chance 26
+3.1 11111 k111 11123
+result: *
+"""
+
+
+def test_what_was_done_and_what_would_have_been_best():
+    ledger = analyse(read_record(RECORD), solve)
+    anna, bernd = ledger.games[0].seats
+    first = anna.turns[0]
+    assert [throw.dice.to_text() for throw in first.throws] == ["12344", "12345"]
+    assert [choice.text for choice in first.choices] == ["k1234", "large_straight"]
+    assert first.choices[0].best_text == "k44"
+    assert (first.choices[0].loss, first.choices[1].loss) == (pytest.approx(0.7566, abs=0.01), 0)
+    assert (first.cell, first.points, first.extra) == ("large_straight", 40, 0)
+    assert first.luck == pytest.approx(-1.816 + 10.183, abs=0.01)
+    lessons = ledger.players[1].lessons
+    assert [lesson.text for lesson in lessons] == ["chance", "k6666", "twos"]
+    assert [lesson.best_text for lesson in lessons[:2]] == ["k6666", "kniffel"]
+    assert lessons[1].position == "kniffel-plain; twos=6; 66666 2"
+    assert [lesson.loss for lesson in lessons] == sorted((lesson.loss for lesson in lessons), reverse=True)
+    assert bernd.turns[0].choices[0].text == "twos"
+
+
+def test_a_decision_is_worth_what_advice_says_of_its_position():
+    ledger = analyse(read_record(RECORD), solve)
+    choices = [c for game in ledger.games for seat in game.seats for turn in seat.turns for c in turn.choices]
+    assert len(choices) == 6
+    for choice in choices:
+        advice = advise(solve("kniffel-plain"), choice.position)
+        assert advice.value == choice.best_value
+        assert {option.text: option.value for option in advice.actions}[choice.text] == choice.value
+        assert Position.from_text(choice.position).to_text() == choice.position
+
+
+def test_a_turn_of_which_only_the_points_are_known_is_luck():
+    anna = analyse(read_record(RECORD), solve).games[0].seats[0]
+    turn = anna.turns[1]
+    assert (turn.known, turn.throws, turn.loss, turn.cell, turn.points) == (False, (), 0, "chance", 22)
+    assert turn.luck == turn.end - turn.start
+
+
+def test_a_running_game_has_the_value_of_the_moment():
+    anna, bernd = analyse(read_record(RECORD), solve).players
+    assert not anna.finished
+    assert (anna.score, bernd.score) == (62, 32)
+    latest = anna.games[0].turns[-1]
+    assert (latest.cell, latest.throws[-1].choice) == (None, None)
+    assert anna.value == pytest.approx(latest.throws[-1].value, abs=1e-6)
+
+
+def test_an_entry_taken_back_was_never_made():
+    taken_back = RECORD.replace("2.1 ?", "^1.2 22255 > full_house 25\n2.1 ?")
+    once = RECORD.replace("twos 6", "full_house 25")
+    ledger, other = (figures(analyse(read_record(text), solve)) for text in (taken_back, once))
+    assert ledger == other
+
+
+def test_points_taken_back_were_never_entered():
+    match = Match.begin(find_variant("kniffel-plain"), ["Anna"])
+    begun = match
+    log = []
+    for points in (22, 23):
+        match, events = begun.apply(EnterPoints("chance", points))
+        log += events
+        if points == 22:
+            match, events = match.apply(TakeBack())
+            log += events
+            begun = match
+    [seat] = analyse(Record.of(Match.begin(match.variant, ["Anna"]), log), solve).games[0].seats
+    assert [(turn.cell, turn.points) for turn in seat.turns] == [("chance", 23)]
+
+
+def test_house_rules_have_a_table_of_their_own():
+    variant = find_variant("kniffel").replace(order="down", five_equal_is_full_house=True)
+    [player] = analyse(played(variant, ["Anna"]), solve).players
+    assert player.start == solve(variant).value
+    assert player.start + player.luck - player.loss == pytest.approx(player.score, abs=0.01)
+
+
+def test_the_figures_hold_everything():
+    told = figures(analyse(read_record(RECORD), solve))
+    assert (told["variant"], told["rules"]) == ("kniffel-plain", {})
+    anna = told["games"][0]["seats"][0]
+    assert anna["curve"][0] == {"round": 0, "roll": 0, "value": anna["start"]}
+    assert [(point["round"], point["roll"]) for point in anna["curve"][1:]] == [
+        *((1, 1), (1, 2), (1, 0)),
+        (2, 0),
+        *((3, 1), (3, 2)),
+    ]
+    first = anna["turns"][0]["rolls"][0]
+    assert set(first) == {"dice", "luck", "value", "choice"}
+    assert set(first["choice"]) == {"position", "action", "value", "best", "best_value", "loss"}
+    assert [set(player) >= {"seat", "name", "start", "luck", "loss", "score", "lessons"} for player in told["players"]]
+
+
+@pytest.mark.parametrize(
+    ("key", "trouble"),
+    [
+        ("balut", "several columns"),
+        ("kniffeliger", "dice once kept that stay"),
+        ("kismet", "what players do to each other"),
+        ("maxi-yatzy", "saved rolls"),
+        ("kniffel-extreme", "ten-sided dice"),
+    ],
+)
+def test_what_has_no_exact_table_is_refused(key, trouble):
+    variant = find_variant(key)
+    record = Record.of(Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(variant.seats[0], 1)]), [])
+    with pytest.raises(InvalidInput, match=f"^{key} cannot be solved exactly: no table for {trouble}$"):
+        analyse(record)
+
+
+def test_a_match_that_has_not_begun():
+    [player] = analyse(Record.of(Match.begin(find_variant("yacht"), ["Anna"]), [])).players
+    assert (player.luck, player.loss, player.score, player.finished) == (0, 0, 0, False)
+    assert player.value == player.start == solve("yacht").value
+
+
+def test_scores_are_entries_too():
+    record = played(find_variant("yacht"), ["Anna"])
+    [player] = analyse(record, solve).players
+    entries = [c for turn in player.games[0].turns for c in turn.choices if isinstance(c.action, Score)]
+    assert len(entries) == len(player.games[0].turns)

@@ -1,0 +1,105 @@
+"""`pasch simulate` and `pasch arena`."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from pasch.bots import find_bot
+from pasch.bots.play import played
+from pasch.cli.app import app
+from pasch.cli.engine import endings
+from pasch.rules.variants import find_variant
+
+
+def invoke(*arguments: str):
+    return CliRunner().invoke(app, arguments, env={"LC_ALL": "C.UTF-8"})
+
+
+def told(*arguments: str):
+    done = invoke(*arguments, "--json")
+    assert done.exit_code == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(("bot", "mean"), [("perfect", 245.87), ("winner", 245.87), ("expert", 239.9)])
+def test_games_of_the_kernel(bot, mean):
+    figures = told("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")
+    assert figures["games"] == 10_000 == sum(figures["distribution"].values())
+    assert figures["mean"] == pytest.approx(mean, abs=4 * figures["deviation"] / 100)
+    assert figures["exact"]
+    assert (figures["regret"] > 0) == (bot == "expert")
+    assert 0.6 < figures["bonus_rate"] < 0.75
+    scores = {int(score): count for score, count in figures["distribution"].items()}
+    assert figures["mean"] == pytest.approx(sum(score * count for score, count in scores.items()) / 10_000)
+    again = told("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")
+    assert {**figures, "seconds": 0} == {**again, "seconds": 0}
+
+
+def test_house_rules_are_played():
+    figures = told("simulate", "kniffel", "--games", "1000", "--set", "order=down")
+    assert figures["rules"] == {"order": "down"}
+    assert figures["mean"] < 200
+
+
+@pytest.mark.parametrize(("variant", "bot"), [("cheerio", "simple"), ("generala", "regular"), ("dice-duel", "perfect")])
+def test_games_by_the_rules(variant, bot):
+    figures = told("simulate", variant, "--bot", bot, "--games", "2", "--seed", "1")
+    assert figures["games"] == 2
+    assert not figures["exact"]
+    assert figures["regret"] is None
+
+
+def test_many_games_are_played_in_several_processes():
+    figures = told("simulate", "crag", "--bot", "simple", "--games", "30")
+    assert figures["games"] == 30
+
+
+def test_what_is_said():
+    done = invoke("simulate", "kniffel-plain", "--bot", "beginner", "--games", "2000", "--lang", "de")
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("Anfänger, ")
+    assert "Punkte je Zug" in lines[3]
+    assert lines[6].split() == ["Punkte", "Spiele", "Anteil"]
+    assert "�" not in done.stdout
+    without_table = invoke("simulate", "dice-duel", "--bot", "perfect", "--games", "1").stdout
+    assert "There is no exact table for these rules" in without_table
+
+
+def test_an_arena():
+    figures = told("arena", "crag", "perfect", "beginner", "--games", "30", "--seed", "2")
+    perfect, beginner = figures["bots"]
+    assert (perfect["bot"], beginner["bot"]) == ("perfect", "beginner")
+    assert perfect["wins"] + perfect["draws"] + perfect["losses"] == figures["games"] == 30
+    assert perfect["wins"] == beginner["losses"]
+    assert perfect["mean"] > beginner["mean"]
+    table = invoke("arena", "crag", "simple", "simple", "--games", "2").stdout.splitlines()
+    assert table[0].split()[:4] == ["Name", "Won", "Drawn", "Lost"]
+    assert len(table) == 5
+
+
+def test_the_seats_go_round_and_results_stay_with_the_bots():
+    variant, bots = find_variant("crag"), ("simple", "beginner")
+    one, two = endings(variant, bots, 2, seed=3)
+    assert list(one.totals) == played(variant, [find_bot(bot) for bot in bots], 3, 1).totals
+    assert list(two.totals) == played(variant, [find_bot(bot) for bot in reversed(bots)], 3, 2).totals[::-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("simulate", "kniffel", "--bot", "hal"), "There is no bot “hal”; there are simple, "),
+        (("arena", "kniffel", "perfect"), "Two bots or more play in an arena, here is 1"),
+        (("arena", "luegenkniffel", "simple", "simple"), "Liar’s Kniffel is for 3 to 8 players, here are 2"),
+    ],
+)
+def test_a_refusal_says_what_would_be_right(arguments, sentence):
+    done = invoke(*arguments)
+    assert done.exit_code == 1
+    assert done.stderr.startswith(f"pasch: {sentence}")
+
+
+@pytest.mark.parametrize("arguments", [("simulate",), ("simulate", "kniffel", "--games", "0"), ("arena", "kniffel")])
+def test_misuse_is_2(arguments):
+    assert invoke(*arguments).exit_code == 2

@@ -1,0 +1,220 @@
+"""The commands solve, advise and analyse."""
+
+from __future__ import annotations
+
+import json
+import sys
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from pasch.analysis import analyse
+from pasch.cli import solving
+from pasch.cli.analysing import tell
+from pasch.cli.app import app
+from pasch.cli.solving import solve_variant
+from pasch.rules.match import Match
+from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.variants import find_variant
+from pasch.solver import room
+from pasch.solver.store import solve
+from tests.rules.play import finished
+
+RECORD = """pasch-record 1
+variant: kniffel-plain
+player 1: Anna
+player 2: Bernd
+1.1 12344 k1234 12345 > large_straight 40
+1.2 22255 > twos 6
+2.1 ? > chance 22
+2.2 66666 k6666 26666 > chance 26
+result: *
+"""
+
+
+def invoke(*arguments: str, stdin: str = ""):
+    return CliRunner().invoke(app, arguments, input=stdin, env={"LC_ALL": "C.UTF-8"})
+
+
+# ------------------------------------------------------------------------------- solve
+
+
+def test_solve_as_json():
+    told = json.loads(invoke("solve", "kniffel-plain", "--json").stdout)
+    assert told["value"] == pytest.approx(245.8707745, abs=1e-6)
+    assert told["deviation"] == pytest.approx(39.8207, abs=1e-4)
+    assert told["bonus_rate"] == pytest.approx(0.689777, abs=1e-6)
+    assert (told["variant"], told["rules"], told["states"]) == ("kniffel-plain", {}, 394_240)
+    assert 0 < told["seconds"] < 60
+    assert sum(cell["mean"] + cell["extra"] for cell in told["categories"].values()) == pytest.approx(
+        told["value"] - 35 * told["bonus_rate"]
+    )
+
+
+def test_solve_in_words():
+    lines = invoke("solve", "Cheerio", "--lang", "de").stdout.splitlines()
+    assert lines[0].startswith("Cheerio: Bestes Spiel bringt im Schnitt ")
+    assert lines[0].endswith(" Punkte.")
+    assert lines[4].split() == ["CATEGORY", "Name", "Im", "Schnitt", "Gestrichen"]
+    assert len(lines) == 5 + 11
+
+
+def test_solve_with_a_house_rule_and_again():
+    told = json.loads(invoke("solve", "cheerio", "--set", "rolls=2", "--json").stdout)
+    plain, fresh = (json.loads(invoke("solve", "cheerio", *more, "--json").stdout) for more in ((), ("--fresh",)))
+    assert told["rules"] == {"rolls": 2}
+    assert told["value"] < plain["value"] == fresh["value"]
+
+
+def test_what_cannot_be_solved_is_refused_in_words():
+    done = invoke("solve", "balut", "--lang", "de")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == (
+        "pasch: Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für mehrere Spalten\n"
+    )
+
+
+def test_what_does_not_fit_is_refused_with_the_numbers(monkeypatch):
+    monkeypatch.setattr(room, "free_memory", lambda: 150_000_000)
+    done = invoke("solve", "spiffel-6")
+    assert done.exit_code == 1
+    assert done.stderr.endswith(" MB of memory for this; 50 MB are free\n")
+
+
+def test_a_deviation_that_does_not_fit_leaves_the_value(monkeypatch):
+    solve("cheerio")
+    monkeypatch.setattr(room, "free_memory", lambda: 100_000_000)
+    done = invoke("solve", "cheerio", "--fresh", "--json")
+    assert done.exit_code == 1
+    monkeypatch.setattr("pasch.solver.solve.check_room", lambda *_: None)
+    done = invoke("solve", "cheerio", "--fresh", "--json")
+    told = json.loads(done.stdout)
+    assert (done.exit_code, told["deviation"], told["categories"]) == (0, None, {})
+    assert told["value"] > 0
+    assert done.stderr.endswith("0 MB are free\n")
+
+
+def test_a_long_solve_shows_how_far_it_is(monkeypatch):
+    watched = StringIO()
+    watched.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", watched)
+    monkeypatch.setattr(solving, "LONG", 0.0)
+    monkeypatch.setattr(solving, "LARGE", 0)
+    solve_variant(find_variant("cheerio"), "de", fresh=True, as_json=True)
+    assert "Cheerio wird gelöst: etwa 0 s und 0 MB" in watched.getvalue()
+    assert "Die Abweichung wird berechnet, das dauert noch länger" in watched.getvalue()
+
+
+# ------------------------------------------------------------------------------- advise
+
+
+def test_advise_as_json():
+    told = json.loads(invoke("advise", "kniffel-plain; ones=3; 12344 2", "--json").stdout)
+    assert told["value"] == told["actions"][0]["value"] == pytest.approx(236.55417, abs=1e-3)
+    assert told["actions"][0]["action"] == "k44"
+    assert told["actions"][0]["regret"] == 0
+    assert {action["action"] for action in told["actions"]} >= {"k-", "k1234", "small_straight", "large_straight 0"}
+    assert told["text"].startswith("Keep two fours: that leaves Fours (53%)")
+    assert all(abs(a["value"] + a["regret"] - told["value"]) < 1e-9 for a in told["actions"])
+    assert 0 < told["actions"][0]["chances"]["fours"] < 1
+
+
+def test_advise_at_the_start_of_a_turn():
+    told = json.loads(invoke("advise", "kniffel-plain; ;", "--json").stdout)
+    assert [action["action"] for action in told["actions"]] == ["roll"]
+    assert told["value"] == pytest.approx(245.8707745, abs=1e-3)
+
+
+def test_advise_in_words():
+    lines = invoke("advise", "kniffel-plain; ones=3; 12344 2", "--lang", "de").stdout.splitlines()
+    assert lines[0].startswith("Zwei Vieren behalten: Das hält Vierer (53\u00a0%)")
+    assert lines[2].split() == ["Aktion", "Wert", "Verlust"]
+    assert lines[3].split() == ["k44", "236,55", "0,00"]
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ("kniffel-plain", "The game is over"),
+        ("knifel; ;", "There is no variant “knifel”"),
+        ("kniffel-plain; ones=7;", "7"),
+        ("balut; ; 12344 2", "Balut cannot be solved exactly: no table for several columns"),
+    ],
+)
+def test_positions_that_are_refused(position, sentence):
+    done = invoke("advise", position)
+    if position == "kniffel-plain":
+        assert done.exit_code == 0  # the start of a game
+        return
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+# ------------------------------------------------------------------------------- analyse
+
+
+def test_analyse_as_json(tmp_path: Path):
+    file = tmp_path / "match.pasch"
+    file.write_text(RECORD)
+    told = json.loads(invoke("analyse", str(file), "--json").stdout)
+    assert told["variant"] == "kniffel-plain"
+    for player in told["players"]:
+        assert player["value"] == pytest.approx(player["start"] + player["luck"] - player["loss"])
+        assert player["text"].startswith(f"{player['name']}: the dice were worth ")
+    bernd = told["players"][1]
+    assert [lesson["action"] for lesson in bernd["lessons"]] == ["chance", "k6666", "twos"]
+    [game] = told["games"]
+    assert [turn["cell"] for turn in game["seats"][0]["turns"]] == ["large_straight", "chance"]
+
+
+def test_analyse_in_words():
+    lines = invoke("analyse", "-", "--lang", "de", stdin=RECORD).stdout.splitlines()
+    assert lines[0].startswith("Anna: Die Würfel waren ")
+    assert lines[1].startswith("Bernd: Die Würfel waren ")
+    assert lines[3] == "Anna"
+    assert lines[4].split() == ["Runde", "Würfel", "Wahl", "Am", "besten", "Glück", "Verlust", "Erwartet"]
+    assert lines[5].split()[:4] == ["1", "12344", "k1234", "k44"]
+    assert "Die teuersten Entscheidungen von Bernd" in lines
+    assert lines[-1].startswith("Bernd: 245,87 erwartet + ")
+
+
+def test_who_plays_alone_is_spoken_to():
+    alone = RECORD.replace("player 2: Bernd\n", "").replace("1.2 22255 > twos 6\n", "")
+    alone = "".join(line for line in alone.splitlines(keepends=True) if not line.startswith("2.2"))
+    assert invoke("analyse", "-", stdin=alone).stdout.startswith("Your dice were worth ")
+
+
+def test_a_match_of_two_games_names_them():
+    start = Match.begin(find_variant("cheerio"), ["Anna"], 2)
+    _, log = finished(start, Random(1))
+    lines = invoke("analyse", "-", stdin=write_record(Record.of(start, log))).stdout.splitlines()
+    assert [line for line in lines if line.startswith("Game ")] == ["Game 1, Anna", "Game 2, Anna"]
+
+
+def test_a_terminal_gets_a_drawn_table_and_a_pipe_a_plain_one(monkeypatch):
+    assert "─" not in invoke("analyse", "-", stdin=RECORD).stdout
+    ledger = analyse(read_record(RECORD), solve)
+    drawn = StringIO()
+    drawn.isatty = lambda: True
+    monkeypatch.setattr(sys, "stdout", drawn)
+    tell(ledger, "en")
+    assert "─" in drawn.getvalue()
+
+
+def test_a_damaged_record_names_its_line():
+    done = invoke("analyse", "-", stdin=RECORD.replace("large_straight 40", "large_straight 30"))
+    assert done.exit_code == 1
+    assert done.stderr.startswith("pasch: Line 5: Large straight brings 40 points")
+
+
+def test_a_record_without_an_exact_table_is_refused():
+    record = "pasch-record 1\nvariant: balut\nplayer 1: Anna\nresult: *\n"
+    done = invoke("analyse", "-", stdin=record)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == "pasch: Balut cannot be solved exactly: no table for several columns\n"

@@ -1,0 +1,83 @@
+"""Games played by the kernel: as the solver says, and the same for any number of threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pasch.solver.error import Error
+from pasch.solver.simulate import drawn, mix, mix_all, simulate
+from pasch.solver.solve import solve
+
+KNOWN = {
+    "kniffel-plain": (245.8707745, 39.8207, 0.689777),
+    "yahtzee": (254.58772873, 59.6078, 0.681222),
+}
+"""Mean, deviation and bonus rate of optimal play, as solved."""
+
+
+@pytest.mark.parametrize("key", KNOWN)
+def test_games_are_as_good_as_solved(key, long):
+    games = 1_000_000 if long else 40_000
+    mean, deviation, bonus = KNOWN[key]
+    played = simulate(solve(key), games, seed=2026)
+    assert played.games == games == sum(played.scores.values())
+    assert played.mean == pytest.approx(mean, abs=4 * deviation / games**0.5)
+    assert played.bonus_rate == pytest.approx(bonus, abs=4 * (bonus * (1 - bonus) / games) ** 0.5)
+    fourth = sum(count * (score - played.mean) ** 4 for score, count in played.scores.items()) / games
+    error = ((fourth - deviation**4) / games) ** 0.5 / (2 * deviation)
+    assert played.deviation == pytest.approx(deviation, abs=4 * error)
+    assert played.regret == 0
+
+
+@pytest.mark.parametrize("error", [None, Error(2, 12)])
+def test_the_same_for_any_number_of_threads(error):
+    solution = solve("kniffel")
+    alone = simulate(solution, 20_000, seed=3, error=error, threads=1)
+    together = simulate(solution, 20_000, seed=3, error=error, threads=2)
+    assert alone.scores == together.scores
+    assert alone.scores != simulate(solution, 20_000, seed=4, error=error).scores
+
+
+def test_a_game_does_not_depend_on_how_many_are_played():
+    solution = solve("kniffel-plain")
+    few, more = (simulate(solution, games, seed=9).scores for games in (500, 501))
+    assert sum(abs(more.get(score, 0) - few.get(score, 0)) for score in {*few, *more}) == 1
+
+
+def test_what_errors_lose_is_missing_in_the_mean():
+    """score = V(start) + luck - regret, and luck has mean zero."""
+    solution = solve("kniffel-plain")
+    played = simulate(solution, 40_000, seed=1, error=Error(1.5, 9))
+    error = 4 * played.deviation / played.games**0.5
+    assert played.regret > 1
+    assert played.mean + 13 * played.regret == pytest.approx(solution.value, abs=error)
+
+
+def test_no_error_is_the_limit_of_small_ones():
+    solution = solve("kniffel-plain")
+    played = simulate(solution, 2_000, seed=1, error=Error(1e-9, 1))
+    assert played.regret < 1e-3
+    assert played.mean == pytest.approx(simulate(solution, 2_000, seed=1).mean, abs=1)
+
+
+def test_six_dice_and_orders_are_played_too():
+    for key in ("centre-up-down", "yatzy-forced", "crag"):
+        solution = solve(key)
+        played = simulate(solution, 20_000, seed=5)
+        assert played.mean == pytest.approx(solution.value, abs=4 * played.deviation / played.games**0.5)
+
+
+def test_numbers_are_those_of_splitmix():
+    """The first numbers of the published generator from the seed 1234567."""
+    gamma, state = 0x9E3779B97F4A7C15, 1234567
+    numbers = [int(mix(np.uint64((state + i * gamma) % 2**64))) for i in range(3)]
+    assert numbers == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+def test_all_faces_are_equally_likely():
+    keys = mix_all(np.uint64(5), np.arange(20_000, dtype=np.uint64))
+    thrown = [int(drawn(key, 7, 1)) // 6**die % 6 for key in keys for die in range(5)]
+    counts = np.bincount(thrown)
+    expected = len(thrown) / 6
+    assert ((counts - expected) ** 2 / expected).sum() < 20.5  # chi-squared, five degrees: one in a thousand

@@ -1,0 +1,144 @@
+"""Tables on disk: solved once, then loaded; what is damaged or foreign counts as missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pasch.rules.errors import InvalidInput
+from pasch.rules.variants import find_variant
+from pasch.solver import cache, room, store
+from pasch.solver.room import NoRoom, free_memory
+from pasch.solver.solve import estimate, solve
+from pasch.solver.store import KIND
+
+CHEERIO = find_variant("cheerio")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
+    forget()
+    yield tmp_path
+    forget()
+
+
+def forget() -> None:
+    """What a new process does not know."""
+    store._held.clear()
+
+
+def test_a_table_is_solved_once_and_then_loaded(folder):
+    first = store.solve(CHEERIO)
+    assert store.solve("cheerio") is first
+    forget()
+    again = store.solve("cheerio")
+    assert again is not first
+    assert (again.value, again.seconds, again.states) == (first.value, first.seconds, first.states)
+    assert np.array_equal(again.table, first.table, equal_nan=True)
+    assert store.solve("cheerio", fresh=True) not in (first, again)
+
+
+def test_what_takes_longer_is_kept_too(folder):
+    first = store.solve(CHEERIO)
+    assert first.deviation > 0
+    assert first.bonus_rate == 0
+    assert sum(first.distribution.values()) == pytest.approx(1)
+    mean = sum(score * chance for score, chance in first.distribution.items())
+    assert mean == pytest.approx(first.play.mean, abs=1e-9)
+    assert first.value == pytest.approx(mean, abs=1e-3)
+    square = sum(score**2 * chance for score, chance in first.distribution.items())
+    assert first.deviation == pytest.approx((square - mean**2) ** 0.5)
+    ones = first.categories["ones"]
+    assert 0 < ones.mean < 5
+    assert 0 < ones.scratch_rate < 1
+    assert {path.name.split(".")[1] for path in folder.iterdir()} == {KIND, "play", "scores"}
+    forget()
+    again = store.solve(CHEERIO)
+    assert again.play == first.play
+    assert again.distribution == first.distribution
+
+
+def test_the_greatest_chance_of_a_score(folder):
+    solution = store.solve("cheerio")
+    scores = sorted(solution.distribution)
+    chances = [solution.best_chance(score) for score in scores]
+    assert chances == sorted(chances, reverse=True)
+    assert solution.best_chance(0) == solution.best_chance(-5) == 1
+    assert solution.best_chance(10_000) == 0
+    most = sum(chance for score, chance in solution.distribution.items() if score >= 100)
+    assert solution.best_chance(100) >= most - 1e-6
+
+
+def test_advice_from_a_table_needs_no_compiler(folder):
+    store.solve("cheerio")
+    assert store.solve("cheerio").deviation > 0
+    program = (
+        "import sys, pasch; pasch.advise('cheerio; ; 12344 2'); pasch.solve('cheerio').deviation;"
+        "sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:0],
+        lambda data: data[:-4] + b"\xff\xff\xff\x7f",
+        lambda data: data.replace(b'"version": 1', b'"version": 0'),
+        lambda data: data.replace(b"pasch-table", b"other-table"),
+        lambda data: b"[" * 600 + data[600:],
+    ],
+    ids=["truncated", "empty", "changed", "old", "foreign", "garbled"],
+)
+def test_a_damaged_file_is_made_again(folder, damage):
+    first = store.solve(CHEERIO)
+    path = cache.table_path(CHEERIO, KIND)
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    forget()
+    assert store.loaded(CHEERIO) is None
+    assert store.solve(CHEERIO).value == first.value
+    assert cache.load(path, CHEERIO) is not None
+
+
+def test_a_table_of_other_rules_counts_as_missing(folder):
+    store.solve(CHEERIO)
+    other = find_variant("cheerio").replace(rolls=2)
+    cache.table_path(other, KIND).write_bytes(cache.table_path(CHEERIO, KIND).read_bytes())
+    assert store.loaded(other) is None
+
+
+def test_a_folder_that_takes_nothing_costs_only_time(folder, monkeypatch):
+    monkeypatch.setenv("PASCH_CACHE", "/dev/null/tables")
+    assert store.solve("cheerio").deviation > 0
+
+
+def test_progress_ends_at_the_end(folder):
+    told: list[float] = []
+    store.solve("cheerio", progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+def test_what_does_not_fit_is_refused_with_the_numbers(folder, monkeypatch):
+    monkeypatch.setattr(room, "free_memory", lambda: 200_000_000)
+    with pytest.raises(NoRoom, match=r"spiffel-6 needs 2\d\d MB of memory for this; 100 MB are free"):
+        solve("spiffel-6")
+
+
+def test_an_estimate_before_the_work():
+    expected = estimate(solve("kniffel-plain").program)
+    assert expected.bytes == 8192 * 110 * 4
+    assert 0.01 < expected.seconds < 5
+    assert free_memory() > 1_000_000
+
+
+def test_what_has_no_table_is_said():
+    with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for several columns"):
+        store.solve("balut")

@@ -1,0 +1,148 @@
+"""Why an action is the best, in one sentence; and the first line of a ledger."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from pasch.rules.actions import Action, RollDice, Score
+from pasch.rules.notation.position import Position
+from pasch.words import advice_text, ledger_text
+
+FIRST = "kniffel; ; 12344 2"
+LAST = "kniffel; ; 12344 0"
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a solver would say."""
+
+    action: Action
+    regret: float = 0.0
+    chances: dict[str, float] = field(default_factory=dict)
+
+
+FOURS = Known(RollDice("k44"), chances={"fours": 0.48, "full_house": 0.2, "chance": 0.1, "small_straight": 0.01})
+STRAIGHT = Known(RollDice("k1234"), 0.74, {"fours": 0.05, "full_house": 0.0, "chance": 0.1, "small_straight": 0.5})
+
+CASES = [
+    (
+        (FIRST, FOURS, STRAIGHT),
+        (
+            "Zwei Vieren behalten: Das hält Vierer (48 %) und Full House (20 %) offen und bringt im Schnitt 0,7"
+            " Punkte mehr, als 1, 2, 3, 4 zu behalten."
+        ),
+        (
+            "Keep two fours: that leaves Fours (48%) and Full house (20%) open and brings 0.7 points more on average"
+            " than keeping 1, 2, 3, 4."
+        ),
+    ),
+    (
+        (FIRST, FOURS, Known(RollDice("k-"), 0.01)),
+        (
+            "Zwei Vieren behalten: Das hält Vierer (48 %) und Full House (20 %) offen; etwa ebenso gut ist es, alle"
+            " Würfel neu zu werfen."
+        ),
+        "Keep two fours: that leaves Fours (48%) and Full house (20%) open; rolling all dice again is about as good.",
+    ),
+    (
+        (FIRST, Known(RollDice("k-"), chances={"kniffel": 0.004}), Known(RollDice("k4"), 0.25)),
+        (
+            "Alle Würfel neu werfen: Das hält Kniffel (unter 1 %) offen und bringt im Schnitt 0,2 Punkte mehr, als"
+            " die 4 zu behalten."
+        ),
+        (
+            "Roll all dice again: that leaves Kniffel (less than 1%) open and brings 0.2 points more on average"
+            " than keeping the 4."
+        ),
+    ),
+    (
+        (FIRST, Known(Score("small_straight", 30)), Known(RollDice("k1234"), 3.26)),
+        (
+            "Kleine Straße eintragen: 30 Punkte sind sicher, und das bringt im Schnitt 3,3 Punkte mehr, als 1, 2, 3, 4"
+            " zu behalten."
+        ),
+        (
+            "Enter Small straight: 30 points are certain, and that brings 3.3 points more on average than keeping"
+            " 1, 2, 3, 4."
+        ),
+    ),
+    (
+        (LAST, Known(Score("small_straight", 30)), Known(Score("small_straight", 0), 1), Known(Score("chance", 14), 9)),
+        "Kleine Straße eintragen: Das bringt im Schnitt 9,0 Punkte mehr, als Chance einzutragen.",
+        "Enter Small straight: that brings 9.0 points more on average than entering Chance.",
+    ),
+    (
+        (LAST, Known(Score("ones", 1)), Known(Score("twos", 2), 0.04)),
+        "Einser eintragen: Etwa ebenso gut ist es, Zweier einzutragen.",
+        "Enter Ones: entering Twos is about as good.",
+    ),
+    (
+        (LAST, Known(Score("kniffel", 0)), Known(Score("large_straight", 0), 1.5)),
+        "Kniffel streichen: Das kostet im Schnitt 1,5 Punkte weniger, als Große Straße zu streichen.",
+        "Strike Kniffel: that costs 1.5 points less on average than striking Large straight.",
+    ),
+    (
+        ("kniffel; ;", Known(RollDice())),
+        "Würfeln: Etwas anderes ist nicht möglich.",
+        "Roll the dice: nothing else is possible.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("facts", "german", "english"), CASES)
+def test_one_sentence_why(facts, german, english):
+    position, *options = facts
+    game = Position.from_text(position).game
+    assert advice_text("de", game, options).replace("\u00a0", " ") == german
+    assert advice_text("en", game, options) == english
+
+
+LINES = [
+    (
+        (-31.2, 7.3, ""),
+        "Deine Würfel waren 31 Punkte weniger wert als der Durchschnitt, deine Entscheidungen haben 7 gekostet.",
+        "Your dice were worth 31 points less than average, your decisions cost 7.",
+    ),
+    (
+        (1.1, 0.3, ""),
+        (
+            "Deine Würfel waren 1 Punkt mehr wert als der Durchschnitt, deine Entscheidungen haben so gut wie nichts"
+            " gekostet."
+        ),
+        "Your dice were worth 1 point more than average, your decisions cost next to nothing.",
+    ),
+    (
+        (0.2, 1.2, ""),
+        "Deine Würfel waren genau Durchschnitt, deine Entscheidungen haben 1 Punkt gekostet.",
+        "Your dice were just average, your decisions cost 1 point.",
+    ),
+    (
+        (-12, 1250, "Anna"),
+        "Anna: Die Würfel waren 12 Punkte weniger wert als der Durchschnitt, die Entscheidungen haben 1.250 gekostet.",
+        "Anna: the dice were worth 12 points less than average, the decisions cost 1,250.",
+    ),
+    (
+        (0, 0, "Anna"),
+        "Anna: Die Würfel waren genau Durchschnitt, die Entscheidungen haben so gut wie nichts gekostet.",
+        "Anna: the dice were just average, the decisions cost next to nothing.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sums", "german", "english"), LINES)
+def test_the_first_line_of_a_ledger(sums, german, english):
+    luck, loss, name = sums
+    assert ledger_text("de", luck, loss, name) == german
+    assert ledger_text("en", luck, loss, name) == english
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize("name", ["", "Anna"])
+@pytest.mark.parametrize("luck", [-5, 0, 5])
+@pytest.mark.parametrize("loss", [0, 5])
+def test_every_line_names_what_there_was(lang, name, luck, loss):
+    line = ledger_text(lang, luck, loss, name)
+    assert line.startswith(name)
+    assert line.count("5") == (luck != 0) + (loss != 0)
