@@ -7,6 +7,7 @@ from pasch.server.wire.commands import Accepted
 from pasch.server.wire.events import Event
 from pasch.server.wire.tables import Snapshot, Tables
 from tests.server.world import new_id
+from tests.support.turns import READY
 
 pytestmark = pytest.mark.anyio
 
@@ -25,22 +26,7 @@ async def test_a_table_opens_with_all_that_a_client_needs(anna):
     table = await anna.open("Anna", "Bernd", games=2)
     Snapshot.model_validate(table)
     assert (table["status"], table["game"], table["games"], table["round"], table["rounds"]) == ("running", 1, 2, 1, 13)
-    assert table["turn"] == {
-        "seat": 1,
-        "stage": "ready",
-        "dice": None,
-        "kept": None,
-        "hidden": False,
-        "dice_count": 0,
-        "kept_count": 0,
-        "rolls_left": 3,
-        "rolls_used": 0,
-        "chip": False,
-        "announced": None,
-        "doubled": False,
-        "claim": None,
-        "locked": "k-",
-    }
+    assert table["turn"] == READY
     assert [seat["name"] for seat in table["seats"]] == ["Anna", "Bernd"]
     assert all(seat["mine"] for seat in table["seats"])
     assert [action["type"] for action in table["legal_actions"]] == ["roll"]

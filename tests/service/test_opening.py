@@ -6,6 +6,7 @@ from pasch.fairness.stream import commitment
 from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownVariant
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
 from tests.service.hall import ANNA, BERND, PUBLIC, seat_wish
+from tests.support.turns import READY
 
 pytestmark = pytest.mark.anyio
 
@@ -15,22 +16,7 @@ async def test_local_seats_start_at_once(hall):
     snapshot = await hall.look(ANNA, table)
     assert (snapshot["status"], snapshot["seq"]) == ("running", 2)
     assert (snapshot["game"], snapshot["games"], snapshot["round"], snapshot["rounds"]) == (1, 2, 1, 13)
-    assert snapshot["turn"] == {
-        "seat": 1,
-        "stage": "ready",
-        "dice": None,
-        "kept": None,
-        "hidden": False,
-        "dice_count": 0,
-        "kept_count": 0,
-        "rolls_left": 3,
-        "rolls_used": 0,
-        "chip": False,
-        "announced": None,
-        "doubled": False,
-        "claim": None,
-        "locked": "k-",
-    }
+    assert snapshot["turn"] == READY
     assert [(s["seat"], s["name"], s["kind"], s["mine"], s["present"]) for s in snapshot["seats"]] == [
         (1, "Anna", "local", True, True),
         (2, "Bernd", "local", True, True),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sheet, snapshot } from "../testing/snapshot";
+import { sheet, snapshot } from "../table/examples";
 import { standings, winners } from "./standings";
 
 const finished = snapshot({

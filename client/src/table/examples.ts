@@ -1,6 +1,6 @@
 // Snapshots for tests: a small sheet, told by what differs.
 
-import type { LegalAction, Seat, SheetCategory, SheetColumn, SheetLayout, Snapshot, TableEvent, Turn } from "../wire/types";
+import type { LegalAction, Seat, Sheet, SheetCategory, SheetColumn, SheetLayout, Snapshot, TableEvent, Turn } from "../wire/types";
 
 function category(key: string, name: string, face: number | null): SheetCategory {
   return { key, name, section: face === null ? "lower" : "upper", face, fixed: null, hint: "" };
@@ -45,6 +45,12 @@ export function seat(number: number, part: Partial<Seat> = {}): Seat {
     rank: 1,
     ...part,
   };
+}
+
+/** The sheet of a finished game, told by its total. */
+export function sheet(total: number, rank = 1): Sheet {
+  const sums = { upper: total, saldo: 0, bonus: 0, lower: 0, extra: 0, total, score: total };
+  return { ...sums, cells: {}, columns: [{ ...sums, column: 1 }], lies: [], rank };
 }
 
 export function turn(number: number, part: Partial<Turn> = {}): Turn {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { snapshot } from "../testing/snapshot";
+import { snapshot } from "../table/examples";
 import { Live, type LiveOptions, type Socket } from "./live.svelte";
 import { ApiError } from "./problem";
 import type { TableEvent } from "./types";

@@ -1,0 +1,19 @@
+"""Turns as snapshots show them."""
+
+READY = {
+    "seat": 1,
+    "stage": "ready",
+    "dice": None,
+    "kept": None,
+    "hidden": False,
+    "dice_count": 0,
+    "kept_count": 0,
+    "rolls_left": 3,
+    "rolls_used": 0,
+    "chip": False,
+    "announced": None,
+    "doubled": False,
+    "claim": None,
+    "locked": "k-",
+}
+"""The first turn of a game before its first roll."""
