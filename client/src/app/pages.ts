@@ -10,6 +10,7 @@ export const pages = {
   results: () => withWords("results", import("../pages/ResultsPage.svelte")),
   rules: () => import("../pages/RulesPage.svelte"),
   house_rules: () => withWords("house", import("../pages/HouseRulesPage.svelte")),
+  ask: () => withWords("ask", import("../ask/AskPage.svelte")),
   picker: () => import("../pages/VariantPicker.svelte"),
   help: () => withWords("help", import("../pages/HelpPage.svelte")),
   about: () => withWords("help", import("../pages/AboutPage.svelte")),
@@ -37,6 +38,7 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "start":
     case "rules":
     case "house_rules":
+    case "ask":
     case "help":
     case "about":
       return [route.page];

@@ -10,17 +10,18 @@ test.each([
   ["/rules", { page: "rules", variant: null }],
   ["/rules/kniffel-plain", { page: "rules", variant: "kniffel-plain" }],
   ["/house-rules", { page: "house_rules" }],
+  ["/ask", { page: "ask" }],
   ["/help", { page: "help" }],
   ["/about", { page: "about" }],
 ])("%s is a page", (path, route) => {
   expect(routeFromPath(path)).toEqual(route);
 });
 
-test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/help/me", "/house-rules/x", "/nothing", "/%"])("%s is not found", (path) => {
+test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/help/me", "/house-rules/x", "/ask/x", "/nothing", "/%"])("%s is not found", (path) => {
   expect(routeFromPath(path)).toEqual({ page: "not_found", path });
 });
 
-test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/house-rules", "/help", "/about", "/else/where"])(
+test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/house-rules", "/ask", "/help", "/about", "/else/where"])(
   "reading and writing %s are a pair",
   (path) => {
     expect(pathFromRoute(routeFromPath(path))).toBe(path);

@@ -6,6 +6,7 @@ export type Route =
   | { page: "results"; id: string }
   | { page: "rules"; variant: string | null }
   | { page: "house_rules" }
+  | { page: "ask" }
   | { page: "help" }
   | { page: "about" }
   | { page: "not_found"; path: string };
@@ -21,7 +22,7 @@ export function routeFromPath(path: string): Route {
   }
   if (head === "rules" && parts.length <= 2) return { page: "rules", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
-  if (parts.length === 1 && (head === "help" || head === "about")) return { page: head };
+  if (parts.length === 1 && (head === "ask" || head === "help" || head === "about")) return { page: head };
   return { page: "not_found", path };
 }
 
@@ -38,6 +39,7 @@ export function pathFromRoute(route: Route): string {
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
     case "house_rules":
       return "/house-rules";
+    case "ask":
     case "help":
     case "about":
       return `/${route.page}`;

@@ -22,6 +22,7 @@ export interface Params {
   "about.what": undefined;
   "app.name": undefined;
   "app.title": { page: string | number };
+  "ask.title": undefined;
   "dialog.cancel": undefined;
   "dialog.close": undefined;
   "failure.offline": undefined;

@@ -14,13 +14,14 @@ interface Spoken {
 }
 
 /** Words that only some pages need. */
-export type Part = "family" | "house" | "help" | "results";
+export type Part = "ask" | "family" | "house" | "help" | "results";
 
 type Loader = () => Promise<{ catalogue: Catalogue }>;
 
 const LOADERS: Record<Language, Record<Part | "base", Loader>> = {
   de: {
     base: () => import("./messages.de.gen"),
+    ask: () => import("./messages.de.ask.gen"),
     family: () => import("./messages.de.family.gen"),
     house: () => import("./messages.de.house.gen"),
     help: () => import("./messages.de.help.gen"),
@@ -28,6 +29,7 @@ const LOADERS: Record<Language, Record<Part | "base", Loader>> = {
   },
   en: {
     base: () => import("./messages.en.gen"),
+    ask: () => import("./messages.en.ask.gen"),
     family: () => import("./messages.en.family.gen"),
     house: () => import("./messages.en.house.gen"),
     help: () => import("./messages.en.help.gen"),

@@ -24,6 +24,7 @@ PLURALS: Mapping[str, tuple[str, ...]] = {"de": ("one", "other"), "en": ("one", 
 
 # Words that few pages need are apart, so that the others are there sooner: the beginnings of their keys, by part.
 PARTS: Mapping[str, tuple[str, ...]] = {
+    "ask": ("ask.", "hint."),
     "family": ("family.",),
     "house": ("house.",),
     "help": ("help.", "about."),
