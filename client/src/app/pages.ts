@@ -11,6 +11,7 @@ export const pages = {
   rules: () => import("../pages/RulesPage.svelte"),
   house_rules: () => withWords("house", import("../pages/HouseRulesPage.svelte")),
   ask: () => withWords("ask", import("../ask/AskPage.svelte")),
+  ledger: () => withWords("ledger", import("../ledger/LedgerPage.svelte")),
   picker: () => import("../pages/VariantPicker.svelte"),
   help: () => withWords("help", import("../pages/HelpPage.svelte")),
   about: () => withWords("help", import("../pages/AboutPage.svelte")),
@@ -38,6 +39,7 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "start":
     case "rules":
     case "house_rules":
+    case "ledger":
     case "ask":
     case "help":
     case "about":

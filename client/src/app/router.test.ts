@@ -10,6 +10,8 @@ test.each([
   ["/rules", { page: "rules", variant: null }],
   ["/rules/kniffel-plain", { page: "rules", variant: "kniffel-plain" }],
   ["/house-rules", { page: "house_rules" }],
+  ["/ledger", { page: "ledger", table: null }],
+  ["/ledger/AB12", { page: "ledger", table: "AB12" }],
   ["/ask", { page: "ask" }],
   ["/help", { page: "help" }],
   ["/about", { page: "about" }],
@@ -17,7 +19,7 @@ test.each([
   expect(routeFromPath(path)).toEqual(route);
 });
 
-test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/help/me", "/house-rules/x", "/ask/x", "/nothing", "/%"])("%s is not found", (path) => {
+test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/ledger/a/b", "/help/me", "/house-rules/x", "/ask/x", "/nothing", "/%"])("%s is not found", (path) => {
   expect(routeFromPath(path)).toEqual({ page: "not_found", path });
 });
 

@@ -6,6 +6,8 @@ export type Route =
   | { page: "results"; id: string }
   | { page: "rules"; variant: string | null }
   | { page: "house_rules" }
+  /** Without a table: of a record that is pasted or opened. */
+  | { page: "ledger"; table: string | null }
   | { page: "ask" }
   | { page: "help" }
   | { page: "about" }
@@ -21,6 +23,7 @@ export function routeFromPath(path: string): Route {
     if (parts.length === 3 && third === "results") return { page: "results", id: second };
   }
   if (head === "rules" && parts.length <= 2) return { page: "rules", variant: second ?? null };
+  if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
   if (parts.length === 1 && (head === "ask" || head === "help" || head === "about")) return { page: head };
   return { page: "not_found", path };
@@ -39,6 +42,8 @@ export function pathFromRoute(route: Route): string {
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
     case "house_rules":
       return "/house-rules";
+    case "ledger":
+      return route.table === null ? "/ledger" : `/ledger/${encodeURIComponent(route.table)}`;
     case "ask":
     case "help":
     case "about":

@@ -6,11 +6,14 @@ export class ApiError extends Error {
   readonly code: string;
   /** The HTTP status; 0 when no answer came. */
   readonly status: number;
+  /** How far the work is that the answer waits for, from 0 to 1; 0 where the server does not say. */
+  readonly progress: number;
 
   constructor(problem: Problem) {
     super(problem.detail);
     this.code = problem.code;
     this.status = problem.status;
+    this.progress = problem.progress ?? 0;
   }
 }
 
@@ -21,7 +24,9 @@ export function problemFromBody(status: number, body: unknown): Problem {
     const value = fields[name];
     return typeof value === "string" && value !== "" ? value : null;
   };
+  const { progress } = fields;
   return {
+    ...(typeof progress === "number" ? { progress } : {}),
     status,
     code: text("code") ?? "error",
     detail: text("detail") ?? text("text") ?? text("title") ?? `HTTP ${String(status)}`,

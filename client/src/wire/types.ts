@@ -48,7 +48,10 @@ export interface Bot {
 export type ServerMessage = wire.ServerMessage;
 
 /** What a refusal says; the rest of its document is for machines. */
-export type Problem = Pick<wire.Problem, "status" | "code" | "detail">;
+export type Problem = Pick<wire.Problem, "status" | "code" | "detail"> & {
+  /** How much of what is awaited has been done, from 0 to 1; only with `not_ready`. */
+  progress?: number;
+};
 
 /** What a seated session may send: a legal action as it was handed out, or what concerns the table. */
 export type Command = wire.LegalAction | { type: "take_back" } | { type: "abort" };

@@ -274,6 +274,7 @@ export interface Params {
   "join.name": undefined;
   "join.sit_down": undefined;
   "join.title": undefined;
+  "ledger.title": undefined;
   "loading.table": undefined;
   "loading.text": undefined;
   "missing.start": undefined;

@@ -14,7 +14,7 @@ interface Spoken {
 }
 
 /** Words that only some pages need. */
-export type Part = "ask" | "family" | "house" | "help" | "results";
+export type Part = "ask" | "family" | "house" | "help" | "ledger" | "results";
 
 type Loader = () => Promise<{ catalogue: Catalogue }>;
 
@@ -25,6 +25,7 @@ const LOADERS: Record<Language, Record<Part | "base", Loader>> = {
     family: () => import("./messages.de.family.gen"),
     house: () => import("./messages.de.house.gen"),
     help: () => import("./messages.de.help.gen"),
+    ledger: () => import("./messages.de.ledger.gen"),
     results: () => import("./messages.de.results.gen"),
   },
   en: {
@@ -33,6 +34,7 @@ const LOADERS: Record<Language, Record<Part | "base", Loader>> = {
     family: () => import("./messages.en.family.gen"),
     house: () => import("./messages.en.house.gen"),
     help: () => import("./messages.en.help.gen"),
+    ledger: () => import("./messages.en.ledger.gen"),
     results: () => import("./messages.en.results.gen"),
   },
 };

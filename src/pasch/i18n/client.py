@@ -28,6 +28,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "family": ("family.",),
     "house": ("house.",),
     "help": ("help.", "about."),
+    "ledger": ("ledger.",),
     "results": ("results.",),
 }
 
