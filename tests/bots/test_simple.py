@@ -8,19 +8,19 @@ import pytest
 from pasch.bots import bot_action, bots_with, find_bot
 from pasch.bots.lattice import lattice
 from pasch.bots.par import pars
+from pasch.bots.play import played
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.dice import Keep, Roll
+from pasch.rules.dice import Keep
 from pasch.rules.errors import InvalidInput
-from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
+from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
-from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
+from tests.bots.play import finished_with, some_rounds
 from tests.rules.play import playable
 
 HOUSE_RULES = (
-    {},
     {"order": "center_out"},
     {"order": "both_ends", "announce": "after_first_roll"},
     {"max_rolls": 1},
@@ -33,40 +33,30 @@ HOUSE_RULES = (
 WITHOUT_TABLES = bots_with(lambda _: None)
 
 
-def played(bot: str, variant: Variant, rng: random.Random, seats: int = 1) -> Game:
-    game = Game(variant, [str(seat) for seat in range(max(seats, variant.seats[0]))])
-    while not game.over:
-        action = chance(game, rng) or bot_action(bot, game, WITHOUT_TABLES)
-        assert isinstance(action, DiceRolled | ActionDieRolled) or action in game.legal_actions
-        game, _ = game.apply(action)
-    return game
-
-
-def chance(game: Game, rng: random.Random) -> DiceRolled | ActionDieRolled | None:
-    """How the dice fall that are in the air, None when none are."""
-    if game.stage is Stage.DIE_IN_THE_AIR:
-        return ActionDieRolled(rng.randint(1, 6))
-    if game.turn is None or game.turn.thrown is None:
-        return None
-    variant, kept = game.variant, game.turn.thrown
-    six = [rng.randint(1, 6) for _ in range(variant.dice - len(kept.faces))]
-    ten = [rng.randint(0, 9) for _ in range(variant.ten_sided - len(kept.tens))]
-    return DiceRolled(Roll((*kept.faces, *six), (*kept.tens, *ten)))
+def game_of(bot: str, variant: Variant, rng: random.Random, *, seats: int = 1, every: bool = True) -> Game:
+    """A game in which the bot plays all seats, in every round or in some."""
+    match = Match.begin(variant, [str(seat) for seat in range(max(seats, variant.seats[0]))])
+    rounds = some_rounds(match.game.rounds, rng, every=every)
+    return finished_with(
+        match, rng, lambda game: game.turn.round in rounds, lambda game: bot_action(bot, game, WITHOUT_TABLES)
+    ).game
 
 
 @pytest.mark.parametrize(("key", "rules"), playable(*HOUSE_RULES), ids=str)
 @pytest.mark.parametrize("bot", ["simple", "beginner"])
-def test_a_bot_finishes_a_game_of_every_variant_and_house_rule(bot: str, key: str, rules: dict[str, str]) -> None:
-    assert played(bot, VARIANTS[key].replace(**rules), random.Random(7)).over
+def test_a_bot_finishes_a_game_of_every_variant_and_house_rule(
+    bot: str, key: str, rules: dict[str, str], long: bool
+) -> None:
+    assert game_of(bot, VARIANTS[key].replace(**rules), random.Random(7), every=long).over
 
 
 def test_several_bots_share_a_table() -> None:
-    assert played("simple", VARIANTS["kniffel"], random.Random(3), seats=3).over
+    assert game_of("simple", VARIANTS["kniffel"], random.Random(3), seats=3).over
 
 
 def test_it_plays_well() -> None:
-    rng = random.Random(2026)
-    results = [played("simple", VARIANTS["kniffel-plain"], rng).totals[0] for _ in range(60)]
+    bot = find_bot("simple")
+    results = [played(VARIANTS["kniffel-plain"], [bot], 2026, number).totals[0] for number in range(60)]
     # Optimal play means 245.87 with a deviation of 39.8; four standard errors below 225 would be a worse bot.
     assert sum(results) / len(results) > 225 - 4 * 39.8 / 60**0.5
 

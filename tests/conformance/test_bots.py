@@ -5,17 +5,16 @@ from random import Random
 import pytest
 
 from pasch.bots import BOTS, bot_action, find_bot
-from pasch.rules.actions import Believe, Claim, RollDice, Score
+from pasch.rules.actions import Action, Believe, Claim, Score
 from pasch.rules.category import Cell
-from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.hidden import blind
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet
-from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
-from tests.rules.play import choose, fall
+from tests.bots.play import finished_with, some_rounds
 
 
 def seats(variant: Variant) -> list[str]:
@@ -24,24 +23,21 @@ def seats(variant: Variant) -> list[str]:
 
 @pytest.mark.parametrize("key", VARIANTS)
 @pytest.mark.parametrize("name", BOTS)
-def test_a_bot_beside_somebody_who_plays_at_random(name, key):
-    bot, rng = find_bot(name), Random(5)
-    assert bot.key == name
+def test_a_bot_beside_somebody_who_plays_at_random(name, key, long):
+    assert find_bot(name).key == name
+    rng = Random(5)
     match = Match.begin(VARIANTS[key], seats(VARIANTS[key]))
-    while not match.over:
-        game = match.game
-        if game.stage is Stage.DIE_IN_THE_AIR:
-            match, _ = match.apply(ActionDieRolled(rng.randint(1, 6)))
-            continue
-        mine = game.to_move == 1
-        action = bot_action(name, game) if mine else choose(match, rng)
-        assert action in game.legal_actions
-        if mine:
-            assert bot_action(name, game) == action
-        if isinstance(action, RollDice):
-            match, _ = match.apply(action)
-            action = DiceRolled(fall(match.variant, match.game.turn.thrown, rng))
-        match, _ = match.apply(action)
+    rounds = some_rounds(match.game.rounds, rng, every=long)
+
+    def the_same_twice(game: Game) -> Action:
+        action = bot_action(name, game)
+        assert bot_action(name, game) == action
+        return action
+
+    def asked(game: Game) -> bool:
+        return game.to_move == 1 and game.turn.round in rounds
+
+    assert finished_with(match, rng, asked, the_same_twice).over
 
 
 @pytest.mark.parametrize("key", VARIANTS)

@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import accumulate
 from math import exp
 
-from pasch.bots.perfect import advice_for
+from pasch.bots.perfect import values_for
 from pasch.bots.simple import SimpleBot, every_option
 from pasch.bots.styles.style import Option
 from pasch.bots.tables import Solutions, solved
@@ -47,9 +47,9 @@ class LevelBot:
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
-        advice = advice_for(game, self._solutions)
-        if advice is not None:
-            options: Sequence[Option] = [(advised.value, advised.action) for advised in advice.actions]
+        values = values_for(game, self._solutions)
+        if values is not None:
+            options: Sequence[Option] = [(value, action) for action, value in values.items()]
         elif game.variant.phase is None:
             options = every_option(game)
         else:

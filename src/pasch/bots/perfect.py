@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from pasch.bots.simple import SimpleBot
 from pasch.bots.tables import Solutions, solved
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
-
-if TYPE_CHECKING:
-    from pasch.solver.advice import Advice
 
 
 class PerfectBot:
@@ -26,15 +23,16 @@ class PerfectBot:
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
-        advice = advice_for(game, self._solutions)
-        return SimpleBot().choose(game) if advice is None else advice.best.action
+        values = values_for(game, self._solutions)
+        return SimpleBot().choose(game) if values is None else max(values, key=values.__getitem__)
 
 
-def advice_for(game: Game, solutions: Solutions) -> Advice | None:
-    """The value of every action, None where there is no table for the variant."""
+def values_for(game: Game, solutions: Solutions) -> Mapping[Action, float] | None:
+    """The value of every action, None where there is no table for the variant. About a millisecond."""
     solution = solutions(game.variant)
     if solution is None:
         return None
-    from pasch.solver.advice import advise
+    from pasch.solver.advice import options
+    from pasch.solver.turn import turn_values
 
-    return advise(solution, game)
+    return options(solution, game, turn_values(solution, game.acting()[1]))

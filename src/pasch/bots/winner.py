@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pasch.bots.perfect import PerfectBot, advice_for
+from pasch.bots.perfect import PerfectBot, values_for
 from pasch.bots.tables import ONE_AT_A_TIME, Solutions, solved
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
@@ -43,16 +43,15 @@ class WinnerBot:
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
-        advice = None
+        values = None
         if len(game.players) > 1 and _late(game):
-            advice = advice_for(game, self._solutions)
+            values = values_for(game, self._solutions)
         solution = self._solutions(game.variant)
-        if advice is None or solution is None:
+        if values is None or solution is None:
             return self._perfect.choose(game)
         from pasch.solver.duel import chances_to_win
 
         chances = chances_to_win(self._contest(solution, game), game)
-        values = {advised.action: advised.value for advised in advice.actions}
         return max(chances, key=lambda action: (round(chances[action], EQUAL), values[action]))
 
     def _contest(self, solution: Solution, game: Game) -> Contest:

@@ -1,0 +1,38 @@
+"""Games in which a bot decides now and then, and anything that is allowed happens otherwise."""
+
+from collections.abc import Callable
+from random import Random
+
+from pasch.rules.actions import Action, RollDice
+from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.match import Match
+from pasch.rules.turn import Stage
+from tests.rules.play import choose, fall
+
+ROUNDS = 8
+"""Rounds of a game in which a bot is asked; so many show the start, the middle and the end of it."""
+
+
+def some_rounds(rounds: int, rng: Random, *, every: bool) -> set[int]:
+    """The first round, the last one and a few between; in the long form of a test every one."""
+    between = range(2, rounds)
+    return {1, rounds, *(between if every else rng.sample(between, min(ROUNDS - 2, len(between))))}
+
+
+def finished_with(match: Match, rng: Random, asked: Callable[[Game], bool], act: Callable[[Game], Action]) -> Match:
+    """The match played to its end; where the bot is asked, what it does must be allowed."""
+    while not match.over:
+        game = match.game
+        if game.stage is Stage.DIE_IN_THE_AIR:
+            match, _ = match.apply(ActionDieRolled(rng.randint(1, 6)))
+            continue
+        if asked(game):
+            action = act(game)
+            assert action in game.legal_actions
+        else:
+            action = choose(match, rng)
+        match, _ = match.apply(action)
+        if isinstance(action, RollDice):
+            match, _ = match.apply(DiceRolled(fall(match.variant, match.game.turn.thrown, rng)))
+    return match
