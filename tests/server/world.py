@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from pasch.cli.serve import service_on
 from pasch.server.app import create_app
 from pasch.server.settings import ServerSettings
+from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
 from pasch.service.tables import TableSettings
 
@@ -116,8 +117,9 @@ class World:
 @asynccontextmanager
 async def world_on(file: Path, settings: ServerSettings | None = None) -> AsyncIterator[World]:
     """A running app over a database."""
-    with service_on(f"sqlite:///{file}", TableSettings(bot_pause=0)) as (tables, sessions):
-        app = create_app(tables, sessions, settings)
+    solver = ServerSolver()
+    with service_on(f"sqlite:///{file}", TableSettings(bot_pause=0), solver.bots) as (tables, sessions):
+        app = create_app(tables, sessions, solver, settings)
         world = World(app)
         async with app.router.lifespan_context(app):
             yield world

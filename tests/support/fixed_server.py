@@ -12,6 +12,7 @@ import itertools
 from pasch.server.app import create_app
 from pasch.server.run import bind, run
 from pasch.server.settings import ServerSettings
+from pasch.server.solving import ServerSolver
 from pasch.service.sessions import Sessions
 from pasch.service.system import SystemClock
 from pasch.service.tables import Tables, TableSettings
@@ -41,10 +42,11 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--database", required=True)
     wanted = parser.parse_args()
-    clock, entropy, settings = SystemClock(), FixedEntropy(), ServerSettings()
+    clock, entropy, solver, settings = SystemClock(), FixedEntropy(), ServerSolver(), ServerSettings()
     with bind(wanted.host, wanted.port) as listener, SqliteStore.opened(wanted.database) as store:
-        tables = Tables(store, LocalBus(), clock, entropy, TableSettings(bot_pause=0))
-        run(create_app(tables, Sessions(store, clock, entropy), settings), listener, settings, lambda: None)
+        tables = Tables(store, LocalBus(), clock, entropy, TableSettings(bot_pause=0), solver.bots)
+        app = create_app(tables, Sessions(store, clock, entropy), solver, settings)
+        run(app, listener, settings, lambda: None)
 
 
 if __name__ == "__main__":

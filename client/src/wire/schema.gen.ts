@@ -130,6 +130,84 @@ export interface components {
             data: components["schemas"]["Used"];
         };
         /**
+         * Advice
+         * @description What to do in a situation.
+         */
+        Advice: {
+            /**
+             * Value
+             * @description The expected final total of optimal play from here.
+             */
+            value: number;
+            /**
+             * Text
+             * @description The best action and why, in one sentence.
+             */
+            text: string;
+            /**
+             * Actions
+             * @description All there are, best first.
+             */
+            actions: components["schemas"]["AdvisedAction"][];
+            situation: components["schemas"]["Situation"];
+        };
+        /**
+         * AdvisedAction
+         * @description What can be done, and what it is worth.
+         */
+        AdvisedAction: {
+            /**
+             * Action
+             * @description Its text form: `k1234`, `k-`, `chance`, `chance 0`, `roll`.
+             */
+            action: string;
+            /**
+             * Words
+             * @description The same in the caller's language.
+             * @example Keep two fours
+             */
+            words: string;
+            /**
+             * Value
+             * @description The expected final total, points on the sheet included.
+             */
+            value: number;
+            /**
+             * Regret
+             * @description What it loses against the best action.
+             */
+            regret: number;
+            /**
+             * Chances
+             * @description Of every open category, how likely the turn ends with points there.
+             * @example {
+             *       "ones": 0.1
+             *     }
+             */
+            chances: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Analysis
+         * @description The ledger of a match.
+         */
+        Analysis: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            sheet: components["schemas"]["SheetLayout"];
+            /** Players */
+            players: components["schemas"]["LedgerPlayer"][];
+            /** Games */
+            games: components["schemas"]["LedgerGame"][];
+        };
+        /**
          * Announce
          * @description Announce the cell to be played for, after the first roll.
          */
@@ -249,6 +327,28 @@ export interface components {
             status: number;
             /** Body */
             body: components["schemas"]["Accepted"] | components["schemas"]["Problem"];
+        };
+        /**
+         * AskAnalysis
+         * @description What is to be analysed: either a table or a record.
+         */
+        AskAnalysis: {
+            /**
+             * Table
+             * @description The id of a table.
+             */
+            table?: string | null;
+            /**
+             * Record
+             * @description A record, as `GET /tables/{table}/record` gives it.
+             */
+            record?: string | null;
+            /**
+             * Win
+             * @description Whether to tell the chances to win as well; that can take a while.
+             * @default false
+             */
+            win: boolean;
         };
         /**
          * Believe
@@ -1035,6 +1135,192 @@ export interface components {
             kind: "human";
         };
         /**
+         * LedgerChoice
+         * @description A decision.
+         */
+        LedgerChoice: {
+            /**
+             * Position
+             * @description The situation, with this player's sheet alone.
+             */
+            position: string;
+            /**
+             * Action
+             * @description What was done: `k33`, `chance`, `chance 0`.
+             */
+            action: string;
+            /** Action Words */
+            action_words: string;
+            /**
+             * Value
+             * @description The expected final total after it.
+             */
+            value: number;
+            /**
+             * Best
+             * @description What would have been best.
+             */
+            best: string;
+            /** Best Words */
+            best_words: string;
+            /** Best Value */
+            best_value: number;
+            /** Loss */
+            loss: number;
+        };
+        /**
+         * LedgerGame
+         * @description One game.
+         */
+        LedgerGame: {
+            /** Game */
+            game: number;
+            /** Seats */
+            seats: components["schemas"]["LedgerSeat"][];
+            /**
+             * Win
+             * @description Null when not asked for, and where not two play against each other.
+             */
+            win: components["schemas"]["WinPoint"][] | null;
+        };
+        /**
+         * LedgerPlayer
+         * @description A player over all games.
+         */
+        LedgerPlayer: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /** Start */
+            start: number;
+            /** Luck */
+            luck: number;
+            /** Loss */
+            loss: number;
+            /** Value */
+            value: number;
+            /** Score */
+            score: number;
+            /** Finished */
+            finished: boolean;
+            /**
+             * Text
+             * @description What the dice were worth and what the decisions cost, in one sentence.
+             */
+            text: string;
+            /**
+             * Lessons
+             * @description The costliest decisions, at most three, the worst first.
+             */
+            lessons: components["schemas"]["Lesson"][];
+        };
+        /**
+         * LedgerPoint
+         * @description A point of the chart.
+         */
+        LedgerPoint: {
+            /**
+             * Round
+             * @description 0 is the start.
+             */
+            round: number;
+            /**
+             * Roll
+             * @description 0 is the end of the round.
+             */
+            roll: number;
+            /**
+             * Value
+             * @description The expected final total.
+             */
+            value: number;
+        };
+        /**
+         * LedgerRoll
+         * @description The dice after a throw.
+         */
+        LedgerRoll: {
+            /** Dice */
+            dice: string;
+            /**
+             * Luck
+             * @description What the throw changed in the expected final total.
+             */
+            luck: number;
+            /**
+             * Value
+             * @description The expected final total with these dice.
+             */
+            value: number;
+            /** @description Null while nothing has been done with them. */
+            choice: components["schemas"]["LedgerChoice"] | null;
+        };
+        /**
+         * LedgerSeat
+         * @description One sheet of one game.
+         */
+        LedgerSeat: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /** Start */
+            start: number;
+            /** Luck */
+            luck: number;
+            /** Loss */
+            loss: number;
+            /** Value */
+            value: number;
+            /** Score */
+            score: number;
+            /** Finished */
+            finished: boolean;
+            /** Turns */
+            turns: components["schemas"]["LedgerTurn"][];
+            /** Curve */
+            curve: components["schemas"]["LedgerPoint"][];
+        };
+        /**
+         * LedgerTurn
+         * @description A turn.
+         */
+        LedgerTurn: {
+            /** Round */
+            round: number;
+            /** Rolls */
+            rolls: components["schemas"]["LedgerRoll"][];
+            /**
+             * Cell
+             * @description Null while it is running.
+             */
+            cell: string | null;
+            /** Points */
+            points: number;
+            /** Extra */
+            extra: number;
+            /**
+             * Start
+             * @description The expected final total before it.
+             */
+            start: number;
+            /**
+             * End
+             * @description The expected final total after it.
+             */
+            end: number;
+            /** Luck */
+            luck: number;
+            /** Loss */
+            loss: number;
+            /**
+             * Known
+             * @description False where only the points were written down: then all counts as luck.
+             */
+            known: boolean;
+        };
+        /**
          * Left
          * @description Who plays on.
          */
@@ -1051,6 +1337,45 @@ export interface components {
          * @description What the caller may do now. Add an `id` and send it as a command.
          */
         LegalAction: components["schemas"]["ScoreAction"] | components["schemas"]["RollAction"] | components["schemas"]["AnnounceAction"] | components["schemas"]["DoubleAction"] | components["schemas"]["UseActionAction"] | components["schemas"]["EndTurnAction"] | components["schemas"]["ClaimAction"] | components["schemas"]["BelieveAction"] | components["schemas"]["DoubtAction"] | components["schemas"]["TakeNothingAction"] | components["schemas"]["NextGameAction"];
+        /**
+         * Lesson
+         * @description A decision that is worth another look.
+         */
+        Lesson: {
+            /**
+             * Position
+             * @description The situation, with this player's sheet alone.
+             */
+            position: string;
+            /**
+             * Action
+             * @description What was done: `k33`, `chance`, `chance 0`.
+             */
+            action: string;
+            /** Action Words */
+            action_words: string;
+            /**
+             * Value
+             * @description The expected final total after it.
+             */
+            value: number;
+            /**
+             * Best
+             * @description What would have been best.
+             */
+            best: string;
+            /** Best Words */
+            best_words: string;
+            /** Best Value */
+            best_value: number;
+            /** Loss */
+            loss: number;
+            /**
+             * Why
+             * @description Why the other one was better, in one sentence.
+             */
+            why: string;
+        };
         /**
          * ListedSeat
          * @description A seat of a listed table.
@@ -1345,6 +1670,11 @@ export interface components {
              * @default true
              */
             start: boolean;
+            /**
+             * Hints
+             * @description Whether players may ask for advice while they play; left out, where there is no `human` seat.
+             */
+            hints?: boolean | null;
         };
         /**
          * Opened
@@ -1379,6 +1709,12 @@ export interface components {
             start: boolean;
             /** Commitment */
             commitment: string;
+            /**
+             * Hints
+             * @description Whether players may ask for advice; left out in old logs.
+             * @default null
+             */
+            hints: boolean;
         };
         /**
          * OpenedSeat
@@ -1441,7 +1777,7 @@ export interface components {
             status: number;
             /**
              * Code
-             * @description Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, `method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, `dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, `unknown_category`, `rate_limited`, `not_ready`, `internal_error`; the list only grows.
+             * @description Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, `method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, `dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, `unknown_category`, `rate_limited`, `hints_forbidden`, `not_ready`, `internal_error`; the list only grows.
              * @example stale
              */
             code: string;
@@ -1456,6 +1792,12 @@ export interface components {
              * @default null
              */
             field: string;
+            /**
+             * Progress
+             * @description With `not_ready`: how far the work is that the answer waits for.
+             * @default null
+             */
+            progress: number;
         };
         /**
          * ResultSheet
@@ -2067,6 +2409,63 @@ export interface components {
             extra: components["schemas"]["ExtraPoints"] | null;
         };
         /**
+         * Situation
+         * @description What was asked about: the sheet of the seat to move and the dice on the table.
+         */
+        Situation: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Position
+             * @description The position as a text, spelled as the server writes it.
+             */
+            position: string;
+            sheet: components["schemas"]["SheetLayout"];
+            /**
+             * Cells
+             * @description Entries by cell; 0 is a struck one.
+             * @example {
+             *       "ones": 3
+             *     }
+             */
+            cells: {
+                [key: string]: number;
+            };
+            /** Upper */
+            upper: number;
+            /** Saldo */
+            saldo: number | null;
+            /** Bonus */
+            bonus: number;
+            /** Lower */
+            lower: number;
+            /** Extra */
+            extra: number;
+            /** Total */
+            total: number;
+            /**
+             * Dice
+             * @description Faces, ascending; null before the first roll.
+             * @example 13356
+             */
+            dice: string | null;
+            /** Rolls Left */
+            rolls_left: number;
+            /** Rolls Used */
+            rolls_used: number;
+            /**
+             * Locked
+             * @description Dice that may not be thrown again; `k-` for none.
+             */
+            locked: string;
+        };
+        /**
          * Snapshot
          * @description A table as it stands, with what the caller may do.
          */
@@ -2103,6 +2502,11 @@ export interface components {
              * @description What the house calls its rules; often empty.
              */
             rules_name: string;
+            /**
+             * Hints
+             * @description Whether its players may ask for advice while they play.
+             */
+            hints: boolean;
             /** Game */
             game: number;
             /** Games */
@@ -2757,6 +3161,11 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            /**
+             * Exact
+             * @description Whether optimal play is known exactly, so that there is advice and a ledger.
+             */
+            exact: boolean;
         };
         /**
          * VariantDetail
@@ -2814,6 +3223,11 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            /**
+             * Exact
+             * @description Whether optimal play is known exactly, so that there is advice and a ledger.
+             */
+            exact: boolean;
             sheet: components["schemas"]["SheetLayout"];
             /** Switches */
             switches: {
@@ -2848,6 +3262,45 @@ export interface components {
             variants: components["schemas"]["Variant"][];
         };
         /**
+         * WinPoint
+         * @description The chances to win at a moment of a game of two.
+         */
+        WinPoint: {
+            /**
+             * Turn
+             * @description How many turns have been played; 0 is the start.
+             */
+            turn: number;
+            /** Round */
+            round: number;
+            /**
+             * Seat
+             * @description Who has just finished the turn; null at the start.
+             */
+            seat: number | null;
+            /**
+             * Chances
+             * @description Of seat 1 and of seat 2.
+             */
+            chances: [
+                [
+                    number,
+                    number,
+                    number
+                ],
+                [
+                    number,
+                    number,
+                    number
+                ]
+            ];
+            /**
+             * Exact
+             * @description False where they follow from how both would end if each played for points alone.
+             */
+            exact: boolean;
+        };
+        /**
          * WonDie
          * @description An action die in stock.
          */
@@ -2875,11 +3328,15 @@ export type Aborted = components['schemas']['Aborted'];
 export type Accepted = components['schemas']['Accepted'];
 export type ActionDieRolled = components['schemas']['ActionDieRolled'];
 export type ActionUsed = components['schemas']['ActionUsed'];
+export type Advice = components['schemas']['Advice'];
+export type AdvisedAction = components['schemas']['AdvisedAction'];
+export type Analysis = components['schemas']['Analysis'];
 export type Announce = components['schemas']['Announce'];
 export type AnnounceAction = components['schemas']['AnnounceAction'];
 export type Announced = components['schemas']['Announced'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
+export type AskAnalysis = components['schemas']['AskAnalysis'];
 export type Believe = components['schemas']['Believe'];
 export type BelieveAction = components['schemas']['BelieveAction'];
 export type Bot = components['schemas']['Bot'];
@@ -2917,8 +3374,16 @@ export type GameResult = components['schemas']['GameResult'];
 export type GameSheets = components['schemas']['GameSheets'];
 export type GameStarted = components['schemas']['GameStarted'];
 export type HumanSeat = components['schemas']['HumanSeat'];
+export type LedgerChoice = components['schemas']['LedgerChoice'];
+export type LedgerGame = components['schemas']['LedgerGame'];
+export type LedgerPlayer = components['schemas']['LedgerPlayer'];
+export type LedgerPoint = components['schemas']['LedgerPoint'];
+export type LedgerRoll = components['schemas']['LedgerRoll'];
+export type LedgerSeat = components['schemas']['LedgerSeat'];
+export type LedgerTurn = components['schemas']['LedgerTurn'];
 export type Left = components['schemas']['Left'];
 export type LegalAction = components['schemas']['LegalAction'];
+export type Lesson = components['schemas']['Lesson'];
 export type ListedSeat = components['schemas']['ListedSeat'];
 export type ListedTable = components['schemas']['ListedTable'];
 export type LocalSeat = components['schemas']['LocalSeat'];
@@ -2956,6 +3421,7 @@ export type Settled = components['schemas']['Settled'];
 export type SheetCategory = components['schemas']['SheetCategory'];
 export type SheetColumn = components['schemas']['SheetColumn'];
 export type SheetLayout = components['schemas']['SheetLayout'];
+export type Situation = components['schemas']['Situation'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type SnapshotMessage = components['schemas']['SnapshotMessage'];
 export type Started = components['schemas']['Started'];
@@ -2980,6 +3446,7 @@ export type Used = components['schemas']['Used'];
 export type Variant = components['schemas']['Variant'];
 export type VariantDetail = components['schemas']['VariantDetail'];
 export type Variants = components['schemas']['Variants'];
+export type WinPoint = components['schemas']['WinPoint'];
 export type WonDie = components['schemas']['WonDie'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -138,7 +138,8 @@ class _GameMaker:
         values = options(self.solution, game, making.values)
         best = max(values, key=lambda known: (values[known], known == action))
         text, latest = game.variant.action_text, making.throws[-1]
-        choice = Choice(action, text(action), values[action], best, text(best), values[best], _alone(game))
+        position = Position.of(game).alone().to_text()
+        choice = Choice(action, text(action), values[action], best, text(best), values[best], position)
         making.throws[-1] = replace(latest, choice=choice)
 
     def _taken_back(self, seat: int) -> None:
@@ -167,11 +168,3 @@ class _GameMaker:
             score=sheet.total,
             finished=sheet.full,
         )
-
-
-def _alone(game: Game) -> str:
-    """The position with the sheet of the seat to move alone."""
-    turn, sheet = game.acting()
-    players = [str(number) for number in range(1, game.variant.seats[0] + 1)]
-    sheets = [sheet] * len(players)
-    return Position(Game(game.variant, players, sheets).with_turn(replace(turn, seat=1))).to_text()

@@ -5,19 +5,21 @@ from __future__ import annotations
 import errno
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pasch.bots import BOTS
 from pasch.cli.options import AsJson, Lang
 from pasch.cli.output import print_json
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 
 if TYPE_CHECKING:
+    from pasch.bots.protocol import Bot
     from pasch.service.sessions import Sessions
     from pasch.service.tables import Tables, TableSettings
 
@@ -57,7 +59,9 @@ def serve(  # noqa: PLR0913 - the options of the command
 
 
 @contextmanager
-def service_on(database: str, settings: TableSettings | None = None) -> Iterator[tuple[Tables, Sessions]]:
+def service_on(
+    database: str, settings: TableSettings | None = None, bots: Mapping[str, Bot] = BOTS
+) -> Iterator[tuple[Tables, Sessions]]:
     """The service over a database, for one process. Raises `CannotStore`."""
     from pasch.service.sessions import Sessions
     from pasch.service.system import SystemClock, SystemEntropy
@@ -67,7 +71,7 @@ def service_on(database: str, settings: TableSettings | None = None) -> Iterator
 
     clock, entropy = SystemClock(), SystemEntropy()
     with SqliteStore.opened(database) as store:
-        yield Tables(store, LocalBus(), clock, entropy, settings), Sessions(store, clock, entropy)
+        yield Tables(store, LocalBus(), clock, entropy, settings, bots), Sessions(store, clock, entropy)
 
 
 def default_database() -> str:
@@ -140,11 +144,13 @@ def _serve(listener: socket.socket, database: str, telling: Telling) -> None:
     from pasch.server.app import create_app
     from pasch.server.run import run
     from pasch.server.settings import ServerSettings
+    from pasch.server.solving import ServerSolver
 
     place = _place(listener, database, lan=telling.lan)
     settings = ServerSettings(home=place.addresses[0] if place.addresses else None)
-    with service_on(database) as (tables, sessions):
-        run(create_app(tables, sessions, settings), listener, settings, lambda: _tell(place, telling))
+    solver = ServerSolver()
+    with service_on(database, bots=solver.bots) as (tables, sessions):
+        run(create_app(tables, sessions, solver, settings), listener, settings, lambda: _tell(place, telling))
 
 
 def _place(listener: socket.socket, database: str, *, lan: bool) -> Place:

@@ -21,9 +21,10 @@ from pasch.server.invalid import first_trouble
 from pasch.server.language import language_of
 from pasch.server.middleware import BodyLimit, Crash, Protection
 from pasch.server.problem import ProblemResponse
-from pasch.server.routes import play, root, session, socket, tables, variants
+from pasch.server.routes import coach, play, root, session, socket, tables, variants
 from pasch.server.schema import describe
 from pasch.server.settings import ServerSettings
+from pasch.service.ports import Solver
 from pasch.service.sessions import Sessions
 from pasch.service.tables import Tables
 
@@ -46,10 +47,10 @@ QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "au
 """Nothing is sent anywhere; our own counters stand at `/metrics`."""
 
 
-def create_app(service: Tables, sessions: Sessions, settings: ServerSettings | None = None) -> FastAPI:
+def create_app(service: Tables, sessions: Sessions, solver: Solver, settings: ServerSettings | None = None) -> FastAPI:
     """The HTTP interface and the web client over a service. While the app runs, bots play."""
     settings = settings or ServerSettings()
-    context = Context.of(service, sessions, settings)
+    context = Context.of(service, sessions, solver, settings)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -79,7 +80,7 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         middleware=middleware,
         exception_handlers={PaschError: _refused, RequestValidationError: _invalid, HTTPException: _by_status},
     )
-    for routes in (session, variants, tables, play, socket):
+    for routes in (session, variants, tables, play, socket, coach):
         app.include_router(routes.router, prefix=API)
     app.include_router(root.router)
     describe(app)

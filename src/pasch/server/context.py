@@ -8,6 +8,8 @@ from pasch.server.closing import Closing
 from pasch.server.limits import Limiter
 from pasch.server.metrics import Metrics
 from pasch.server.settings import ServerSettings
+from pasch.service.coach import Coach
+from pasch.service.ports import Solver
 from pasch.service.sessions import Sessions
 from pasch.service.tables import Tables
 
@@ -18,6 +20,8 @@ class Context:
 
     tables: Tables
     sessions: Sessions
+    solver: Solver
+    coach: Coach
     settings: ServerSettings
     metrics: Metrics
     closing: Closing
@@ -25,13 +29,17 @@ class Context:
     opening_limit: Limiter
     change_limit: Limiter
     refusal_limit: Limiter
+    advice_limit: Limiter
+    analysis_limit: Limiter
 
     @classmethod
-    def of(cls, tables: Tables, sessions: Sessions, settings: ServerSettings) -> "Context":
+    def of(cls, tables: Tables, sessions: Sessions, solver: Solver, settings: ServerSettings) -> "Context":
         """A context whose counters stand at zero."""
         return cls(
             tables,
             sessions,
+            solver,
+            Coach(tables, solver),
             settings,
             Metrics(),
             Closing(),
@@ -39,6 +47,8 @@ class Context:
             Limiter(settings.openings, settings.callers),
             Limiter(settings.changes, settings.callers),
             Limiter(settings.refusals, settings.callers),
+            Limiter(settings.advice, settings.callers),
+            Limiter(settings.analyses, settings.callers),
         )
 
 

@@ -8,7 +8,8 @@ from pasch.server.wire.problems import Problem
 MEANINGS = {
     400: "The request cannot be read.",
     401: "There is no session, or it has ended: `unauthenticated`.",
-    403: "Not the caller's seat (`not_seated`), or a page of another site acts in the caller's name (`wrong_origin`).",
+    403: "Not the caller's seat (`not_seated`), a table without hints (`hints_forbidden`), "
+    "or a page of another site acts in the caller's name (`wrong_origin`).",
     404: "There is no such table, or it is private and not the caller's: `unknown_table`.",
     405: "The address does not take this method: `method_not_allowed`.",
     409: "Not possible now: `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, "
@@ -18,7 +19,7 @@ MEANINGS = {
     422: "The input is wrong in itself: `invalid_input`, `unknown_variant`, `unknown_category`.",
     429: "Too often in a short time: `rate_limited`; the header `Retry-After` says when to try again, in seconds.",
     500: "A mistake of the server's: `internal_error`.",
-    503: "Not ready yet: `not_ready`.",
+    503: "Not ready yet: `not_ready`; with `progress` the header `Retry-After` says when to ask again, in seconds.",
 }
 ALWAYS = (405, 413, 500, 503)
 """What any address may answer."""

@@ -10,14 +10,17 @@ from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
 from pasch.server.errors import BadField, Refused
 from pasch.server.wire.problems import Problem
-from pasch.service.errors import RateLimited
+from pasch.service.errors import NotReady, RateLimited
 from pasch.words import error_text
 
+LOOK_AGAIN = 1
+"""Seconds after which whoever waits for something to be worked out may ask again."""
 MEDIA_TYPE = "application/problem+json"
 
 STATUS: Mapping[str, int] = {
     "unauthenticated": 401,
     "not_seated": 403,
+    "hints_forbidden": 403,
     "unknown_table": 404,
     "not_your_turn": 409,
     "illegal_action": 409,
@@ -51,6 +54,7 @@ def problem_of(error: PaschError, lang: str, variant: Variant | None = None) -> 
         # What was sent may stand in the sentence, halves of characters too; those cannot travel.
         detail=error_text(error, lang, variant).encode("utf-8", "replace").decode(),
         field=_field_of(error),
+        progress=error.progress if isinstance(error, NotReady) else None,
     )
 
 
@@ -79,9 +83,11 @@ class ProblemResponse(Response):
         variant: Variant | None = None,
     ) -> None:
         problem = problem_of(error, lang, variant)
-        body = problem.model_dump_json(exclude={"field"} if problem.field is None else None)
+        body = problem.model_dump_json(exclude_none=True)
         super().__init__(body, problem.status, {**(headers or {}), "Content-Language": lang})
         if isinstance(error, RateLimited):
             self.headers["Retry-After"] = str(error.retry_after)
+        if isinstance(error, NotReady) and error.progress is not None:
+            self.headers["Retry-After"] = str(LOOK_AGAIN)
         if problem.status == http.HTTPStatus.UNAUTHORIZED:
             self.headers["WWW-Authenticate"] = "Bearer"

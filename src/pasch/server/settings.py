@@ -30,6 +30,10 @@ class ServerSettings:
     """Changed rules for one address: to put a game into words takes a moment."""
     refusals: Rate = Rate(burst=300, per_second=20)
     """Refused commands for one session. Accepted commands are not counted."""
+    advice: Rate = Rate(burst=300, per_second=10)
+    """Questions what to do, for one address. An answer takes some milliseconds."""
+    analyses: Rate = Rate(burst=120, per_second=2)
+    """Ledgers for one address. One takes about a millisecond for every throw."""
     callers: int = 20_000
     """How many addresses and sessions the limits remember; the longest unseen are forgotten first."""
     patience: float = 20.0

@@ -60,7 +60,17 @@ class RateLimited(PaschError):
         self.retry_after = retry_after
 
 
+class HintsForbidden(PaschError):
+    """A table where players are to decide without advice."""
+
+    code = "hints_forbidden"
+
+
 class NotReady(PaschError):
-    """The service cannot answer just now, for reasons of its own."""
+    """The service cannot answer just now. `progress`, from 0 to 1, says how far the work is that it waits for."""
 
     code = "not_ready"
+
+    def __init__(self, template: str, *, progress: float | None = None, **values: str | int) -> None:
+        super().__init__(template, **values)
+        self.progress = progress

@@ -4,15 +4,21 @@ A store keeps logs and the rows beside them, a bus carries "table X is at N" bet
 wait, clock and entropy are ports so that tests own time and chance.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from pasch.analysis import Ledger
+from pasch.bots.protocol import Bot
+from pasch.rules.game import Game
+from pasch.rules.notation.record import Record
+from pasch.rules.variant import Variant
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Happening, LogEvent
 from pasch.service.requests import Session, Status, Visibility
+from pasch.words.advice import Option
 
 # ------------------------------------------------------------------------------- rows
 
@@ -142,6 +148,56 @@ class Bus(Protocol):
 
     def subscribe(self, table: TableId) -> AbstractContextManager[Subscription]:
         """Listen to a table while the context is open."""
+
+
+class Advised(Option, Protocol):
+    """An action, its text form, and the final total to expect after it."""
+
+    @property
+    def text(self) -> str:
+        """The action as it is written down, such as `k33`."""
+
+    @property
+    def value(self) -> float:
+        """The expected final total."""
+
+
+@dataclass(frozen=True)
+class WinPoint:
+    """The chances of both seats to win, draw and lose when `seat` has finished its turn; `turn` 0 is the start.
+
+    `exact` is false where they follow from how both would end by themselves.
+    """
+
+    turn: int
+    round: int
+    seat: int | None
+    chances: tuple[tuple[float, float, float], tuple[float, float, float]]
+    exact: bool
+
+
+class Solver(Protocol):
+    """Optimal play. What takes long is done elsewhere; while it is, these raise `NotReady` with the progress.
+
+    `asker` is whom a solve that nobody has asked for before is counted against. All raise `InvalidInput` for
+    variants that have no exact table here, `RateLimited` when the asker has had too many new ones solved.
+    """
+
+    @property
+    def bots(self) -> Mapping[str, Bot]:
+        """The computer players. They never solve; `choose` may raise `NotReady` for a moment."""
+
+    def exact(self, variant: Variant) -> bool:
+        """Whether there is an exact table, or can be one. Some milliseconds the first time."""
+
+    async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
+        """Every action of the seat to move, best first."""
+
+    async def analyse(self, record: Record, asker: str) -> Ledger:
+        """The ledger of a record."""
+
+    async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
+        """The chances to win over every game of a record; None for a game that is not one of two players."""
 
 
 class Clock(Protocol):

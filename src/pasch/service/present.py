@@ -71,6 +71,7 @@ def snapshot(caller: Session | None, live: LiveTable, lang: str) -> Snapshot:
         "variant_name": variant_name(state.variant, lang),
         "rules": dict(state.variant.switches),
         "rules_name": state.rules_name,
+        "hints": state.hints,
         "game": len(match.games),
         "games": state.games,
         "round": state.round,

@@ -72,7 +72,8 @@ class OpenTable:
 
     `rules` are the switches changed from the preset, `rules_name` is what their house calls
     them. With `start` the match begins by itself
-    as soon as every seat is taken; without, the opener starts it.
+    as soon as every seat is taken; without, the opener starts it. `hints` None allows advice
+    where nobody plays from afar.
     """
 
     variant: str
@@ -82,6 +83,7 @@ class OpenTable:
     visibility: Visibility = Visibility.PRIVATE
     start: bool = True
     rules_name: str = ""
+    hints: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,13 @@ restart would lose: tables that are running are looked up again.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from pasch.bots import bot_action
+from pasch.bots.protocol import Bot
 from pasch.rules.actions import EnterPoints, NextGame, TakeBack
+from pasch.service.errors import NotReady
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable
 from pasch.service.moves import happenings
@@ -21,6 +23,9 @@ from pasch.service.state import TableState
 PATIENCE = 1.0
 """Seconds to wait after something went wrong."""
 
+GLANCE = 0.25
+"""Seconds between two looks whether a bot has what it needs."""
+
 Changer = Callable[[TableState, TableRow], Change]
 Step = Callable[[TableId, Changer], Awaitable[None]]
 
@@ -28,10 +33,11 @@ Step = Callable[[TableId, Changer], Awaitable[None]]
 class BotRunner:
     """Plays for bots while `playing` is open. `step` carries a change out at a table."""
 
-    def __init__(self, step: Step, clock: Clock, pause: float) -> None:
+    def __init__(self, step: Step, clock: Clock, pause: float, bots: Mapping[str, Bot]) -> None:
         self._step = step
         self._clock = clock
         self._pause = pause
+        self._bots = bots
         self._tasks: dict[TableId, asyncio.Task[None]] = {}
         self._open = False
 
@@ -65,8 +71,10 @@ class BotRunner:
                 await self._clock.sleep(self._pause)
                 state = live.state
                 # Decided beside the event loop: a bot may think for some hundredths of a second.
-                change = await asyncio.to_thread(_change, state, live.row)
+                change = await asyncio.to_thread(_change, state, live.row, self._bots)
                 await self._step(live.id, _if_still_at(state.seq, change))
+            except NotReady:
+                await self._clock.sleep(max(self._pause, GLANCE))  # what the bot looks things up in is being made
             except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end the bot's game
                 _report(live.id, error)
                 await self._clock.sleep(max(self._pause, PATIENCE))
@@ -83,12 +91,12 @@ def _waits_for_bot(state: TableState) -> bool:
     return state.bot_to_move is not None or (state.between_games and state.only_bots)
 
 
-def _change(state: TableState, row: TableRow) -> Change:
+def _change(state: TableState, row: TableRow, bots: Mapping[str, Bot]) -> Change:
     """The next step of the bot that is to move; bots among themselves begin the next game."""
     bot, match = state.bot_to_move, state.match
     if match is None or not _waits_for_bot(state):
         return Change(())
-    action = NextGame() if bot is None else bot_action(bot, match.game)
+    action = NextGame() if bot is None else bot_action(bot, match.game, bots)
     if isinstance(action, EnterPoints | TakeBack):
         raise TypeError(f"{bot} chose {action!r}")
     return Change(tuple(happenings(state, row.id, row.server_seed, action, state.to_move)))

@@ -15,7 +15,7 @@ from pasch.service.moves import aborted
 from pasch.service.names import clean_name
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
-from pasch.service.state import Place, TableState, opening
+from pasch.service.state import Place, TableState, on_one_device, opening
 
 DEFAULT_BOT = "simple"
 
@@ -35,16 +35,18 @@ def new_table(opener: SessionId, table: TableId, server_seed: bytes, wish: OpenT
     """A table before its first event. Raises `UnknownVariant`, `InvalidInput`."""
     variant = variant_with(wish.variant, wish.rules)
     seats = tuple(_seat_row(number, seat, opener) for number, seat in enumerate(wish.seats, start=1))
+    places = tuple(map(_place, wish.seats))
     state = TableState(
         seq=0,
         status=Status.WAITING,
         variant=variant,
         games=wish.games,
         visibility=wish.visibility,
-        places=tuple(map(_place, wish.seats)),
+        places=places,
         starts=wish.start,
         commitment=commitment(server_seed),
         rules_name=clean_name(wish.rules_name),
+        hints=on_one_device(places) if wish.hints is None else wish.hints,
     )
     state.begun()  # refuses what cannot be played: too few or many seats, too many games
     return TableRow(table, opener, wish.visibility, seats, server_seed), state
@@ -167,6 +169,7 @@ def once_more(state: TableState, first: TableState, row: TableRow, caller: Sessi
         games=state.games,
         visibility=row.visibility,
         rules_name=state.rules_name,
+        hints=state.hints,
     )
 
 

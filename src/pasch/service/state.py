@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pasch.rules.errors import InvalidInput
@@ -55,7 +56,8 @@ class TableState:
     `match` is None before the start; its players are the numbers of the seats. `seeds` are
     those that seats gave, in the order of the seats. `round` is the one of the turn that is running
     or was the last. `starts` says whether the match begins by itself when every seat is taken.
-    `rules_name` is what the house calls its rules, often nothing.
+    `rules_name` is what the house calls its rules, often nothing. `hints`: whether players may ask
+    for advice while they play.
     """
 
     seq: int
@@ -70,6 +72,7 @@ class TableState:
     match: Match | None = None
     round: int = 1
     rules_name: str = ""
+    hints: bool = True
 
     @property
     def open_seats(self) -> int:
@@ -101,7 +104,7 @@ class TableState:
     @property
     def one_device(self) -> bool:
         """Whether all people at the table sit around one screen."""
-        return all(place.kind is not SeatKind.HUMAN for place in self.places)
+        return on_one_device(self.places)
 
     @property
     def game_number(self) -> int:
@@ -162,13 +165,19 @@ def opened(event: LogEvent) -> TableState:
                 variant=variant_with(variant, _switches(rules)),
                 games=games,
                 visibility=Visibility(str(more.get("visibility"))),
-                places=tuple(map(_place, seats)),
+                places=(places := tuple(map(_place, seats))),
                 starts=more.get("start") is True,
                 commitment=str(more.get("commitment")),
                 rules_name=str(more.get("rules_name", "")),
+                hints=bool(more.get("hints", on_one_device(places))),
             )
         case _:
             raise InvalidInput("“{kind}” is not how a table begins", kind=event.type[:40])
+
+
+def on_one_device(places: Iterable[Place]) -> bool:
+    """Whether nobody plays from afar. There hints are allowed unless something else is said."""
+    return all(place.kind is not SeatKind.HUMAN for place in places)
 
 
 def opening(state: TableState) -> Data:
@@ -181,6 +190,7 @@ def opening(state: TableState) -> Data:
         "visibility": state.visibility.value,
         "start": state.starts,
         "commitment": state.commitment,
+        "hints": state.hints,
     }
     return data | {"rules_name": state.rules_name} if state.rules_name else data
 

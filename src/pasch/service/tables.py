@@ -1,21 +1,25 @@
 """Tables: the public face of the service."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
+from pasch.bots import BOTS
+from pasch.bots.protocol import Bot
 from pasch.rules.errors import PaschError
+from pasch.rules.game import Game
+from pasch.rules.notation.record import Record
 from pasch.rules.validation import MOST_SEATS
 from pasch.rules.variant import Variant
-from pasch.service import seating
+from pasch.service import hints, seating
 from pasch.service.decide import decide
 from pasch.service.errors import UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable, LiveTables
 from pasch.service.ports import Append, Bus, Clock, CommandKey, CommandKnown, Entropy, SeqTaken, TableRow, TableStore
 from pasch.service.present import event_views, item, seats_of, snapshot
-from pasch.service.records import record_text
+from pasch.service.records import record_of, record_text
 from pasch.service.refusals import Refusals
 from pasch.service.requests import Answer, Command, JoinTable, OpenTable, Session, Status
 from pasch.service.runner import BotRunner
@@ -52,8 +56,14 @@ class Tables:
     refused before the store was asked, and nothing is accepted that the store has not taken.
     """
 
-    def __init__(
-        self, store: TableStore, bus: Bus, clock: Clock, entropy: Entropy, settings: TableSettings | None = None
+    def __init__(  # noqa: PLR0913, PLR0917 - each is a port
+        self,
+        store: TableStore,
+        bus: Bus,
+        clock: Clock,
+        entropy: Entropy,
+        settings: TableSettings | None = None,
+        bots: Mapping[str, Bot] = BOTS,
     ) -> None:
         self._store = store
         self._bus = bus
@@ -62,7 +72,7 @@ class Tables:
         self._settings = settings or TableSettings()
         self._live = LiveTables(store, self._settings.cached_tables)
         self._refusals = Refusals(self._settings.remembered_refusals)
-        self._bots = BotRunner(self._bot_step, clock, self._settings.bot_pause)
+        self._bots = BotRunner(self._bot_step, clock, self._settings.bot_pause, bots)
         self._unfinished: set[asyncio.Task[Answer]] = set()
 
     def playing_bots(self) -> AbstractAsyncContextManager[None]:
@@ -257,6 +267,33 @@ class Tables:
         """
         live = await self._visible(caller, table, fresh=True)
         return record_text(live, seats_of(caller, live), lang)
+
+    async def game_to_advise(self, caller: Session, table: TableId) -> Game:
+        """The game at a table in which the caller is to move.
+
+        Raises `NotSeated`, `HintsForbidden`, `IllegalAction`, `NotYourTurn`.
+        """
+        live = await self._visible(caller, table, fresh=True)
+        return hints.game_to_advise(live.state, seats_of(caller, live))
+
+    async def check_question(self, caller: Session | None, game: Game) -> None:
+        """Raise `HintsForbidden` when this is what lies on a table of the caller's where hints are forbidden."""
+        tables = [] if caller is None else await self._store.of_session(caller.id, self._settings.listed_tables)
+        for table in tables:
+            live = await self._live.find(table)
+            if live is not None and not live.state.hints:
+                await self._live.refresh(live)
+                hints.check_question(live.state, seats_of(caller, live), game)
+
+    async def record_to_analyse(self, caller: Session | None, table: TableId, lang: str) -> Record:
+        """The match of a table: one that has ended, or one that the caller plays and may have hints in.
+
+        Raises `NotSeated`, `HintsForbidden`, `IllegalAction` before the start.
+        """
+        live = await self._visible(caller, table, fresh=True)
+        if not live.state.status.ended:
+            hints.check_player(live.state, seats_of(caller, live))
+        return record_of(live, lang)
 
     async def mine(self, caller: Session, lang: str) -> Sequence[TableItem]:
         """The caller's unfinished tables, those changed last first."""

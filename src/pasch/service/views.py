@@ -143,6 +143,7 @@ class Snapshot(TypedDict):
     variant_name: str
     rules: dict[str, str | int | bool | None]
     rules_name: str
+    hints: bool
     game: int
     games: int
     round: int

@@ -3,7 +3,7 @@
 `lang` is one of `pasch.i18n.LANGUAGES`; any other is answered in English.
 """
 
-from pasch.words.advice import advice_text
+from pasch.words.advice import action_words, advice_text
 from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_card
 from pasch.words.context import TableContext
 from pasch.words.errors import error_text
@@ -25,6 +25,7 @@ __all__ = [
     "VariantCard",
     "aborted_text",
     "action_name",
+    "action_words",
     "advice_text",
     "bot_name",
     "category_name",

@@ -7,6 +7,7 @@ from pasch.i18n import Translator, translator
 from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.dice import Keep
 from pasch.rules.game import Game
+from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import cell_name, dice_text, name_in
 
@@ -36,11 +37,16 @@ class Option(Protocol):
         """Category to the chance that the turn ends with points there."""
 
 
+def action_words(lang: str, variant: Variant, action: Action) -> str:
+    """The action as a headline: “Keep two fours”, “Enter Chance”."""
+    return _deed(translator(lang), variant, action)
+
+
 def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
     """The sentence for the best of these options, which stand in order, best first."""
     t = translator(lang)
     best = options[0]
-    deed = _deed(t, game, best.action)
+    deed = _deed(t, game.variant, best.action)
     if len(options) == 1:
         return t.text("advice", "{action}: nothing else is possible.", action=deed)
     other = next((option for option in options[1:] if not _wasteful(game, option.action)), options[1])
@@ -74,7 +80,7 @@ def _wasteful(game: Game, action: Action) -> bool:
 
 
 def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
-    deed, instead = _deed(t, game, action), _instead(t, game, other.action)
+    deed, instead = _deed(t, game.variant, action), _instead(t, game, other.action)
     if other.regret < ABOUT_AS_GOOD:
         return t.text("advice", "{action}: {other} is about as good.", action=deed, other=instead)
     points = t.decimal(other.regret)
@@ -124,21 +130,20 @@ def _chance(t: Translator, game: Game, key: str, chance: float) -> str:
 # ------------------------------------------------------------------------------- what can be done
 
 
-def _deed(t: Translator, game: Game, action: Action) -> str:
-    """The action as a headline: “Keep two fours”."""
+def _deed(t: Translator, variant: Variant, action: Action) -> str:
     match action:
+        case RollDice(keep=None):
+            deed = t.text("advice", "Roll the dice")
         case RollDice(keep=keep) if keep:
             deed = t.text("advice", "Keep {dice}", dice=_dice(t, keep))
-        case RollDice() if game.turn is not None and game.turn.roll is not None:
-            deed = t.text("advice", "Roll all dice again")
         case RollDice():
-            deed = t.text("advice", "Roll the dice")
+            deed = t.text("advice", "Roll all dice again")
         case Score(cell=cell, points=0):
-            deed = t.text("advice", "Strike {cell}", cell=cell_name(game.variant, cell, t.language))
+            deed = t.text("advice", "Strike {cell}", cell=cell_name(variant, cell, t.language))
         case Score(cell=cell):
-            deed = t.text("advice", "Enter {cell}", cell=cell_name(game.variant, cell, t.language))
+            deed = t.text("advice", "Enter {cell}", cell=cell_name(variant, cell, t.language))
         case _:
-            deed = game.variant.action_text(action)
+            deed = variant.action_text(action)
     return deed[:1].upper() + deed[1:]
 
 

@@ -82,6 +82,13 @@ class Position:
         number = number_of(turned.sheets)
         return cls(turned.having(None if turn is None else replace(turn, number=number), pool=game.pool))
 
+    def alone(self) -> "Position":
+        """The same with no other sheet; where the game needs several players, they have this one too."""
+        game = self.game
+        count = game.variant.seats[0]
+        alone = Game(game.variant, map(str, range(1, count + 1)), game.sheets[:1] * count, game.hands[:1] * count)
+        return Position(alone.with_turn(game.turn))
+
     def to_text(self) -> str:
         """The line that `from_text` reads."""
         game = self.game

@@ -113,6 +113,7 @@ def _request(wish: OpenTable) -> requests.OpenTable:
         visibility=requests.Visibility(wish.visibility),
         start=wish.start,
         rules_name=wish.rules_name or "",
+        hints=wish.hints,
     )
 
 

@@ -29,6 +29,9 @@ class Opened(Answered):
     visibility: Literal["private", "public"]
     start: Annotated[bool, Field(description="Whether the match begins as soon as every seat is taken.")]
     commitment: str
+    hints: Annotated[bool | Absent, Field(description="Whether players may ask for advice; left out in old logs.")] = (
+        None
+    )
 
 
 class Taken(Answered):

@@ -19,11 +19,16 @@ class Problem(Answered):
             description="Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, "
             "`method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, "
             "`dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, "
-            "`unknown_category`, `rate_limited`, `not_ready`, `internal_error`; the list only grows.",
+            "`unknown_category`, `rate_limited`, `hints_forbidden`, `not_ready`, `internal_error`; "
+            "the list only grows.",
             examples=["stale"],
         ),
     ]
     detail: Annotated[str, Field(description="One sentence in the caller's language.")]
     field: Annotated[
         str | Absent, Field(description="Where in the body or the query the trouble is, such as `seats.0.name`.")
+    ] = None
+    progress: Annotated[
+        Annotated[float, Field(ge=0, le=1)] | Absent,
+        Field(description="With `not_ready`: how far the work is that the answer waits for."),
     ] = None

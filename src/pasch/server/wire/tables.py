@@ -51,6 +51,12 @@ class OpenTable(Sent):
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=99)]
     visibility: Visibility = "private"
     start: Annotated[bool, Field(description="Start as soon as every seat is taken.")] = True
+    hints: Annotated[
+        bool | None,
+        Field(
+            description="Whether players may ask for advice while they play; left out, where there is no `human` seat."
+        ),
+    ] = None
 
 
 class TakeSeat(Sent):
@@ -316,6 +322,7 @@ class Snapshot(Answered):
     variant_name: str
     rules: dict[str, str | int | bool | None]
     rules_name: Annotated[str, Field(description="What the house calls its rules; often empty.")]
+    hints: Annotated[bool, Field(description="Whether its players may ask for advice while they play.")]
     game: int
     games: int
     round: int

@@ -88,6 +88,10 @@ class Variant(Answered):
     group: Annotated[str, Field(description="The part of a list in which it stands.", examples=["six_dice"])]
     group_name: Annotated[str, Field(description="The same in the caller's language.")]
     about: Annotated[str, Field(description="What is special about it, in one sentence.")]
+    exact: Annotated[
+        bool,
+        Field(description="Whether optimal play is known exactly, so that there is advice and a ledger."),
+    ]
 
 
 class Variants(Answered):

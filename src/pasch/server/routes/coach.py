@@ -1,0 +1,82 @@
+"""`/advice` and `/analysis`: what to do, and what was luck and what was skill."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import JSONResponse, Response
+
+from pasch.rules.notation.position import Position
+from pasch.rules.notation.record_reader import read_record
+from pasch.server.bodies import JsonOnly
+from pasch.server.callers import Caller, Watcher, address_of
+from pasch.server.context import Context, context_of
+from pasch.server.documented import refusals
+from pasch.server.errors import BadField
+from pasch.server.language import Language
+from pasch.server.visible import hidden_from
+from pasch.server.wire.coach import Advice, Analysis, AskAnalysis
+from pasch.service.ids import TableId
+from pasch.service.requests import Session
+
+router = APIRouter(tags=["coach"])
+LONGEST_POSITION = 4000
+
+
+@router.get("/advice", response_model=Advice, responses=refusals(401, 403, 422, 429))
+async def advise(
+    request: Request,
+    caller: Watcher,
+    lang: Language,
+    position: Annotated[
+        str,
+        Query(
+            description="A position as a text: variant, entries, dice and rolls left.",
+            max_length=LONGEST_POSITION,
+            examples=["kniffel; ones=3; 12344 2"],
+        ),
+    ],
+) -> Response:
+    """What to do in any position of a variant that can be solved: every action with its value, best first.
+
+    Refused as `hints_forbidden` when it is what lies on a table of the caller's where hints are forbidden.
+    """
+    context, asker = _asked(request, "advice")
+    game = Position.from_text(position).game
+    return JSONResponse(await context.coach.advice(caller, game, lang, asker))
+
+
+@router.get("/tables/{table}/advice", response_model=Advice, responses=refusals(401, 403, 404, 409, 422, 429))
+async def advise_at_table(request: Request, table: str, caller: Caller, lang: Language) -> Response:
+    """What to do now at a table where the caller is to move and hints are allowed."""
+    context, asker = _asked(request, "advice")
+    return JSONResponse(await context.coach.advice_at(caller, TableId(table), lang, asker))
+
+
+@router.post("/analysis", response_model=Analysis, responses=refusals(401, 403, 404, 409, 415, 422, 429))
+async def analyse(request: Request, _json: JsonOnly, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
+    """The ledger of a table or of a record: what every throw changed, and what every decision lost.
+
+    A running table is analysed for its own players alone, and where hints are allowed.
+    """
+    context, asker = _asked(request, "analysis")
+    return JSONResponse(await _ledger(context, caller, lang, asker, wish))
+
+
+async def _ledger(
+    context: Context, caller: Session | None, lang: str, asker: str, wish: AskAnalysis
+) -> dict[str, object]:
+    match wish:
+        case AskAnalysis(table=str(table), record=None):
+            with hidden_from(caller):
+                return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=wish.win)
+        case AskAnalysis(table=None, record=str(text)):
+            return await context.coach.ledger(caller, read_record(text), lang, asker, win=wish.win)
+        case _:
+            raise BadField("table", "Either “table” or “record” says what is to be analysed")
+
+
+def _asked(request: Request, what: str) -> tuple[Context, str]:
+    """The context, and who is asking; counts the question. Raises `RateLimited`."""
+    context, asker = context_of(request), address_of(request)
+    (context.advice_limit if what == "advice" else context.analysis_limit).spend(asker)
+    return context, asker

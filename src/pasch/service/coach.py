@@ -1,0 +1,71 @@
+"""The coach: what to do in a situation, and the ledger of a match, as far as the callers may ask."""
+
+from collections.abc import Sequence
+
+from pasch.analysis import Choice, Ledger
+from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
+from pasch.rules.notation.record import Record
+from pasch.service.coaching import AdviceView, advice_view
+from pasch.service.ids import TableId
+from pasch.service.ledgers import View, ledger_view
+from pasch.service.ports import Solver
+from pasch.service.requests import Session
+from pasch.service.tables import Tables
+from pasch.words import advice_text
+
+
+class Coach:
+    """Answers questions about play. `lang` and callers as in `Tables`, `asker` as in `Solver`.
+
+    Every question raises what the solver raises: `NotReady` with the progress until the table is solved, `InvalidInput`
+    where there is none, `RateLimited`.
+    """
+
+    def __init__(self, tables: Tables, solver: Solver) -> None:
+        self._tables = tables
+        self._solver = solver
+
+    async def advice(self, caller: Session | None, game: Game, lang: str, asker: str) -> AdviceView:
+        """What the seat to move should do. Raises `HintsForbidden` when the caller plays this very position."""
+        await self._tables.check_question(caller, game)
+        return await self._advice(game, lang, asker)
+
+    async def advice_at(self, caller: Session, table: TableId, lang: str, asker: str) -> AdviceView:
+        """What the caller should do now at a table.
+
+        Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction`, `NotYourTurn`.
+        """
+        return await self._advice(await self._tables.game_to_advise(caller, table), lang, asker)
+
+    async def _advice(self, game: Game, lang: str, asker: str) -> AdviceView:
+        position = Position.of(game).alone()
+        return advice_view(position, await self._solver.advise(position.game, asker), lang)
+
+    async def ledger_of(self, caller: Session | None, table: TableId, lang: str, asker: str, *, win: bool) -> View:
+        """The ledger of a table: of a finished one for everybody who sees it, of a running one for its players.
+
+        Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction` before the match has begun.
+        """
+        record = await self._tables.record_to_analyse(caller, table, lang)
+        return await self._ledger(record, lang, asker, win=win)
+
+    async def ledger(self, caller: Session | None, record: Record, lang: str, asker: str, *, win: bool) -> View:
+        """The ledger of a record. Raises `HintsForbidden` when it is the caller's own running game."""
+        if not record.match.game.over:
+            await self._tables.check_question(caller, record.match.game)
+        return await self._ledger(record, lang, asker, win=win)
+
+    async def _ledger(self, record: Record, lang: str, asker: str, *, win: bool) -> View:
+        ledger = await self._solver.analyse(record, asker)
+        curves = await self._solver.win_curves(record, asker) if win else [None] * len(ledger.games)
+        return ledger_view(ledger, await self._whys(ledger, lang, asker), curves, lang)
+
+    async def _whys(self, ledger: Ledger, lang: str, asker: str) -> dict[Choice, str]:
+        """Why the best action was better, for every lesson."""
+        lessons: Sequence[Choice] = [choice for player in ledger.players for choice in player.lessons]
+        whys = {}
+        for choice in lessons:
+            game = Position.from_text(choice.position).game
+            whys[choice] = advice_text(lang, game, await self._solver.advise(game, asker))
+        return whys

@@ -1,0 +1,96 @@
+"""What the coach says, in the plain data of the wire. Pure."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
+from pasch.service.ports import Advised
+from pasch.service.sheets import sheet_views
+from pasch.service.turns import turn_view
+from pasch.words import SheetLayout, action_words, advice_text, sheet_layout, variant_name
+
+
+class AdvisedView(TypedDict):
+    """An action with what it is worth."""
+
+    action: str
+    words: str
+    value: float
+    regret: float
+    chances: Mapping[str, float]
+
+
+class SituationView(TypedDict):
+    """The sheet of the seat to move and the dice on the table."""
+
+    variant: str
+    variant_name: str
+    rules: dict[str, str | int | bool | None]
+    position: str
+    sheet: SheetLayout
+    cells: dict[str, int]
+    upper: int
+    saldo: int | None
+    bonus: int
+    lower: int
+    extra: int
+    total: int
+    dice: str | None
+    rolls_left: int
+    rolls_used: int
+    locked: str
+
+
+class AdviceView(TypedDict):
+    """What to do in a situation."""
+
+    value: float
+    text: str
+    actions: list[AdvisedView]
+    situation: SituationView
+
+
+def advice_view(position: Position, actions: Sequence[Advised], lang: str) -> AdviceView:
+    """The advice for a position of one sheet."""
+    game = position.game
+    return {
+        "value": actions[0].value,
+        "text": advice_text(lang, game, actions),
+        "actions": [_advised(game, advised, lang) for advised in actions],
+        "situation": _situation(position, lang),
+    }
+
+
+def _advised(game: Game, advised: Advised, lang: str) -> AdvisedView:
+    return {
+        "action": advised.text,
+        "words": action_words(lang, game.variant, advised.action),
+        "value": advised.value,
+        "regret": advised.regret,
+        "chances": advised.chances,
+    }
+
+
+def _situation(position: Position, lang: str) -> SituationView:
+    game, variant = position.game, position.game.variant
+    sheet, turn = sheet_views(game)[0], turn_view(game, sees_dice=True)
+    assert turn is not None
+    return {
+        "variant": variant.key,
+        "variant_name": variant_name(variant, lang),
+        "rules": dict(variant.switches),
+        "position": position.to_text(),
+        "sheet": sheet_layout(variant, lang),
+        "cells": sheet["cells"],
+        "upper": sheet["upper"],
+        "saldo": sheet["saldo"],
+        "bonus": sheet["bonus"],
+        "lower": sheet["lower"],
+        "extra": sheet["extra"],
+        "total": sheet["total"],
+        "dice": turn["dice"],
+        "rolls_left": turn["rolls_left"],
+        "rolls_used": turn["rolls_used"],
+        "locked": turn["locked"],
+    }
