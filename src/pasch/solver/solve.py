@@ -113,13 +113,15 @@ def solve(
     return _solved(program, np.float64 if exact else np.float32, progress)
 
 
-def estimate(program: Program, *, exact: bool = False) -> Estimate:
-    """What a solve will take, before it begins."""
-    from numba import get_num_threads
+def estimate(program: Program, *, exact: bool = False, threads: int | None = None) -> Estimate:
+    """What a solve will take, before it begins. With `threads` named it needs no compiler."""
+    if threads is None:
+        from numba import get_num_threads
 
+        threads = get_num_threads()
     shape = program.shape
     steps = int(blocks_of(program).sum()) * shape.keeps * max(shape.rolls - 1, 1) * (1 + exact)
-    return Estimate(bytes=program.memory * (1 + exact), seconds=steps * NANOSECONDS * 1e-9 / get_num_threads())
+    return Estimate(bytes=program.memory * (1 + exact), seconds=steps * NANOSECONDS * 1e-9 / threads)
 
 
 NANOSECONDS = 20
@@ -138,13 +140,12 @@ def _solved(program: Program, precision: type[np.float32 | np.float64], progress
         start = (full * shape.flags + flag) * shape.stride
         values[start : start + shape.stride] = program.last
     sheets = np.arange(program.sheets, dtype=np.int32)
-    filled = np.bitwise_count(sheets)
     blocks = blocks_of(program)
     done, whole = 0, int(blocks.sum())
     level(values, sheets[:0], get_num_threads(), shape, tables)  # compiles, where that has not been done before
     began = time.perf_counter()
     for cells in range(shape.cells - 1, -1, -1):
-        now = sheets[(filled == cells) & program.playable]
+        now = sheets[(program.filled == cells) & program.playable]
         level(values, now, get_num_threads(), shape, tables)
         done += int(blocks[now].sum())
         if progress is not None:
