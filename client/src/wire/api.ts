@@ -1,5 +1,5 @@
 import { ApiError, problemFromBody } from "./problem";
-import type { Accepted, Bot, Command, OpenTable, Rules, Snapshot, TableItem, VariantDetail, VariantItem } from "./types";
+import type { Accepted, Advice, Analysis, AskAnalysis, Bot, Command, OpenTable, Rules, Snapshot, TableItem, VariantDetail, VariantItem } from "./types";
 
 /** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
 export class Api {
@@ -36,6 +36,16 @@ export class Api {
   /** What a variant becomes with the rules of a house. Throws when they cannot be played. */
   houseRules(key: string, rules: Rules): Promise<VariantDetail> {
     return this.#post(`/variants/${encodeURIComponent(key)}/rules`, { rules });
+  }
+
+  /** What to do in a position. Refused as `not_ready`, with the progress, while its variant is being solved. */
+  advice(position: string): Promise<Advice> {
+    return this.#get(`/advice?${new URLSearchParams({ position }).toString()}`);
+  }
+
+  /** What to do now at a table where somebody of ours is to move and hints are allowed. */
+  adviceAt(id: string): Promise<Advice> {
+    return this.#get(`${tablePath(id)}/advice`);
   }
 
   async bots(): Promise<Bot[]> {
@@ -85,6 +95,12 @@ export class Api {
 
   command(id: string, command: Command & { id: string; expect_seq: number }): Promise<Accepted> {
     return this.#post(`${tablePath(id)}/commands`, command);
+  }
+
+  /** What was luck and what was skill in a match: of a table, or of a record as text. */
+  async analysis(wish: AskAnalysis): Promise<Analysis> {
+    await this.session();
+    return this.#post("/analysis", wish);
   }
 
   /** The address under which others reach a table: the one in its QR code. Null when the server does not say. */

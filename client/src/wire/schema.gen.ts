@@ -187,6 +187,16 @@ export interface components {
             chances: {
                 [key: string]: number;
             };
+            /**
+             * Points
+             * @description What an entry brings in its cell; null for what is no entry.
+             */
+            points: number | null;
+            /**
+             * Extra
+             * @description Extra points that come with it.
+             */
+            extra: number;
         };
         /**
          * Analysis

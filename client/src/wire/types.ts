@@ -6,9 +6,19 @@ import type * as wire from "./schema.gen";
 
 export type {
   Accepted,
+  Advice,
+  AdvisedAction,
+  Analysis,
   AnnounceAction,
   ClaimAction,
+  LedgerChoice,
+  LedgerGame,
+  LedgerPlayer,
+  LedgerSeat,
+  LedgerSums,
+  LedgerTurn,
   LegalAction,
+  Lesson,
   RollAction,
   ScoreAction,
   ScoreAfter,
@@ -16,11 +26,13 @@ export type {
   SheetCategory,
   SheetColumn,
   SheetLayout,
+  Situation,
   Snapshot,
   Turn,
   TutorialStep,
   UseActionAction,
   VariantDetail,
+  WinPoint,
 } from "./schema.gen";
 
 export type TableStatus = wire.Snapshot["status"];
@@ -46,6 +58,9 @@ export interface Bot {
 }
 
 export type ServerMessage = wire.ServerMessage;
+
+/** What is to be analysed: a table, or a record as text. The chances to win take longer, so they are asked for apart. */
+export type AskAnalysis = ({ table: string } | { record: string }) & { win?: boolean };
 
 /** What a refusal says; the rest of its document is for machines. */
 export type Problem = Pick<wire.Problem, "status" | "code" | "detail"> & {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
+from pasch.rules.actions import Action, Score
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.service.ports import Advised
@@ -19,6 +20,8 @@ class AdvisedView(TypedDict):
     value: float
     regret: float
     chances: Mapping[str, float]
+    points: int | None
+    extra: int
 
 
 class SituationView(TypedDict):
@@ -63,13 +66,26 @@ def advice_view(position: Position, actions: Sequence[Advised], lang: str) -> Ad
 
 
 def _advised(game: Game, advised: Advised, lang: str) -> AdvisedView:
+    points, extra = _brings(game, advised.action)
     return {
         "action": advised.text,
         "words": action_words(lang, game.variant, advised.action),
         "value": advised.value,
         "regret": advised.regret,
         "chances": advised.chances,
+        "points": points,
+        "extra": extra,
     }
+
+
+def _brings(game: Game, action: Action) -> tuple[int | None, int]:
+    """What an entry brings in its cell and beside it; nothing for whatever is no entry."""
+    turn, sheet = game.acting()
+    match action:
+        case Score(cell=cell, points=int(points)) if turn.roll is not None:
+            return points, sheet.extra_points(game.variant.index(cell), turn.roll, points)
+        case _:
+            return None, 0
 
 
 def _situation(position: Position, lang: str) -> SituationView:

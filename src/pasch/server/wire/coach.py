@@ -27,6 +27,8 @@ class AdvisedAction(Answered):
             description="Of every open category, how likely the turn ends with points there.", examples=[{"ones": 0.1}]
         ),
     ]
+    points: Annotated[int | None, Field(description="What an entry brings in its cell; null for what is no entry.")]
+    extra: Annotated[int, Field(description="Extra points that come with it.")]
 
 
 class Situation(Answered):
