@@ -25,7 +25,7 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
   if (deed === null || (event.repeat && deed.kind !== "move")) return;
   switch (deed.kind) {
     case "move":
-      if (!move(page, game, target, deed.by)) return;
+      if (!moveFocus(page, game.cursor, target, deed.by)) return;
       break;
     case "roll":
       game.roll();
@@ -55,8 +55,11 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
   event.preventDefault();
 }
 
-/** Moves the focus; false when the key is left to the browser. */
-function move(page: HTMLElement, game: TableGame, target: HTMLElement, by: Movement): boolean {
+/**
+ * Moves the focus among the dice and the open cells of `page`; false when the key is left to the browser.
+ * `cursor` is the cell where the arrows last stood.
+ */
+export function moveFocus(page: HTMLElement, cursor: string | null, target: HTMLElement, by: Movement): boolean {
   if (target.closest(".log, .menu") !== null) return false;
   const die = target.closest<HTMLElement>("[data-place]");
   if (die !== null && (by === "left" || by === "right")) {
@@ -68,7 +71,7 @@ function move(page: HTMLElement, game: TableGame, target: HTMLElement, by: Movem
   if (!onCell && (by === "left" || by === "right")) return false;
   const spots = spotsOf(page);
   // From outside, the arrows return to the cell where they last stood.
-  const known = spots.some((spot) => spot.cell === game.cursor) ? game.cursor : null;
+  const known = spots.some((spot) => spot.cell === cursor) ? cursor : null;
   const wanted = !onCell && known !== null && (by === "up" || by === "down") ? known : moveTo(spots, onCell ? known : null, by);
   if (wanted === null) return false;
   const cell = page.querySelector<HTMLElement>(`[data-cell="${CSS.escape(wanted)}"]`);
