@@ -14,6 +14,7 @@ function game(name: string, group: string, about = "", aliases: string[] = []): 
     categories: [],
     maximum: null,
     reconstruction: false,
+    exact: true,
     group,
     group_name: group.toUpperCase(),
     about,

@@ -80,6 +80,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     seq: 1,
     status: "running",
     visibility: "private",
+    hints: true,
     opened_at: "2026-01-01T00:00:00Z",
     variant: "kniffel",
     variant_name: "Kniffel",

@@ -1,0 +1,16 @@
+// Keys that hold for the whole page: digits set dice, R throws them.
+
+import type { Asking } from "./asking.svelte";
+
+/** `single`: keys that are one plain character act (they can be switched off). */
+export function pressKey(event: KeyboardEvent, asking: Asking, single: boolean): void {
+  const target = event.target instanceof Element ? event.target : null;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !single) return;
+  if (target?.closest("dialog, select, textarea, input:not([type=radio])") !== null) return;
+  if (asking.detail === null) return;
+  if (/^[1-6]$/.test(event.key)) asking.addDie(Number(event.key));
+  else if (event.key === "Backspace") asking.dropDie();
+  else if (event.key.toLowerCase() === "r" && !event.repeat) asking.shake();
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,116 @@
+// A position as this page sets it up, and its text: `kniffel {joker=none}; ones=3 +50; 12344 2`. The server reads and
+// writes the same form (docs/notation.md) and is the judge of it; here nothing is checked, and what is not known goes along.
+
+import type { RuleValue, Rules, Switch } from "../wire/types";
+
+export interface Position {
+  /** The variant, and in braces the rules of a house, as they are written. */
+  readonly head: string;
+  /** Points by the wire name of their cell. */
+  readonly cells: Readonly<Record<string, number>>;
+  /** Extra points so far. */
+  readonly extra: number;
+  /** Rolls saved for later turns. */
+  readonly bank: number;
+  /** What else stands on the sheet. */
+  readonly others: readonly string[];
+  /** Null before the first roll of the turn. */
+  readonly roll: Roll | null;
+}
+
+export interface Roll {
+  /** Faces, ascending. */
+  readonly dice: string;
+  /** Rolls left. */
+  readonly left: number;
+  /** What else is told of the turn. */
+  readonly others: readonly string[];
+}
+
+export function emptyPosition(head: string): Position {
+  return { head, cells: {}, extra: 0, bank: 0, others: [], roll: null };
+}
+
+/** Of several sheets the first is read, which is that of the seat to move. */
+export function positionFromText(text: string): Position {
+  const [head = "", entries = "", roll = ""] = text.split(";").map((part) => part.trim());
+  const sheet = entries.split(/(?:^|\s)\/(?:\s|$)/)[0] ?? "";
+  let position: Position = { ...emptyPosition(head), roll: rollFromText(roll) };
+  for (const word of sheet.split(/\s+/).filter((one) => one !== "")) position = withWord(position, word);
+  return position;
+}
+
+/** Counts that stand among the entries and are no cells. */
+const COUNTS = new Set(["bank", "chips", "doubles"]);
+
+function withWord(position: Position, word: string): Position {
+  const [, name = "", count = ""] = /^([a-z0-9_@]+)=(\d+)$/.exec(word) ?? [];
+  if (name === "bank") return { ...position, bank: Number(count) };
+  if (name !== "" && !COUNTS.has(name)) return withCell(position, name, Number(count));
+  const extra = /^\+(\d+)$/.exec(word)?.[1];
+  if (extra !== undefined) return { ...position, extra: Number(extra) };
+  return { ...position, others: [...position.others, word] };
+}
+
+function rollFromText(text: string): Roll | null {
+  const [dice = "", left = "", ...others] = text.split(/\s+/);
+  return dice === "" ? null : { dice, left: Number(left) || 0, others };
+}
+
+export function positionToText({ head, cells, extra, bank, others, roll }: Position): string {
+  const words = [
+    ...Object.entries(cells).map(([cell, points]) => `${cell}=${String(points)}`),
+    ...(extra > 0 ? [`+${String(extra)}`] : []),
+    ...(bank > 0 ? [`bank=${String(bank)}`] : []),
+    ...others,
+  ];
+  const parts = [head, words.join(" "), roll === null ? "" : [roll.dice, String(roll.left), ...roll.others].join(" ")];
+  return parts.join("; ").replace(/(; )+$/, "");
+}
+
+/** The position with a cell filled, or open again (null). */
+export function withCell(position: Position, cell: string, points: number | null): Position {
+  const { [cell]: _, ...rest } = position.cells;
+  return { ...position, cells: points === null ? rest : { ...position.cells, [cell]: points } };
+}
+
+/** The position with these dice on the table; null: before the first roll. */
+export function withRoll(position: Position, faces: readonly number[] | null, left: number): Position {
+  if (faces === null) return { ...position, roll: null };
+  const dice = [...faces].sort((a, b) => a - b).join("");
+  return { ...position, roll: { dice, left, others: [] } };
+}
+
+/** The address that holds a position. Blanks, semicolons and equals signs stay readable. */
+export function addressOf(text: string): string {
+  const readable = encodeURIComponent(text).replaceAll("%20", "+").replaceAll("%3B", ";").replaceAll("%3D", "=");
+  return `/ask?position=${readable}`;
+}
+
+/** The position that an address holds; null when it holds none. */
+export function positionOf(search: string): string | null {
+  return new URLSearchParams(search).get("position");
+}
+
+/** The name of a variant at the head of a position, without the rules of a house. */
+export function variantOf(head: string): string {
+  return head.replace(/\{.*$/s, "").trim();
+}
+
+/** The rules of a house at the head of a position; `known` are the rules that the variant has. */
+export function rulesOf(head: string, known: Readonly<Record<string, Switch>>): Rules {
+  const inside = /\{([^}]*)\}/.exec(head)?.[1] ?? "";
+  const pairs = inside.split(/[\s,]+/).flatMap((word) => {
+    const [, name = "", text = ""] = /^([a-z_]+)=(.+)$/.exec(word) ?? [];
+    return name === "" ? [] : [[name, valueOf(text, known[name])] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function valueOf(text: string, rule: Switch | undefined): RuleValue {
+  const word = rule?.values.find((value) => String(value).toLowerCase() === text.toLowerCase());
+  if (word !== undefined) return word;
+  if (/^-?\d+$/.test(text)) return Number(text);
+  if (text !== "none") return text;
+  return rule?.kind === "number" ? null : "";
+}
