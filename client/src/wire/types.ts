@@ -15,7 +15,6 @@ export type {
   LedgerGame,
   LedgerPlayer,
   LedgerSeat,
-  LedgerSums,
   LedgerTurn,
   LegalAction,
   Lesson,
@@ -35,6 +34,8 @@ export type {
   WinPoint,
 } from "./schema.gen";
 
+/** What a sheet or all sheets of a player came to, and what was luck and loss in it. */
+export type LedgerSums = Omit<wire.LedgerSeat, "turns" | "curve">;
 export type TableStatus = wire.Snapshot["status"];
 export type Visibility = wire.Snapshot["visibility"];
 export type SeatKind = wire.Seat["kind"];

@@ -1,0 +1,38 @@
+// What a table of decisions says about each of them.
+
+import type { LedgerTurn, SheetLayout } from "../wire/types";
+import { t } from "../words";
+
+/** Points on average. Below the first nobody would notice; the others are worth a word. */
+const NOTICEABLE = 0.05;
+const COSTLY = 1;
+const VERY_COSTLY = 5;
+
+export type Cost = "none" | "little" | "costly" | "very_costly";
+
+export function costOf(loss: number): Cost {
+  if (loss < NOTICEABLE) return "none";
+  if (loss < COSTLY) return "little";
+  return loss < VERY_COSTLY ? "costly" : "very_costly";
+}
+
+/** What the costliest decision of a turn was. */
+export function worstOf(turn: LedgerTurn): Cost {
+  return costOf(Math.max(0, ...turn.rolls.map((roll) => roll.choice?.loss ?? 0)));
+}
+
+/** A cell of the sheet in words. */
+export function cellWords(layout: SheetLayout, cell: string): string {
+  const [key, column] = cell.split("@");
+  const category = layout.categories.find((one) => one.key === key)?.name ?? cell;
+  return column === undefined ? category : t("table.category_in_column", { category, column });
+}
+
+/** How a turn ended: "Full house, 25 points". */
+export function turnWords(layout: SheetLayout, { cell, points, extra }: LedgerTurn): string {
+  if (cell === null) return t("ledger.turn_running");
+  const category = cellWords(layout, cell);
+  if (points === 0) return t("ledger.turn_struck", { category });
+  const entered = t("ledger.turn_entered", { category, count: points });
+  return extra > 0 ? t("ledger.turn_extra", { entered, count: extra }) : entered;
+}
