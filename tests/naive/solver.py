@@ -1,95 +1,318 @@
-"""Optimal play the obvious way: every roll in every order, every subset of dice kept, plain recursion.
+"""Optimal play the obvious way: every throw in every order, every choice of dice kept, every entry, plain recursion.
 
-Shares no code with the solver, and is slow: for three dice and five cells.
+Shares no code with the solver. It is slow, so the games are small: three dice, four or five rows. What is asked
+of a game (the mean, the chance of every score, …) is a `Goal`; the recursion over the game is the same for all.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, product
 from math import fsum
+from typing import NamedTuple
 
-Dice = tuple[int, ...]
+import numpy as np
+
+Die = tuple[int, int]
+"""Sides and what it shows."""
+
+Dice = tuple[Die, ...]
+Shown = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A row of the sheet: `face` of a number row or 0; `points` of what the dice show after so many throws.
+
+    `joker` is what a joker brings here, None: what its dice bring anyway. `served` are points on top when all dice
+    fell together, `after` the row that must hold points before.
+    """
+
+    name: str
+    points: Callable[[Shown, int], int]
+    face: int = 0
+    joker: int | None = None
+    served: int = 0
+    after: str = ""
+
+
+@dataclass(frozen=True, eq=False)
 class Toy:
-    """A small game. `cells` are (name, face of a number cell or 0, points of a roll)."""
+    """A small game. `steps` are (upper total, bonus), ascending; 0 for `most` means no limit of extra points."""
 
-    dice: int
-    rolls: int
-    cells: tuple[tuple[str, int, Callable[[Dice], int]], ...]
-    bonus: tuple[int, int] = (0, 0)
+    rows: tuple[Row, ...]
+    dice: int = 3
+    tens: int = 0
+    rolls: int = 2
+    steps: tuple[tuple[int, int], ...] = ()
     order: str = "free"
     extra: int = 0
     when: str = "always"
     needs: str = "scored"
     most: int = 0
     joker: str = "none"
-    joker_points: Callable[[str], int] = len
+    keep: str = "free"
+    first_throw_only: bool = False
+    banks: bool = False
 
 
-def throws(dice: int) -> list[Dice]:
-    return list(product(range(1, 7), repeat=dice))
+class Card(NamedTuple):
+    """What matters of a sheet between two turns: rows filled and rows that score, the upper total, extra points earned
+    so many times, rolls saved."""
+
+    filled: frozenset[str] = frozenset()
+    scoring: frozenset[str] = frozenset()
+    upper: int = 0
+    earned: int = 0
+    bank: int = 0
 
 
-def best_mean(toy: Toy) -> float:
-    """The greatest mean score that any play reaches."""
+class Turn(NamedTuple):
+    """Dice on the table, throws used and left, what was kept in the last one (where it binds), whether all fell."""
 
-    @cache
-    def to_come(filled: frozenset[str], upper: int, earned: int, scored: bool) -> float:
-        if len(filled) == len(toy.cells):
-            threshold, points = toy.bonus
-            return points if threshold and upper >= threshold else 0
-
-        @cache
-        def rolled(dice: Dice, left: int) -> float:
-            best = max(
-                points
-                + extra
-                + to_come(filled | {name}, upper + (points if face else 0), earned + bool(extra), scored_now)
-                for name, face, points, extra, scored_now in entries(toy, filled, scored, earned, dice)
-            )
-            if left:
-                for size in range(toy.dice):
-                    for kept in set(combinations(dice, size)):
-                        best = max(best, thrown(kept, left - 1))
-            return best
-
-        @cache
-        def thrown(kept: Dice, left: int) -> float:
-            ways = throws(toy.dice - len(kept))
-            return fsum(rolled(tuple(sorted(kept + way)), left) for way in ways) / len(ways)
-
-        return thrown((), toy.rolls - 1)
-
-    return to_come(frozenset(), 0, 0, False)
+    dice: Dice
+    used: int
+    left: int
+    kept: Dice = ()
+    served: bool = False
 
 
-def entries(toy: Toy, filled: frozenset[str], scored: bool, earned: int, dice: Dice):
-    """Every entry as (cell, face, points, extra points, whether the Kniffel cell holds points)."""
-    open_cells = [cell for cell in toy.cells if cell[0] not in filled]
+class Entry(NamedTuple):
+    row: Row
+    points: int
+    extra: int
+    card: Card
+
+
+# ------------------------------------------------------------------------------- the rules
+
+
+def next_rows(toy: Toy, filled: frozenset[str]) -> list[Row]:
+    """The open rows that the order lets come next."""
+    left = [row for row in toy.rows if row.name not in filled]
     if toy.order == "down":
-        open_cells = open_cells[:1]
+        return left[:1]
     if toy.order == "up":
-        open_cells = open_cells[-1:]
-    further = len(set(dice)) == 1 and "kniffel" in filled
-    number = next((c for c in toy.cells if c[1] == dice[0]), None) if further else None
-    number_open = number is not None and number[0] not in filled
+        return left[-1:]
+    if toy.order == "both_ends":
+        return left[:1] + left[1:][-1:]
+    if toy.order == "center_out":
+        return [row for row in left if row.face][-1:] + [row for row in left if not row.face][:1]
+    return left
+
+
+def entries(toy: Toy, card: Card, turn: Turn) -> Iterator[Entry]:
+    """Every entry of the dice on the table, struck ones too."""
+    shown = tuple(sorted(face for _, face in turn.dice))
+    further = len(set(shown)) == 1 and "kniffel" in card.filled
+    number = next((row for row in toy.rows if row.face == shown[0]), None) if further else None
+    number_open = number is not None and number.name not in card.filled
+    rows = next_rows(toy, card.filled)
     if further and toy.joker == "forced":
-        open_cells = _forced(open_cells, number, number_open)
-    pays = further and toy.extra and (scored or toy.needs == "filled") and (not toy.most or earned < toy.most)
-    for name, face, points_of in open_cells:
-        points = points_of(dice)
-        if further and toy.joker != "none" and not number_open and not face:
-            points = max(points, toy.joker_points(name) or points)
+        rows = _forced(rows, number, number_open)
+    for row in rows:
+        points = row.points(shown, turn.used)
+        if points and turn.served and not (toy.first_throw_only and turn.used > 1):
+            points += row.served
+        if further and toy.joker != "none" and not number_open and row.joker is not None:
+            points = row.joker
+        if row.after and row.after not in card.scoring:
+            points = 0
         for taken in {points, 0}:
-            earns = pays and {"always": True, "number": number_open, "scores": taken > 0}[toy.when]
-            now_scored = taken > 0 if name == "kniffel" else scored
-            yield name, face, taken, toy.extra if earns else 0, now_scored
+            earns = further and _pays(toy, card, taken, number_open)
+            after = _after(toy, card, row, taken)._replace(bank=turn.left if toy.banks else 0)
+            yield Entry(row, taken, toy.extra * earns, after._replace(earned=card.earned + (earns and toy.most > 0)))
 
 
-def _forced(open_cells, number, number_open):
+def _forced(rows: list[Row], number: Row | None, number_open: bool) -> list[Row]:
     if number_open:
-        return [number] if number in open_cells else open_cells
-    return [cell for cell in open_cells if not cell[1]] or open_cells
+        return [number] if number in rows else rows
+    return [row for row in rows if not row.face] or rows
+
+
+def _pays(toy: Toy, card: Card, taken: int, number_open: bool) -> bool:
+    if toy.needs == "scored" and "kniffel" not in card.scoring:
+        return False
+    if toy.most and card.earned >= toy.most:
+        return False
+    return {"always": True, "number": number_open, "scores": taken > 0, "scratch": taken == 0}[toy.when]
+
+
+def _after(toy: Toy, card: Card, row: Row, taken: int) -> Card:
+    watched = {"kniffel", *(other.after for other in toy.rows)}
+    return Card(
+        card.filled | {row.name},
+        card.scoring | {row.name} if taken and row.name in watched else card.scoring,
+        card.upper + taken if row.face and toy.steps else card.upper,
+    )
+
+
+def bonus(toy: Toy, card: Card) -> int:
+    return max([worth for least, worth in toy.steps if card.upper >= least], default=0)
+
+
+def keeps(toy: Toy, turn: Turn) -> set[Dice]:
+    """Every choice of dice that may stay while at least one other is thrown."""
+    some = {kept for size in range(len(turn.dice)) for kept in combinations(turn.dice, size)}
+    if toy.keep == "free":
+        return some
+    held = Counter(turn.kept)
+    more = 1 if toy.keep == "lock_one" else 0
+    return {kept for kept in some if held <= Counter(kept) and len(kept) >= len(turn.kept) + more}
+
+
+def first_throw(toy: Toy, card: Card) -> Turn:
+    """The turn before its first throw, no dice on the table."""
+    return Turn((), 0, (toy.dice + toy.tens if toy.keep == "lock_one" else toy.rolls) + card.bank)
+
+
+def thrown(toy: Toy, turn: Turn, kept: Dice) -> list[tuple[Turn, float]]:
+    """What throwing all dice but these leads to, with its chances."""
+    held = kept if toy.keep != "free" else ()
+    return [
+        (Turn(dice, turn.used + 1, turn.left - 1, held, any(row.served for row in toy.rows) and not kept), chance)
+        for dice, chance in _throws(toy.dice, toy.tens, kept)
+    ]
+
+
+@cache
+def _throws(dice: int, tens: int, kept: Dice) -> list[tuple[Dice, float]]:
+    missing = Counter({6: dice, 10: tens}) - Counter(sides for sides, _ in kept)
+    shows = {6: range(1, 7), 10: range(10)}
+    ways = Counter(
+        tuple(sorted(kept + fallen))
+        for fallen in product(*([(sides, face) for face in shows[sides]] for sides in missing.elements()))
+    )
+    return [(after, count / ways.total()) for after, count in ways.items()]
+
+
+# ------------------------------------------------------------------------------- what is asked of a game
+
+
+class Mean:
+    """The expected score."""
+
+    def end(self, bonus: int) -> float:
+        return bonus
+
+    def entered(self, entry: Entry, after: float) -> float:
+        return entry.points + entry.extra + after
+
+    def mean(self, values: list[float], chances: list[float]) -> float:
+        return fsum(value * chance for value, chance in zip(values, chances, strict=True))
+
+    def best(self, values: list[float]) -> float:
+        return max(values)
+
+
+class Chances:
+    """For every number of points needed the chance to get that many or more."""
+
+    def __init__(self, most: int):
+        self.most = most
+
+    def end(self, bonus: int) -> np.ndarray:
+        return np.array([float(bonus >= needed) for needed in range(self.most + 1)])
+
+    def entered(self, entry: Entry, after: np.ndarray) -> np.ndarray:
+        return moved(after, entry.points + entry.extra)
+
+    def mean(self, values: list[np.ndarray], chances: list[float]) -> np.ndarray:
+        return np.array(chances) @ np.array(values)
+
+    def best(self, values: list[np.ndarray]) -> np.ndarray:
+        return np.max(values, axis=0)
+
+
+class Facts(Chances):
+    """Numbers about play whose choices are settled but for ties: there `of` takes the greatest or least of each.
+
+    In this order: mean score, mean square of the score, chance of a bonus; for each row mean points, mean extra
+    points, chance of a scratch; then the chances of every score or more.
+    """
+
+    def __init__(self, toy: Toy, most: int, of: Callable[..., np.ndarray]):
+        super().__init__(most)
+        self.names = [row.name for row in toy.rows]
+        self.start = 3 + 3 * len(self.names)
+        self.best = lambda values: of(values, axis=0)
+
+    def end(self, bonus: int) -> np.ndarray:
+        cells = np.zeros(self.start - 3)
+        return np.concatenate(([bonus, bonus**2, bonus > 0], cells, super().end(bonus)))
+
+    def entered(self, entry: Entry, after: np.ndarray) -> np.ndarray:
+        worth, row = entry.points + entry.extra, 3 + 3 * self.names.index(entry.row.name)
+        facts = np.concatenate((after[: self.start], moved(after[self.start :], worth)))
+        facts[1] += 2 * worth * after[0] + worth**2
+        facts[0] += worth
+        facts[row : row + 3] += entry.points, entry.extra, not entry.points
+        return facts
+
+
+def moved(chances: np.ndarray, points: int) -> np.ndarray:
+    """The chances of so many points more."""
+    return np.concatenate((np.ones(points), chances))[: len(chances)]
+
+
+# ------------------------------------------------------------------------------- the recursion
+
+
+@dataclass(eq=False)
+class Play:
+    """A game played for a goal; `among` narrows the choice to some of the options of a turn."""
+
+    toy: Toy
+    goal: Mean | Chances
+    among: "Play | None" = None
+    cards: dict = field(default_factory=dict)
+    turns: dict = field(default_factory=dict)
+    throws: dict = field(default_factory=dict)
+
+    def card(self, card: Card):
+        """Of a sheet between two turns: what is still to come."""
+        if card not in self.cards:
+            done = len(card.filled) == len(self.toy.rows)
+            self.cards[card] = (
+                self.goal.end(bonus(self.toy, card)) if done else self.throw(card, first_throw(self.toy, card), ())
+            )
+        return self.cards[card]
+
+    def turn(self, card: Card, turn: Turn):
+        """Of dice on the table."""
+        if (card, turn) not in self.turns:
+            options = list(entries(self.toy, card, turn))
+            options += keeps(self.toy, turn) if turn.left else []
+            if self.among:
+                options = self.among.best_of(card, turn, options)
+            self.turns[card, turn] = self.goal.best([self.option(card, turn, option) for option in options])
+        return self.turns[card, turn]
+
+    def option(self, card: Card, turn: Turn, option: Entry | Dice):
+        """Of an entry, or of dice that stay while the others are thrown."""
+        if isinstance(option, Entry):
+            return self.goal.entered(option, self.card(option.card))
+        return self.throw(card, turn, option)
+
+    def throw(self, card: Card, turn: Turn, kept: Dice):
+        """Of throwing all dice but these."""
+        state = (card, turn.used, turn.left, kept)
+        if state not in self.throws:
+            turns, chances = zip(*thrown(self.toy, turn, kept), strict=True)
+            self.throws[state] = self.goal.mean([self.turn(card, after) for after in turns], list(chances))
+        return self.throws[state]
+
+    def best_of(self, card: Card, turn: Turn, options: list) -> list:
+        """The options that are as good as the best, but for rounding."""
+        values = [self.option(card, turn, option) for option in options]
+        return [option for option, value in zip(options, values, strict=True) if value > max(values) - 1e-10]
+
+
+def most_points(toy: Toy) -> int:
+    """A number of points that no play exceeds."""
+    sides = [range(1, 7)] * toy.dice + [range(10)] * toy.tens
+    rolls = [tuple(sorted(dice)) for dice in product(*sides)]
+    natural = (max(row.points(dice, used) for dice in rolls for used in (1, 2, 3)) + row.served for row in toy.rows)
+    best = sum(max(points, row.joker or 0) + toy.extra for points, row in zip(natural, toy.rows, strict=True))
+    return best + max([worth for _, worth in toy.steps], default=0)

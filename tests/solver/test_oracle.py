@@ -1,0 +1,137 @@
+"""The package yatzy-solver as an oracle: what every option of a thousand situations is worth.
+
+It counts the points still to come, an upper bonus when it is reached; here a value is the final total. It does not list
+striking a cell in which the dice score.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+import yatzy_solver
+
+from pasch.rules.actions import RollDice, Score
+from pasch.rules.category import Cell
+from pasch.rules.events import DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
+from pasch.rules.variant import Variant
+from pasch.rules.variants import find_variant
+from pasch.solver.advice import Advice, advise
+from pasch.solver.solve import solve
+
+RULES = {
+    "kniffel-plain": "american+no-bonus",
+    "yahtzee": "american+forced-joker",
+    "yahtzee-free": "american",
+    "yatzy": "yatzy-scandinavian",
+}
+"""Our rules and theirs."""
+
+SITUATIONS = 250
+"""For each of the four."""
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_every_option_is_worth_what_the_oracle_says(exact, key):
+    precise, quick = exact(key), solve(key)
+    oracle = yatzy_solver.Solver.build(yatzy_solver.Variant(RULES[key]))
+    chance = Random(20_26)
+    for number in range(SITUATIONS):
+        game = (played if number % 2 else invented)(quick.variant, chance)
+        wanted = dict(oracle.option_values(situation(game)))
+        wanted = {option: value + game.totals[0] for option, value in wanted.items()}
+        assert options(advise(precise, game), game) == pytest.approx(wanted, abs=1e-8), situation(game)
+        assert options(advise(quick, game), game) == pytest.approx(wanted, abs=1e-3), situation(game)
+
+
+def played(variant: Variant, chance: Random) -> Game:
+    """A position of a game in which actions are picked at random, more entries than keeps."""
+    game = Game(variant, ["Anna"])
+    for _ in range(chance.randrange(variant.turns)):
+        game, _ = game.apply(DiceRolled(some_roll(variant, chance)))
+        game, _ = game.apply(chance.choice([action for action in game.legal_actions if isinstance(action, Score)]))
+    game, _ = game.apply(DiceRolled(some_roll(variant, chance)))
+    for _ in range(chance.randrange(3)):
+        throw = chance.choice([action for action in game.legal_actions if isinstance(action, RollDice)])
+        game, _ = game.apply(throw)
+        fallen = [chance.randint(1, 6) for _ in range(game.to_throw)]
+        game, _ = game.apply(DiceRolled(variant.roll((*throw.keep.faces, *fallen))))
+    return game
+
+
+def invented(variant: Variant, chance: Random) -> Game:
+    """A position set up by hand: any cells filled with anything that some roll brings there."""
+    cells = [cell.key for cell in variant.categories]
+    filled = sorted(chance.sample(cells, chance.randrange(len(cells))), key=cells.index)
+    luck = chance.choice((1, 1, 3))
+    entries = {key: max(chance.choices(possible(variant, key), k=luck)) for key in filled}
+    written = [f"{key}={points}" for key, points in entries.items()]
+    if entries.get("kniffel") and variant.extra.points:
+        written.append(f"+{variant.extra.points * chance.randrange(3)}")
+    roll = some_roll(variant, chance)
+    return Position.from_text(f"{variant.key}; {' '.join(written)}; {roll.to_text()} {chance.randrange(3)}").game
+
+
+@cache
+def possible(variant: Variant, category: str) -> list[int]:
+    """The points that any roll can bring."""
+    return sorted({0, *(variant.points(category, roll) for roll in variant.all_rolls)})
+
+
+def some_roll(variant: Variant, chance: Random):
+    """A roll of the dice, or, often enough to matter, one of all dice equal."""
+    if chance.random() < 0.2:
+        return variant.roll([chance.randint(1, 6)] * variant.dice)
+    return variant.roll([chance.randint(1, 6) for _ in range(variant.dice)])
+
+
+def situation(game: Game) -> str:
+    """The position as the oracle writes it."""
+    turn, sheet = game.acting()
+    upper = sum(points or 0 for points in sheet.points[: len(game.variant.upper)])
+    filled = [name(game, cell.category) for cell in sheet.entries]
+    told = [
+        f"dice {' '.join(map(str, turn.roll.faces))}",
+        f"rolls {turn.rolls_left}",
+        f"upper {upper}",
+        f"filled {','.join(filled) or '-'}",
+    ]
+    kniffel = sheet.points[game.variant.kniffel_row]
+    if game.variant.extra.points and kniffel is not None:
+        told.append(f"five_of_a_kind {kniffel}")
+    return " | ".join(told)
+
+
+def name(game: Game, category: str) -> str:
+    """What the oracle calls a category."""
+    return ("yatzy" if game.variant.key == "yatzy" else "five_of_a_kind") if category == "kniffel" else category
+
+
+def options(advice: Advice, game: Game) -> dict[str, float]:
+    """Our values by the oracle's names of the options."""
+    found: dict[str, float] = {}
+    for advised in advice.actions:
+        match advised.action:
+            case RollDice(keep=keep):
+                found[f"keep {' '.join(map(str, keep.faces)) or '-'}"] = advised.value
+            case Score(cell=cell, points=points) if points == game.legal_actions.entries[cell]:
+                found[f"score {name(game, cell.category)}"] = advised.value
+            case _:
+                pass
+    return found
+
+
+def test_situations_are_of_many_kinds():
+    """Early and late, with jokers due and extra points earned, three decisions of a turn alike."""
+    chance = Random(20_26)
+    variant = find_variant("yahtzee")
+    games = [(played if number % 2 else invented)(variant, chance) for number in range(SITUATIONS)]
+    assert {len(game.sheet.open) for game in games} == set(range(1, 14))
+    assert {game.turn.rolls_left for game in games} == {0, 1, 2}
+    further = [game for game in games if game.turn.roll.all_equal and Cell("kniffel", 1) in game.sheet.entries]
+    assert len(further) > 10
+    assert sum(game.sheet.extra[0] > 0 for game in games) > 10
+    assert sum(game.sheet.totals.upper >= 63 for game in games) > 3

@@ -1,0 +1,245 @@
+"""Small games against plain recursion that shares no code: every objective, and what every action is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+import numpy as np
+import pytest
+
+from pasch.rules.actions import RollDice, Score
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import Category
+from pasch.rules.columns import Column, KeepRule, Order, Served
+from pasch.rules.dice import Keep, Roll
+from pasch.rules.events import DiceRolled
+from pasch.rules.extra import ExtraKniffel, ExtraNeeds, ExtraWhen, Joker
+from pasch.rules.game import Game
+from pasch.rules.patterns import AnyDice, Face, Groups, Run
+from pasch.rules.payments import AllDice, ByRoll, Fixed
+from pasch.rules.variant import Variant
+from pasch.solver.advice import advise
+from pasch.solver.solve import Solution, solve
+from tests.naive.solver import (
+    Card,
+    Chances,
+    Dice,
+    Entry,
+    Facts,
+    Mean,
+    Play,
+    Row,
+    Toy,
+    Turn,
+    entries,
+    first_throw,
+    keeps,
+    most_points,
+    thrown,
+)
+
+
+def face(number: int):
+    return lambda dice, _: sum(d for d in dice if d == number)
+
+
+def run_of_three(dice, _):
+    return 30 if len(set(dice)) == 3 and max(dice) - min(dice) == 2 else 0
+
+
+def equal(worth: int):
+    return lambda dice, _: worth if len(set(dice)) == 1 else 0
+
+
+def pair_by_roll(dice, used):
+    return {1: 23, 2: 11}.get(used, 7) if len(set(dice)) < 3 else 0
+
+
+def total(dice, _):
+    return sum(dice)
+
+
+ROWS = {
+    "ones": (Row("ones", face(1), 1), Category("ones", Face(1))),
+    "twos": (Row("twos", face(2), 2), Category("twos", Face(2))),
+    "sixes": (Row("sixes", face(6), 6), Category("sixes", Face(6))),
+    "run": (Row("run", run_of_three, joker=30), Category("run", Run(3), Fixed(30))),
+    "kniffel": (Row("kniffel", equal(21)), Category("kniffel", Groups((3,)), Fixed(21))),
+    "chance": (Row("chance", total), Category("chance", AnyDice(), AllDice())),
+    "served_run": (Row("served_run", run_of_three, served=7), Category("served_run", Run(3), Fixed(30), served=7)),
+    "double": (Row("double", equal(43), after="kniffel"), Category("double", Groups((3,)), Fixed(43), after="kniffel")),
+    "quick": (Row("quick", pair_by_roll), Category("quick", Groups((2,)), ByRoll((23, 11, 7)))),
+}
+"""Each row as a pencil would have it and as the rules have it."""
+
+USUAL = ("ones", "sixes", "run", "kniffel", "chance")
+WHENS = {
+    "always": ExtraWhen.ALWAYS,
+    "number": ExtraWhen.NUMBER_CELL_OPEN,
+    "scores": ExtraWhen.ENTRY_SCORES,
+    "scratch": ExtraWhen.SCRATCH,
+}
+
+
+def variant_of(toy: Toy) -> Variant:
+    categories = [ROWS[row.name][1] for row in toy.rows]
+    steps = toy.steps
+    return Variant(
+        key="toy",
+        dice=toy.dice,
+        ten_sided=toy.tens,
+        rolls=toy.rolls,
+        keep=KeepRule(toy.keep),
+        banks_rolls=toy.banks,
+        served=Served.FIRST_THROW if toy.first_throw_only else Served.ANY_THROW,
+        upper=tuple(category for category in categories if category.face),
+        lower=tuple(category for category in categories if not category.face),
+        upper_bonus=UpperBonus(*steps[0], steps[1:]) if steps else None,
+        columns=(Column(order=Order(toy.order)),),
+        extra=ExtraKniffel(
+            points=toy.extra,
+            when=WHENS[toy.when],
+            needs=ExtraNeeds(toy.needs),
+            joker=Joker(toy.joker),
+            most=toy.most or None,
+        ),
+    )
+
+
+@dataclass(eq=False)
+class Small:
+    """A small game, solved both ways."""
+
+    toy: Toy
+    variant: Variant
+    solution: Solution
+    mean: Play
+
+    @cached_property
+    def most(self) -> int:
+        return most_points(self.toy)
+
+    @cached_property
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the greatest of every fact, over all optimal play."""
+        least, greatest = (
+            Play(self.toy, Facts(self.toy, self.most, of), self.mean).card(Card()) for of in (np.min, np.max)
+        )
+        return least, greatest
+
+
+GAMES = {
+    "plain": {},
+    "one throw": {"rolls": 1},
+    "three throws": {"rolls": 3, "rows": ("ones", "run", "kniffel", "chance")},
+    "bonus": {"steps": ((13, 10),)},
+    "steps": {"steps": ((7, 5), (13, 11))},
+    "down": {"order": "down", "steps": ((8, 5),)},
+    "up": {"order": "up"},
+    "both ends": {"order": "both_ends", "steps": ((6, 9),)},
+    "center out": {"order": "center_out", "extra": 17, "joker": "forced"},
+    "forced": {"joker": "forced"},
+    "forced, always": {"joker": "forced", "extra": 25},
+    "free, bonus": {"joker": "free", "extra": 25, "steps": ((12, 9),)},
+    "free, filled": {"joker": "free", "extra": 13, "needs": "filled"},
+    "number open": {"extra": 25, "when": "number"},
+    "number open, forced, filled": {"joker": "forced", "extra": 15, "when": "number", "needs": "filled"},
+    "once, when scoring": {"extra": 40, "when": "scores", "most": 1},
+    "twice": {"extra": 19, "most": 2, "joker": "free"},
+    "once, filled": {"extra": 19, "most": 1, "needs": "filled", "order": "down"},
+    "no number rows": {"rows": ("run", "kniffel", "chance")},
+}
+
+
+def small(rules: dict) -> Small:
+    rows = tuple(ROWS[name][0] for name in rules.get("rows", USUAL))
+    toy = Toy(rows=rows, **{name: value for name, value in rules.items() if name != "rows"})
+    variant = variant_of(toy)
+    return Small(toy, variant, solve(variant, exact=True), Play(toy, Mean()))
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request) -> Small:
+    return small(GAMES[request.param])
+
+
+def test_the_mean(game):
+    assert game.solution.value == pytest.approx(game.mean.card(Card()), abs=1e-9)
+    assert solve(game.variant).value == pytest.approx(game.mean.card(Card()), abs=1e-3)
+
+
+def test_what_optimal_play_looks_like(game):
+    """Where options are equally good, what is found must be what some optimal play has."""
+    least, greatest = game.bounds
+    found = [game.solution.play.mean, game.solution.deviation**2 + game.solution.play.mean**2, game.solution.bonus_rate]
+    for row in game.toy.rows:
+        cell = game.solution.categories[row.name]
+        found += [cell.mean, cell.extra, cell.scratch_rate]
+    assert (least[: len(found)] - 1e-9 <= found).all()
+    assert (found <= greatest[: len(found)] + 1e-9).all()
+
+
+def test_the_chance_of_every_score(game):
+    distribution = game.solution.distribution
+    found = [sum(p for score, p in distribution.items() if score >= least) for least in range(game.most + 1)]
+    assert max(distribution) <= game.most
+    least, greatest = (facts[-len(found) :] for facts in game.bounds)
+    assert (least - 1e-9 <= found).all()
+    assert (found <= greatest + 1e-9).all()
+
+
+def test_the_greatest_chance_of_every_score(game):
+    wanted = Play(game.toy, Chances(game.most)).card(Card())
+    found = [game.solution.best_chance(score) for score in range(game.most + 1)]
+    assert np.abs(wanted - found).max() < 1e-6
+    assert game.solution.best_chance(game.most + 1) == 0
+
+
+def test_every_action(game):
+    """Random games, and in all their positions every keep and every entry."""
+    chance = Random(3)
+    for _ in range(2):
+        now, card, so_far = Game(game.variant, ["Anna"]), Card(), 0
+        while not now.over:
+            assert advise(game.solution, now).value == pytest.approx(so_far + game.mean.card(card), abs=1e-9)
+            turn, kept = first_throw(game.toy, card), ()
+            while isinstance(kept, tuple) and not isinstance(kept, Entry):
+                turn = chance.choice(thrown(game.toy, turn, kept))[0]
+                now, _ = now.apply(DiceRolled(roll_of(turn.dice), keep_of(kept) if turn.used > 1 else None))
+                worths = worths_of(game, card, turn)
+                found = {option_key(advised.action): advised.value for advised in advise(game.solution, now).actions}
+                assert found == pytest.approx({key: so_far + worth for key, (_, worth) in worths.items()}, abs=1e-9)
+                kept = chance.choice(list(worths.values()))[0]
+            now, _ = now.apply(Score(kept.row.name, kept.points))
+            card, so_far = kept.card, so_far + kept.points + kept.extra
+
+
+def worths_of(game: Small, card: Card, turn: Turn) -> dict:
+    """Every option by its key, and what it is worth."""
+    options = [*entries(game.toy, card, turn), *(keeps(game.toy, turn) if turn.left else ())]
+    keys = [(option.row.name, option.points) if isinstance(option, Entry) else option for option in options]
+    return {key: (option, game.mean.option(card, turn, option)) for key, option in zip(keys, options, strict=True)}
+
+
+def option_key(action) -> tuple:
+    """The same key from an action of the rules."""
+    match action:
+        case RollDice(keep=keep):
+            return (*((6, face) for face in keep.faces), *((10, face) for face in keep.tens))
+        case Score(cell=cell, points=points):
+            return (cell.category, points)
+
+
+def roll_of(dice: Dice) -> Roll:
+    return Roll(*shown(dice))
+
+
+def keep_of(dice: Dice) -> Keep:
+    return Keep(*shown(dice))
+
+
+def shown(dice: Dice) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Six-sided faces and ten-sided ones."""
+    return tuple(f for sides, f in dice if sides == 6), tuple(f for sides, f in dice if sides == 10)
