@@ -54,8 +54,9 @@ def create_app(service: Tables, sessions: Sessions, solver: Solver, settings: Se
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        async with service.playing_bots():
-            yield
+        with solver.working():
+            async with service.playing_bots():
+                yield
 
     app = interface(
         lifespan, [Middleware(Protection, context.metrics), Middleware(Crash), Middleware(BodyLimit, settings)]

@@ -13,6 +13,28 @@ class Rate:
 
 
 @dataclass(frozen=True)
+class Solving:
+    """What the solving process of this server takes on. Estimates are rough, and for all processors of the machine."""
+
+    ahead: float = 10.0
+    """Variants that take fewer seconds than this, as estimated, are solved in the background at the start."""
+    seconds: float = 120.0
+    """The longest solve, as estimated, that somebody may ask for; longer ones an operator begins: `pasch solve`."""
+    memory: int = 2_000_000_000
+    """The most memory a solve may take, in bytes."""
+    waiting: int = 20
+    """How many jobs may wait that somebody asked for."""
+    patience: float = 10.0
+    """How long a bot waits for a table that is being solved, before it plays without."""
+    disk: int = 4_000_000_000
+    """How much the cache folder may hold before the tables longest unused are removed, in bytes."""
+    solves: Rate = Rate(burst=20, per_second=1 / 60)
+    """Solves that one address, or all bots together, may cause; questions about solved variants are not counted."""
+    callers: int = 20_000
+    """How many addresses the limit remembers."""
+
+
+@dataclass(frozen=True)
 class ServerSettings:
     """Bounds and limits of one server process. Times are seconds, sizes bytes."""
 

@@ -183,11 +183,14 @@ class Solver(Protocol):
     variants that have no exact table here, `RateLimited` when the asker has had too many new ones solved.
     """
 
+    def working(self) -> AbstractContextManager[None]:
+        """While the context is open things are worked out."""
+
     @property
     def bots(self) -> Mapping[str, Bot]:
         """The computer players. They never solve; `choose` may raise `NotReady` for a moment."""
 
-    def exact(self, variant: Variant) -> bool:
+    async def exact(self, variant: Variant) -> bool:
         """Whether there is an exact table, or can be one. Some milliseconds the first time."""
 
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:

@@ -21,21 +21,21 @@ router = APIRouter(tags=["variants"])
 async def list_variants(request: Request, lang: Language) -> Response:
     """Every variant, in the order in which they are offered."""
     exact = context_of(request).solver.exact
-    cards = [{**variant_card(variant, lang), "exact": exact(variant)} for variant in VARIANTS.values()]
+    cards = [{**variant_card(variant, lang), "exact": await exact(variant)} for variant in VARIANTS.values()]
     return JSONResponse({"variants": cards})
 
 
 @router.get("/variants/{key}", response_model=VariantDetail, responses=refusals(422))
 async def show_variant(request: Request, key: str, lang: Language) -> Response:
     """A variant by key or alias: its data, its sheet, its house rules, and its rules in words."""
-    return JSONResponse(_detail(request, find_variant(key), lang))
+    return JSONResponse(await _detail(request, find_variant(key), lang))
 
 
 @router.post("/variants/{key}/rules", response_model=VariantDetail, responses=refusals(415, 422, 429))
 async def change_rules(request: Request, key: str, _json: JsonOnly, lang: Language, wish: ChangeRules) -> Response:
     """What a variant becomes with the rules of a house, without opening a table. Nothing is kept."""
     context_of(request).change_limit.spend(address_of(request))
-    return JSONResponse(_detail(request, variant_with(key, wish.rules), lang))
+    return JSONResponse(await _detail(request, variant_with(key, wish.rules), lang))
 
 
 @router.get("/bots", response_model=Bots, responses=refusals(422))
@@ -44,11 +44,11 @@ async def list_bots(lang: Language) -> Response:
     return JSONResponse({"bots": [{"key": key, "name": bot_name(key, lang)} for key in BOTS]})
 
 
-def _detail(request: Request, variant: Variant, lang: str) -> dict[str, object]:
+async def _detail(request: Request, variant: Variant, lang: str) -> dict[str, object]:
     rules = [{"heading": part.heading, "sentences": list(part.sentences)} for part in rules_in_words(variant, lang)]
     return {
         **variant_card(variant, lang),
-        "exact": context_of(request).solver.exact(variant),
+        "exact": await context_of(request).solver.exact(variant),
         "sheet": sheet_layout(variant, lang),
         "switches": switch_views(variant, lang),
         "rules": rules,

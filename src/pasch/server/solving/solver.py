@@ -1,7 +1,15 @@
-"""The service's solver: looks things up in finished tables, and has the others made."""
+"""The service's solver: looks things up in finished tables, and has the others made in a process of its own.
+
+Nothing compiled is imported here: tables are mapped into memory and read with NumPy, beside the event loop.
+"""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from copy import copy
+from threading import Lock, Thread
+from time import monotonic
 
 from pasch.analysis import Ledger, analyse
 from pasch.bots import bots_with
@@ -10,48 +18,148 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
-from pasch.service.errors import NotReady
+from pasch.rules.variants import VARIANTS
+from pasch.server.limits import Limiter
+from pasch.server.settings import Solving
+from pasch.server.solving.desk import Desk, Done, Failed, Job, State, Urgency, Waiting
+from pasch.server.solving.process import Worker, WorkerProcess
+from pasch.server.solving.room import Bounds, make_room
+from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ports import WinPoint
+from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
-from pasch.solver.program import compile_variant
 from pasch.solver.solve import Solution
-from pasch.solver.store import loaded
+from pasch.solver.store import KIND, loaded
+
+BOTS = "bots"
+"""Whom solves are counted against that bots cause."""
 
 
 class ServerSolver:
-    """Implements `pasch.service.ports.Solver`. Its methods work beside the event loop."""
+    """Implements `pasch.service.ports.Solver`."""
 
-    def __init__(self) -> None:
-        self._bots = bots_with(loaded)
+    def __init__(
+        self,
+        settings: Solving | None = None,
+        start: Callable[[], Worker] = WorkerProcess,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._settings = settings or Solving()
+        self._clock = clock
+        self._bounds = Bounds(self._settings)
+        self.desk = Desk(start, self._settings.waiting, clock)
+        self._limit = Limiter(self._settings.solves, self._settings.callers, clock)
+        self._loading = Lock()
+        self._bots = bots_with(self._for_bots)
+        self._bots_wait_until: dict[str, float] = {}
+        self._one_ledger = ThreadPoolExecutor(1, "ledger")
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """While the context is open things are worked out, to begin with what takes seconds."""
+        Thread(target=self._begin_ahead, name="solving ahead", daemon=True).start()
+        try:
+            yield
+        finally:
+            self.desk.close()
+            self._one_ledger.shutdown(cancel_futures=True)
+
+    # --------------------------------------------------------------------------- the port
 
     @property
     def bots(self) -> Mapping[str, Bot]:
-        """The computer players; they play with tables that are ready."""
+        """The computer players. They wait a moment for a table that is being made, then play without."""
         return self._bots
 
-    def exact(self, variant: Variant) -> bool:
+    async def exact(self, variant: Variant) -> bool:
         """Whether there is an exact table, or can be one."""
-        try:
-            compile_variant(variant)
-        except InvalidInput:
-            return False
-        return True
+        return await asyncio.to_thread(self._exact, variant)
 
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
         """Every action of the seat to move, best first."""
         return await asyncio.to_thread(lambda: advise(self._solution(game.variant, asker), game).actions)
 
     async def analyse(self, record: Record, asker: str) -> Ledger:
-        """The ledger of a record."""
-        return await asyncio.to_thread(analyse, record, lambda variant: self._solution(variant, asker))
+        """The ledger of a record. One at a time: a long one is seconds of work."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._one_ledger, analyse, record, lambda variant: self._solution(variant, asker)
+        )
 
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
         """The chances to win over every game of a record."""
         raise NotReady("The chances to win are being worked out", progress=0.0)
 
+    # --------------------------------------------------------------------------- tables
+
+    def _exact(self, variant: Variant) -> bool:
+        try:
+            self._bounds.check(variant)
+        except InvalidInput:
+            return cache.table_path(variant, KIND).exists()  # somebody took the time before
+        return True
+
     def _solution(self, variant: Variant, asker: str) -> Solution:
-        compile_variant(variant)
-        found = loaded(variant)
-        if found is None:
-            raise NotReady("Optimal play of {variant} is being worked out", progress=0.0, variant=variant.key)
-        return found
+        """The table of a variant. Raises `NotReady` while it is made, `InvalidInput`, `RateLimited`."""
+        state = self.desk.look(_key(variant))  # first: what is done by now lies on the disk
+        found = self._loaded(variant)
+        if found is not None:
+            return found
+        self._bounds.check(variant)
+        match state:
+            case Failed():
+                pass
+            case Done(answer) if not answer["kept"]:
+                raise NotReady("The table of {variant} was made and cannot be kept", variant=variant.key)
+            case _:
+                if not isinstance(state, Waiting):
+                    self._limit.spend(asker)
+                state = self._begin(variant, Urgency.GAME if asker == BOTS else Urgency.ASKED)
+        raise NotReady("Optimal play of {variant} is being worked out", progress=_progress(state), variant=variant.key)
+
+    def _begin(self, variant: Variant, urgency: Urgency) -> State:
+        """Have a variant solved, also when that was done before."""
+        make_room(self._settings.disk)
+        self.desk.forget(_key(variant))
+        request = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
+        return self.desk.hand_in(Job(_key(variant), request, urgency))
+
+    def _loaded(self, variant: Variant) -> Solution | None:
+        with self._loading:  # one at a time: a large table is checked for half a second
+            return loaded(variant)
+
+    def _begin_ahead(self) -> None:
+        """Begin with the presets that take seconds, those offered first in front."""
+        for variant in VARIANTS.values():
+            if self._bounds.quick(variant) and not cache.table_path(variant, KIND).exists():
+                self._begin(variant, Urgency.AHEAD)
+
+    # --------------------------------------------------------------------------- bots
+
+    def _for_bots(self, variant: Variant) -> Solution | None:
+        """The table of a variant; None where there is none. Raises `NotReady` while it is worth waiting for it."""
+        try:
+            return self._solution(variant, BOTS)
+        except (InvalidInput, RateLimited):
+            return None
+        except NotReady:
+            now = self._clock()
+            until = self._bots_wait_until.setdefault(variant.fingerprint, now + self._settings.patience)
+            if now < until:
+                raise
+            return None
+
+
+def _key(variant: Variant) -> str:
+    return f"solve {variant.fingerprint}"
+
+
+def _progress(state: State) -> float:
+    """How far a job is, from 0 to 1. Raises what kept it from being done."""
+    match state:
+        case Waiting(progress=progress):
+            return progress
+        case Done():
+            return 1.0
+        case Failed(error=error):
+            raise copy(error)

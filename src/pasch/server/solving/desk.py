@@ -1,0 +1,210 @@
+"""Where work for the solving process is handed in and looked after.
+
+Theory of operation. A job has a key; handed in again it is the same job. One thread takes the most urgent job that
+waits, has the process work it out and keeps what came of it. Thread and process are started by the first job. A
+process that dies is started anew and asked once more; what kills it twice is given up. Nobody ever waits here: whoever
+wants a result looks again.
+"""
+
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from threading import Condition, Thread
+from time import monotonic
+
+from pasch.rules.errors import PaschError
+from pasch.server.solving.process import Plain, ProcessDied, Worker
+from pasch.service.errors import NotReady
+
+log = logging.getLogger("pasch.server")
+
+ATTEMPTS = 2
+REMEMBERED = 1000
+"""Jobs whose outcome is kept; the oldest is forgotten first."""
+GRUDGE = 60.0
+"""Seconds for which a job that could not be done is not tried again."""
+
+
+class Urgency(IntEnum):
+    """Which job goes first: one that a running game waits for, one that somebody asked for, one for later."""
+
+    GAME = 0
+    ASKED = 1
+    AHEAD = 2
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to be worked out. `request` is what the process is told."""
+
+    key: str
+    request: Plain = field(compare=False)
+    urgency: Urgency = field(default=Urgency.ASKED, compare=False)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Not begun, or `progress` of it done, from 0 to 1."""
+
+    job: Job
+    progress: float = 0.0
+
+
+@dataclass(frozen=True)
+class Done:
+    """Worked out."""
+
+    answer: Plain
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Given up: it is refused, or went wrong. `at` is by the desk's clock."""
+
+    error: PaschError
+    at: float
+
+
+State = Waiting | Done | Failed
+
+
+class Desk:
+    """Takes jobs in, at most so many at once. Every method returns at once and may be called from any thread."""
+
+    def __init__(self, start: Callable[[], Worker], most: int, clock: Callable[[], float] = monotonic) -> None:
+        self._start = start
+        self._most = most
+        self._clock = clock
+        self._states: OrderedDict[str, State] = OrderedDict()
+        self._changed = Condition()
+        self._thread: Thread | None = None
+        self._worker: Worker | None = None
+        self._closed = False
+        self.outcomes: Counter[tuple[str, str]] = Counter()
+        """How many jobs of each kind ended how: `done` or `failed`."""
+        self.starts = 0
+        """How often the process has been started."""
+
+    def look(self, key: str) -> State | None:
+        """How far a job is; None when it was never handed in, or that is forgotten."""
+        with self._changed:
+            return self._look(key)
+
+    def hand_in(self, job: Job) -> State:
+        """Have something worked out, unless it is known; it can become more urgent.
+
+        Raises `NotReady` when too much waits already.
+        """
+        with self._changed:
+            known = self._look(job.key)
+            if isinstance(known, Waiting) and job.urgency < known.job.urgency:
+                known = self._states[job.key] = replace(known, job=job)
+            if known is not None:
+                return known
+            if job.urgency is not Urgency.AHEAD and self.waiting >= self._most:
+                raise NotReady("Too much is being worked out just now: try again later")
+            state = Waiting(job)
+            self._keep(job.key, state)
+            if self._thread is None and not self._closed:
+                self._thread = Thread(target=self._work, name="solving", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+            return state
+
+    def forget(self, key: str) -> None:
+        """Let a job that has ended be handed in anew."""
+        with self._changed:
+            if not isinstance(self._states.get(key), Waiting):
+                self._states.pop(key, None)
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs that somebody waits for are not done yet."""
+        states = tuple(self._states.values())
+        return sum(isinstance(state, Waiting) and state.job.urgency is not Urgency.AHEAD for state in states)
+
+    def close(self) -> None:
+        """End the process, whatever it is doing, and the thread."""
+        with self._changed:
+            self._closed = True
+            if self._worker is not None:
+                self._worker.end()
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+
+    # --------------------------------------------------------------------------- under the lock
+
+    def _look(self, key: str) -> State | None:
+        state = self._states.get(key)
+        if isinstance(state, Failed) and self._clock() - state.at > GRUDGE:
+            del self._states[key]
+            return None
+        return state
+
+    def _keep(self, key: str, state: State) -> None:
+        self._states[key] = state
+        self._states.move_to_end(key)
+        over = len(self._states) - REMEMBERED
+        ended = (each for each, state in self._states.items() if not isinstance(state, Waiting))
+        for each in [next(ended) for _ in range(over)]:
+            del self._states[each]
+
+    def _next(self) -> Job | None:
+        """The most urgent job, of equal ones the oldest; waits for one. None when the desk is closed."""
+        while not self._closed:
+            jobs = [state.job for state in self._states.values() if isinstance(state, Waiting)]
+            if jobs:
+                return min(jobs, key=lambda job: job.urgency)
+            self._changed.wait()
+        return None
+
+    # --------------------------------------------------------------------------- the thread
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                job = self._next()
+            if job is None:
+                return
+            state = self._worked_out(job)
+            with self._changed:
+                self._keep(job.key, state)
+                self.outcomes[str(job.request["do"]), "done" if isinstance(state, Done) else "failed"] += 1
+
+    def _worked_out(self, job: Job) -> Done | Failed:
+        for _ in range(ATTEMPTS):
+            try:
+                return Done(self._employed().ask(job.request, lambda share: self._further(job, share)))
+            except PaschError as error:
+                return Failed(error, self._clock())
+            except ProcessDied:
+                if not self._closed:
+                    log.warning("the solving process died while it worked out %s", job.key)
+                self._dismiss()
+        return Failed(NotReady("It could not be worked out ({kind}): try again later", kind="died"), self._clock())
+
+    def _employed(self) -> Worker:
+        """The process, started if there is none."""
+        with self._changed:
+            if self._closed:
+                raise ProcessDied
+            if self._worker is None:
+                self._worker = self._start()
+                self.starts += 1
+            return self._worker
+
+    def _dismiss(self) -> None:
+        """Let a process go that has died."""
+        with self._changed:
+            if self._worker is not None:
+                self._worker.end()
+                self._worker = None
+
+    def _further(self, job: Job, share: float) -> None:
+        with self._changed:
+            state = self._states[job.key]
+            if isinstance(state, Waiting):
+                self._states[job.key] = replace(state, progress=share)

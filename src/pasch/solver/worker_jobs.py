@@ -1,0 +1,54 @@
+"""What the solving process can be asked for. Nothing heavy is imported before a job needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pasch.rules.notation.position import Position
+from pasch.rules.variants import variant_with
+
+Request = Mapping[str, Any]
+"""A request as it was read from JSON."""
+Report = Callable[[float], None]
+"""Told the share that is done, from 0 to 1."""
+Found = Mapping[str, object]
+
+
+def _solve(request: Request, report: Report) -> Found:
+    """The table of a variant, put into the cache folder."""
+    from pasch.solver import cache, store
+
+    variant = variant_with(request["variant"], request["rules"])
+    seconds = store.solve(variant, progress=report).seconds
+    return {"seconds": seconds, "kept": cache.table_path(variant, store.KIND).exists()}
+
+
+def _judge(request: Request, _report: Report) -> Found:
+    """For every action of the seat to move its chance to win, by its text; null where that takes too long."""
+    from pasch.solver.duel import chances_to_win
+    from pasch.solver.store import solve
+
+    game = Position.from_text(request["position"]).game
+    found = chances_to_win(solve(game.variant), game)
+    text = game.variant.action_text
+    return {"chances": None if found is None else {text(action): chance for action, chance in found.items()}}
+
+
+def _outcomes(request: Request, report: Report) -> Found:
+    """For positions between turns: the chances of every seat to win, to draw and to lose, the first to move."""
+    from pasch.solver.duel import win_chances
+    from pasch.solver.store import solve
+
+    found = []
+    for number, text in enumerate(request["positions"], start=1):
+        game = Position.from_text(text).game
+        seats = win_chances(solve(game.variant), game)
+        chances = [(seat.win, seat.draw, seat.loss) for seat in seats]
+        found.append({"chances": chances, "exact": all(seat.exact for seat in seats)})
+        report(number / len(request["positions"]))
+    return {"outcomes": found}
+
+
+JOBS: Mapping[str, Callable[[Request, Report], Found]] = {"solve": _solve, "judge": _judge, "outcomes": _outcomes}
+"""Everything that can be asked for, by name."""
