@@ -145,9 +145,7 @@ export class Asking {
   }
 
   /** Do what was chosen: dice that stay wait for the others, an entry stands on the sheet and the next turn begins. */
-  goOn(): void {
-    const { action } = this;
-    if (action === null || action.action === "roll") return;
+  goOn(action: AdvisedAction): void {
     if (action.points === null) this.#keep(action.action);
     else void this.#enter(action, action.points);
   }

@@ -41,16 +41,17 @@ export interface Params {
   "ask.die_empty": undefined;
   "ask.die_stays": { face: string | number };
   "ask.fewer": undefined;
+  "ask.game": undefined;
   "ask.go_strike": undefined;
   "ask.go_throw": undefined;
   "ask.go_write": { count: number };
   "ask.house": undefined;
-  "ask.if_here": undefined;
   "ask.intro": undefined;
   "ask.keep_missing": { count: number };
   "ask.left": undefined;
   "ask.missing": { count: number };
   "ask.more": { count: number };
+  "ask.never": undefined;
   "ask.not_best": { loss: string | number; value: string | number };
   "ask.not_ready": { variant: string | number };
   "ask.offer": { action: string | number; loss: string | number; value: string | number };
