@@ -56,7 +56,7 @@ export const catalogue: Catalogue = {
   "ledger.puzzle_number": "Aufgabe {number} von {total}",
   "ledger.puzzle_over": "Geschafft!",
   "ledger.puzzle_played": "Damals gespielt",
-  "ledger.puzzle_rolls": { one: "Du darfst noch {count} Mal würfeln. Wähle die Würfel, die liegen bleiben, oder ein Feld auf dem Zettel.", other: "Du darfst noch {count} Mal würfeln. Wähle die Würfel, die liegen bleiben, oder ein Feld auf dem Zettel." },
+  "ledger.puzzle_rolls": { one: "Du darfst noch einmal würfeln. Wähle die Würfel, die liegen bleiben, oder ein Feld auf dem Zettel.", other: "Du darfst noch {count} Mal würfeln. Wähle die Würfel, die liegen bleiben, oder ein Feld auf dem Zettel." },
   "ledger.puzzle_yours": "Deine Wahl",
   "ledger.record_about": "Gib hier eine Aufzeichnung hinein, wie sie bei den Ergebnissen jeder Partie zu haben ist. Auch ein Spiel mit eigenen Würfeln lässt sich so aufschreiben.",
   "ledger.record_ask": "Auswerten",

@@ -56,7 +56,7 @@ export const catalogue: Catalogue = {
   "ledger.puzzle_number": "Puzzle {number} of {total}",
   "ledger.puzzle_over": "All done!",
   "ledger.puzzle_played": "Played then",
-  "ledger.puzzle_rolls": { one: "You may roll {count} more time. Choose the dice that stay, or a cell of the sheet.", other: "You may roll {count} more times. Choose the dice that stay, or a cell of the sheet." },
+  "ledger.puzzle_rolls": { one: "You may roll once more. Choose the dice that stay, or a cell of the sheet.", other: "You may roll {count} more times. Choose the dice that stay, or a cell of the sheet." },
   "ledger.puzzle_yours": "Your choice",
   "ledger.record_about": "Put a record in here, such as the results of every match offer. A game with your own dice can be written down like that, too.",
   "ledger.record_ask": "Work it out",
