@@ -10,7 +10,7 @@ from pasch.rules.match import Match
 from pasch.rules.turn import Stage
 from tests.rules.play import choose, fall
 
-ROUNDS = 8
+ROUNDS = 6
 """Rounds of a game in which a bot is asked; so many show the start, the middle and the end of it."""
 
 

@@ -1,14 +1,18 @@
 """The catalogues are whole: every sentence that can be said is there, and nothing else."""
 
 import re
+from gettext import GNUTranslations
 from importlib.resources import files
+from io import BytesIO
 
 import pytest
 from babel.messages.catalog import Message as PoMessage
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from pasch.bots import BOTS
 from pasch.i18n import LANGUAGES, translator
+from pasch.i18n.pofile import compiled
 from pasch.rules.actions import ActionKind
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
@@ -73,6 +77,23 @@ def as_po(message: Message) -> str:
     quoted = {name: f'"{value}"' for name, value in vars(message).items()}
     plural = f"\nmsgid_plural {quoted['many']}" if message.many else ""
     return f'msgctxt {quoted["context"]}\nmsgid {quoted["one"]}{plural}\nmsgstr ""\n'
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_our_reader_of_catalogues_reads_what_babel_reads(language: str):
+    file = files("pasch.i18n") / "locale" / language / "LC_MESSAGES" / "pasch.po"
+    theirs = BytesIO()
+    with file.open("rb") as source:
+        write_mo(theirs, read_po(source, locale=language))
+    theirs.seek(0)
+    expected, found = GNUTranslations(theirs), GNUTranslations(BytesIO(compiled(file.read_text("utf-8"))))
+    assert len(CATALOGUES[language]) > 200
+    for message in CATALOGUES[language]:
+        key = key_of(message)
+        for count in (0, 1, 2, 10):
+            plural = key.context, key.one, key.many, count
+            assert found.npgettext(*plural) == expected.npgettext(*plural)
+        assert found.pgettext(key.context, key.one) == expected.pgettext(key.context, key.one)
 
 
 def test_the_scan_reads_every_sentence():

@@ -13,6 +13,7 @@ from importlib.resources import files
 from io import BytesIO
 
 from pasch.i18n.languages import DEFAULT, LANGUAGES
+from pasch.i18n.pofile import compiled
 
 Value = str | int
 """What fills a placeholder. Whole numbers are written as the language writes them."""
@@ -73,15 +74,8 @@ class Translator:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _catalogue(language: str) -> GNUTranslations:
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
     file = files("pasch.i18n") / "locale" / language / "LC_MESSAGES" / "pasch.po"
-    compiled = BytesIO()
-    with file.open("rb") as source:
-        write_mo(compiled, read_po(source, locale=language, abort_invalid=True))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return GNUTranslations(BytesIO(compiled(file.read_text("utf-8"))))
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -92,6 +86,6 @@ def _made(language: str) -> Translator:
 def translator(language: str) -> Translator:
     """The sentences of a language, English where there is no catalogue for it.
 
-    The first call for a language reads its file (some tens of milliseconds).
+    The first call for a language reads its file (some milliseconds).
     """
     return _made(language if language in LANGUAGES else DEFAULT)
