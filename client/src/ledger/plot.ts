@@ -22,7 +22,7 @@ export interface Picture {
 }
 
 /** Pixels beside the drawing: room for the numbers of the axis, and for half a sign. */
-export const SIDES = { left: 46, right: 14 } as const;
+export const SIDES = { left: 50, right: 14 } as const;
 const MARKER = 4.5;
 /** Pixels between two numbers of an axis, at least. */
 const SPACE = { across: 44, down: 42 } as const;
@@ -44,7 +44,7 @@ export function draw(box: HTMLElement, picture: Picture, size: { width: number; 
       scales: { x: { time: false }, y: range === null ? {} : { range: [range[0], range[1]] } },
       axes: [
         { ...axis, grid: { show: false }, size: 32, space: SPACE.across, incrs: [1, 2, 5, 10], values: (_, places) => places.map(picture.place) },
-        { ...axis, grid, size: SIDES.left, space: SPACE.down, values: (_, values) => values.map(picture.value) },
+        { ...axis, grid, size: SIDES.left, gap: 9, space: SPACE.down, values: (_, values) => values.map(picture.value) },
       ],
       series: [{}, ...picture.lines.map((line, n) => seriesOf(line, n, ink))],
       hooks: {
@@ -103,6 +103,7 @@ function stroke(ctx: CanvasRenderingContext2D, [x1, y1, x2, y2]: readonly [numbe
 function points(plot: uPlot, picture: Picture, ink: (name: string) => string): void {
   const { ctx } = plot;
   ctx.save();
+  ctx.setLineDash([]);
   ctx.lineWidth = 1.75 * devicePixelRatio;
   for (const [n, line] of picture.lines.entries()) {
     ctx.strokeStyle = ink(inkOf(n));

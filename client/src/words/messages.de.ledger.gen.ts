@@ -10,7 +10,7 @@ export const catalogue: Catalogue = {
   "ledger.best": "Am besten",
   "ledger.by_game": "Spiel für Spiel",
   "ledger.chart": "Was zu erwarten war",
-  "ledger.chart_about": "So viele Punkte wären es am Ende im Durchschnitt geworden, wenn ab da bestens gespielt worden wäre.",
+  "ledger.chart_about": "So viele Punkte wären es am Ende im Durchschnitt geworden, wenn ab da bestens gespielt worden wäre. Die Linie quer ist der Durchschnitt vor dem ersten Wurf.",
   "ledger.chart_caption": "Zu erwartende Punkte am Ende des Spiels, nach jeder Runde",
   "ledger.chart_round": "Runde",
   "ledger.choice": "Gespielt",

@@ -10,7 +10,7 @@ export const catalogue: Catalogue = {
   "ledger.best": "Best",
   "ledger.by_game": "Game by game",
   "ledger.chart": "What was to be expected",
-  "ledger.chart_about": "So many points it would have been in the end on average, with best play from there on.",
+  "ledger.chart_about": "So many points it would have been in the end on average, with best play from there on. The line across is the average before the first roll.",
   "ledger.chart_caption": "Points to expect at the end of the game, after every round",
   "ledger.chart_round": "Round",
   "ledger.choice": "Played",
