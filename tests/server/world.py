@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from pasch.cli.serve import service_on
 from pasch.server.app import create_app
-from pasch.server.settings import ServerSettings
+from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
 from pasch.service.tables import TableSettings
@@ -115,9 +115,11 @@ class World:
 
 
 @asynccontextmanager
-async def world_on(file: Path, settings: ServerSettings | None = None) -> AsyncIterator[World]:
-    """A running app over a database."""
-    solver = ServerSolver()
+async def world_on(
+    file: Path, settings: ServerSettings | None = None, solver: ServerSolver | None = None
+) -> AsyncIterator[World]:
+    """A running app over a database. Unless it has a solver of its own, nothing is solved before it is asked for."""
+    solver = solver or ServerSolver(Solving(ahead=0))
     with service_on(f"sqlite:///{file}", TableSettings(bot_pause=0), solver.bots) as (tables, sessions):
         app = create_app(tables, sessions, solver, settings)
         world = World(app)

@@ -11,7 +11,7 @@ import itertools
 
 from pasch.server.app import create_app
 from pasch.server.run import bind, run
-from pasch.server.settings import ServerSettings
+from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.sessions import Sessions
 from pasch.service.system import SystemClock
@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--database", required=True)
     wanted = parser.parse_args()
-    clock, entropy, solver, settings = SystemClock(), FixedEntropy(), ServerSolver(), ServerSettings()
+    clock, entropy, solver, settings = SystemClock(), FixedEntropy(), ServerSolver(Solving(ahead=0)), ServerSettings()
     with bind(wanted.host, wanted.port) as listener, SqliteStore.opened(wanted.database) as store:
         tables = Tables(store, LocalBus(), clock, entropy, TableSettings(bot_pause=0), solver.bots)
         app = create_app(tables, Sessions(store, clock, entropy), solver, settings)

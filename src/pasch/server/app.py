@@ -24,7 +24,7 @@ from pasch.server.problem import ProblemResponse
 from pasch.server.routes import coach, play, root, session, socket, tables, variants
 from pasch.server.schema import describe
 from pasch.server.settings import ServerSettings
-from pasch.service.ports import Solver
+from pasch.server.solving import ServerSolver
 from pasch.service.sessions import Sessions
 from pasch.service.tables import Tables
 
@@ -47,7 +47,9 @@ QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "au
 """Nothing is sent anywhere; our own counters stand at `/metrics`."""
 
 
-def create_app(service: Tables, sessions: Sessions, solver: Solver, settings: ServerSettings | None = None) -> FastAPI:
+def create_app(
+    service: Tables, sessions: Sessions, solver: ServerSolver, settings: ServerSettings | None = None
+) -> FastAPI:
     """The HTTP interface and the web client over a service. While the app runs, bots play."""
     settings = settings or ServerSettings()
     context = Context.of(service, sessions, solver, settings)

@@ -8,8 +8,8 @@ from pasch.server.closing import Closing
 from pasch.server.limits import Limiter
 from pasch.server.metrics import Metrics
 from pasch.server.settings import ServerSettings
+from pasch.server.solving import ServerSolver
 from pasch.service.coach import Coach
-from pasch.service.ports import Solver
 from pasch.service.sessions import Sessions
 from pasch.service.tables import Tables
 
@@ -20,7 +20,7 @@ class Context:
 
     tables: Tables
     sessions: Sessions
-    solver: Solver
+    solver: ServerSolver
     coach: Coach
     settings: ServerSettings
     metrics: Metrics
@@ -33,7 +33,7 @@ class Context:
     analysis_limit: Limiter
 
     @classmethod
-    def of(cls, tables: Tables, sessions: Sessions, solver: Solver, settings: ServerSettings) -> "Context":
+    def of(cls, tables: Tables, sessions: Sessions, solver: ServerSolver, settings: ServerSettings) -> "Context":
         """A context whose counters stand at zero."""
         return cls(
             tables,

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from pasch.server.solving.desk import Desk
+
 
 @dataclass
 class Metrics:
@@ -16,8 +18,8 @@ class Metrics:
     streams: int = 0
     slow_readers: int = 0
 
-    def text(self) -> str:
-        """The exposition format, version 0.0.4."""
+    def text(self, desk: Desk) -> str:
+        """The exposition format, version 0.0.4, with what the solving process has done."""
         lines = ["# HELP pasch_requests_total Answered HTTP requests.", "# TYPE pasch_requests_total counter"]
         lines += [
             f'pasch_requests_total{{method="{method}",status="{status}"}} {count}'
@@ -31,6 +33,20 @@ class Metrics:
             "# HELP pasch_slow_readers_total Sockets closed because their reader was too slow.",
             "# TYPE pasch_slow_readers_total counter",
             f"pasch_slow_readers_total {self.slow_readers}",
+        ]
+        lines += [
+            "# HELP pasch_solving_jobs_total Jobs of the solving process.",
+            "# TYPE pasch_solving_jobs_total counter",
+        ]
+        lines += [
+            f'pasch_solving_jobs_total{{job="{job}",outcome="{outcome}"}} {count}'
+            for (job, outcome), count in sorted(desk.outcomes.items())
+        ]
+        lines += _gauge("pasch_solving_waiting", "Jobs that somebody waits for.", desk.waiting)
+        lines += [
+            "# HELP pasch_solving_starts_total How often the solving process was started.",
+            "# TYPE pasch_solving_starts_total counter",
+            f"pasch_solving_starts_total {desk.starts}",
         ]
         return "\n".join(lines) + "\n"
 

@@ -183,9 +183,6 @@ class Solver(Protocol):
     variants that have no exact table here, `RateLimited` when the asker has had too many new ones solved.
     """
 
-    def working(self) -> AbstractContextManager[None]:
-        """While the context is open things are worked out."""
-
     @property
     def bots(self) -> Mapping[str, Bot]:
         """The computer players. They never solve; `choose` may raise `NotReady` for a moment."""

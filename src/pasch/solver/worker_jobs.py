@@ -30,7 +30,7 @@ def _judge(request: Request, _report: Report) -> Found:
     from pasch.solver.store import solve
 
     game = Position.from_text(request["position"]).game
-    found = chances_to_win(solve(game.variant), game)
+    found = chances_to_win(solve(game.variant), game, within=request["within"])
     text = game.variant.action_text
     return {"chances": None if found is None else {text(action): chance for action, chance in found.items()}}
 

@@ -18,5 +18,6 @@ async def health() -> Response:
 @router.get("/metrics", response_class=PlainTextResponse, responses=refusals())
 async def metrics(request: Request) -> Response:
     """Counters for Prometheus."""
-    text = context_of(request).metrics.text()
+    context = context_of(request)
+    text = context.metrics.text(context.solver.desk)
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -78,7 +78,8 @@ class Desk:
         self._most = most
         self._clock = clock
         self._states: OrderedDict[str, State] = OrderedDict()
-        self._changed = Condition()
+        self.changed = Condition()
+        """Told of everything that happens to jobs."""
         self._thread: Thread | None = None
         self._worker: Worker | None = None
         self._closed = False
@@ -89,7 +90,7 @@ class Desk:
 
     def look(self, key: str) -> State | None:
         """How far a job is; None when it was never handed in, or that is forgotten."""
-        with self._changed:
+        with self.changed:
             return self._look(key)
 
     def hand_in(self, job: Job) -> State:
@@ -97,7 +98,7 @@ class Desk:
 
         Raises `NotReady` when too much waits already.
         """
-        with self._changed:
+        with self.changed:
             known = self._look(job.key)
             if isinstance(known, Waiting) and job.urgency < known.job.urgency:
                 known = self._states[job.key] = replace(known, job=job)
@@ -110,12 +111,12 @@ class Desk:
             if self._thread is None and not self._closed:
                 self._thread = Thread(target=self._work, name="solving", daemon=True)
                 self._thread.start()
-            self._changed.notify_all()
+            self.changed.notify_all()
             return state
 
     def forget(self, key: str) -> None:
         """Let a job that has ended be handed in anew."""
-        with self._changed:
+        with self.changed:
             if not isinstance(self._states.get(key), Waiting):
                 self._states.pop(key, None)
 
@@ -127,11 +128,11 @@ class Desk:
 
     def close(self) -> None:
         """End the process, whatever it is doing, and the thread."""
-        with self._changed:
+        with self.changed:
             self._closed = True
             if self._worker is not None:
                 self._worker.end()
-            self._changed.notify_all()
+            self.changed.notify_all()
         if self._thread is not None:
             self._thread.join()
 
@@ -158,20 +159,21 @@ class Desk:
             jobs = [state.job for state in self._states.values() if isinstance(state, Waiting)]
             if jobs:
                 return min(jobs, key=lambda job: job.urgency)
-            self._changed.wait()
+            self.changed.wait()
         return None
 
     # --------------------------------------------------------------------------- the thread
 
     def _work(self) -> None:
         while True:
-            with self._changed:
+            with self.changed:
                 job = self._next()
             if job is None:
                 return
             state = self._worked_out(job)
-            with self._changed:
+            with self.changed:
                 self._keep(job.key, state)
+                self.changed.notify_all()
                 self.outcomes[str(job.request["do"]), "done" if isinstance(state, Done) else "failed"] += 1
 
     def _worked_out(self, job: Job) -> Done | Failed:
@@ -188,23 +190,27 @@ class Desk:
 
     def _employed(self) -> Worker:
         """The process, started if there is none."""
-        with self._changed:
+        with self.changed:
             if self._closed:
                 raise ProcessDied
             if self._worker is None:
-                self._worker = self._start()
+                try:
+                    self._worker = self._start()
+                except OSError as error:
+                    raise ProcessDied from error
                 self.starts += 1
             return self._worker
 
     def _dismiss(self) -> None:
         """Let a process go that has died."""
-        with self._changed:
+        with self.changed:
             if self._worker is not None:
                 self._worker.end()
                 self._worker = None
 
     def _further(self, job: Job, share: float) -> None:
-        with self._changed:
+        with self.changed:
             state = self._states[job.key]
             if isinstance(state, Waiting):
                 self._states[job.key] = replace(state, progress=share)
+                self.changed.notify_all()

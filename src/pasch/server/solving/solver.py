@@ -4,25 +4,30 @@ Nothing compiled is imported here: tables are mapped into memory and read with N
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from copy import copy
 from threading import Lock, Thread
 from time import monotonic
+from typing import TypeVar
 
 from pasch.analysis import Ledger, analyse
 from pasch.bots import bots_with
 from pasch.bots.protocol import Bot
+from pasch.bots.winner import EFFORT
+from pasch.rules.actions import Action
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.server.limits import Limiter
 from pasch.server.settings import Solving
 from pasch.server.solving.desk import Desk, Done, Failed, Job, State, Urgency, Waiting
-from pasch.server.solving.process import Worker, WorkerProcess
+from pasch.server.solving.process import Plain, Worker, WorkerProcess
 from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ports import WinPoint
@@ -30,6 +35,11 @@ from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
 from pasch.solver.solve import Solution
 from pasch.solver.store import KIND, loaded
+
+Found = TypeVar("Found")
+
+REMEMBERED = 1000
+"""Things that bots have begun to wait for."""
 
 BOTS = "bots"
 """Whom solves are counted against that bots cause."""
@@ -50,8 +60,8 @@ class ServerSolver:
         self.desk = Desk(start, self._settings.waiting, clock)
         self._limit = Limiter(self._settings.solves, self._settings.callers, clock)
         self._loading = Lock()
-        self._bots = bots_with(self._for_bots)
-        self._bots_wait_until: dict[str, float] = {}
+        self._bots = bots_with(self._table_for_bots, self._judge_for_bots)
+        self._worth_waiting: OrderedDict[str, float] = OrderedDict()
         self._one_ledger = ThreadPoolExecutor(1, "ledger")
 
     @contextmanager
@@ -136,15 +146,39 @@ class ServerSolver:
 
     # --------------------------------------------------------------------------- bots
 
-    def _for_bots(self, variant: Variant) -> Solution | None:
+    def _table_for_bots(self, variant: Variant) -> Solution | None:
         """The table of a variant; None where there is none. Raises `NotReady` while it is worth waiting for it."""
+        return self._patiently(_key(variant), lambda: self._solution(variant, BOTS))
+
+    def _judge_for_bots(self, _solution: Solution, game: Game) -> Mapping[Action, float] | None:
+        """The chance to win after every action; None where that is not known. Raises `NotReady` like the table."""
+        position = Position.of(game).to_text()
+        job = Job(f"judge {position}", {"do": "judge", "position": position, "within": EFFORT}, Urgency.GAME)
+        chances = self._patiently(job.key, lambda: self._answer(job)["chances"])
+        if chances is None:
+            return None
+        texts = {game.variant.action_text(action): action for action in game.legal_actions}
+        return {texts[text]: chance for text, chance in chances.items()}
+
+    def _answer(self, job: Job) -> Plain:
+        """What came of a job. Raises `NotReady` until it is done, and what kept it from being done."""
+        match self.desk.hand_in(job):
+            case Done(answer):
+                return answer
+            case state:
+                raise NotReady("The chances to win are being worked out", progress=_progress(state))
+
+    def _patiently(self, key: str, look: Callable[[], Found]) -> Found | None:
+        """What is found; None when it cannot be had, or not soon. Raises `NotReady` while it is worth waiting."""
         try:
-            return self._solution(variant, BOTS)
+            return look()
         except (InvalidInput, RateLimited):
             return None
         except NotReady:
             now = self._clock()
-            until = self._bots_wait_until.setdefault(variant.fingerprint, now + self._settings.patience)
+            until = self._worth_waiting.setdefault(key, now + self._settings.patience)
+            if len(self._worth_waiting) > REMEMBERED:
+                self._worth_waiting.popitem(last=False)
             if now < until:
                 raise
             return None

@@ -1,0 +1,157 @@
+"""Jobs for the solving process: once each, the urgent ones first, and what happens when it dies."""
+
+from __future__ import annotations
+
+import pytest
+
+from pasch.rules.errors import InvalidInput
+from pasch.server.solving.desk import GRUDGE, REMEMBERED, Desk, Done, Failed, Job, Urgency, Waiting
+from pasch.server.solving.process import ProcessDied
+from pasch.service.errors import NotReady
+from tests.server.test_limits import Watch
+from tests.server.workers import HandWorker
+
+
+class Office:
+    """A desk whose workers the test plays."""
+
+    def __init__(self, most=5):
+        self.workers = [HandWorker() for _ in range(4)]
+        self.unused = list(self.workers)
+        self.watch = Watch()
+        self.desk = Desk(lambda: self.unused.pop(0), most, self.watch)
+
+    def hand_in(self, key, urgency=Urgency.ASKED):
+        return self.desk.hand_in(Job(key, {"do": "think", "key": key}, urgency))
+
+    def begun(self, worker=0):
+        """The key of the next job that a worker begins."""
+        return self.workers[worker].asked.get(timeout=10)["key"]
+
+    def says(self, *what, worker=0):
+        for each in what:
+            self.workers[worker].script.put(each)
+
+    def until(self, key, state):
+        """Wait until a job is in a state."""
+        with self.desk.changed:
+            assert self.desk.changed.wait_for(lambda: isinstance(self.desk.look(key), state), timeout=10)
+        return self.desk.look(key)
+
+
+@pytest.fixture
+def office():
+    made = Office()
+    yield made
+    made.desk.close()
+
+
+def test_a_job_is_done_once_and_remembered(office):
+    assert office.hand_in("a") == Waiting(Job("a", {}))
+    assert office.begun() == "a"
+    assert isinstance(office.hand_in("a"), Waiting)
+    office.says({"answer": 42})
+    assert office.until("a", Done) == Done({"answer": 42})
+    assert office.hand_in("a") == Done({"answer": 42})
+    assert office.workers[0].asked.empty()
+    assert office.desk.outcomes == {("think", "done"): 1}
+
+
+def test_it_says_how_far_it_is(office):
+    office.hand_in("a")
+    office.begun()
+    office.says(0.25)
+    with office.desk.changed:
+        assert office.desk.changed.wait_for(lambda: office.desk.look("a").progress == 0.25, timeout=10)
+
+
+def test_urgent_jobs_go_first_and_others_in_their_order(office):
+    office.hand_in("first")
+    assert office.begun() == "first"
+    office.hand_in("ahead", Urgency.AHEAD)
+    office.hand_in("asked")
+    office.hand_in("asked later")
+    office.hand_in("game", Urgency.GAME)
+    for _ in range(5):
+        office.says({})
+    assert [office.begun() for _ in range(4)] == ["game", "asked", "asked later", "ahead"]
+
+
+def test_what_somebody_asks_for_becomes_urgent(office):
+    office.hand_in("first")
+    office.begun()
+    office.hand_in("one", Urgency.AHEAD)
+    office.hand_in("other", Urgency.AHEAD)
+    office.hand_in("other", Urgency.ASKED)
+    office.says({}, {})
+    assert office.begun() == "other"
+
+
+def test_a_refusal_is_kept_for_a_while(office):
+    office.hand_in("a")
+    office.says(InvalidInput("Not with these dice"))
+    assert str(office.until("a", Failed).error) == "Not with these dice"
+    assert isinstance(office.hand_in("a"), Failed)
+    office.watch.now += GRUDGE + 1
+    assert isinstance(office.hand_in("a"), Waiting)
+
+
+def test_a_process_that_dies_is_started_again(office):
+    office.hand_in("a")
+    office.begun()
+    office.says(ProcessDied())
+    assert office.begun(worker=1) == "a"
+    office.says({"answer": 1}, worker=1)
+    assert office.until("a", Done) == Done({"answer": 1})
+    assert office.desk.starts == 2
+    assert office.workers[0].ended
+
+
+def test_what_kills_it_twice_is_given_up_and_the_next_job_goes_on(office):
+    office.hand_in("deadly")
+    office.hand_in("harmless")
+    office.says(ProcessDied())
+    office.says(ProcessDied(), worker=1)
+    assert isinstance(office.until("deadly", Failed).error, NotReady)
+    office.says({}, worker=2)
+    assert office.until("harmless", Done) == Done({})
+
+
+def test_a_process_that_cannot_be_started_costs_the_job_alone():
+    watch = Watch()
+
+    def fails():
+        raise OSError("no more processes")
+
+    desk = Desk(fails, 5, watch)
+    desk.hand_in(Job("a", {"do": "think"}))
+    with desk.changed:
+        assert desk.changed.wait_for(lambda: isinstance(desk.look("a"), Failed), timeout=10)
+    desk.close()
+
+
+def test_only_so_many_may_wait_but_what_is_done_ahead_does_not_count(office):
+    for number in range(5):
+        office.hand_in(f"ahead {number}", Urgency.AHEAD)
+        office.hand_in(str(number))
+    with pytest.raises(NotReady):
+        office.hand_in("one too many")
+    assert isinstance(office.hand_in("3"), Waiting)
+    assert office.desk.waiting == 5
+
+
+def test_what_has_ended_is_forgotten_in_time(office):
+    for number in range(REMEMBERED + 5):
+        office.hand_in(str(number))
+        office.says({})
+        office.until(str(number), Done)
+    assert office.desk.look("0") is None
+    assert office.desk.look(str(REMEMBERED + 4)) == Done({})
+
+
+def test_closing_ends_the_process_in_the_middle_of_its_work(office):
+    office.hand_in("a")
+    office.begun()
+    office.desk.close()
+    assert office.workers[0].ended
+    assert len(office.unused) == 3

@@ -1,0 +1,52 @@
+"""Workers that tests hold in their hands, in the place of the solving process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import SimpleQueue
+
+from pasch.rules.variants import variant_with
+from pasch.server.solving.process import Plain, ProcessDied, Progress
+from pasch.solver import store
+
+
+class HandWorker:
+    """Somebody who does what the test says next: tells progress, answers, refuses, dies.
+
+    `asked` are the requests so far. Each thing in `script` is done as it comes: a number is progress, a mapping the
+    answer, an exception is raised.
+    """
+
+    def __init__(self) -> None:
+        self.script: SimpleQueue[object] = SimpleQueue()
+        self.asked: SimpleQueue[Plain] = SimpleQueue()
+        self.ended = False
+
+    def ask(self, request: Plain, progress: Progress) -> Plain:
+        """Wait for what the test says."""
+        self.asked.put(request)
+        while True:
+            match self.script.get():
+                case float() as share:
+                    progress(share)
+                case dict() as answer:
+                    return answer
+                case BaseException() as error:
+                    raise error
+                case other:
+                    assert callable(other)
+                    return other(request)
+
+    def end(self) -> None:
+        """Whoever waits hears of the death."""
+        self.ended = True
+        self.script.put(ProcessDied())
+
+
+def solved_here(request: Plain) -> Plain:
+    """What the process would do, without a process."""
+    store.solve(variant_with(request["variant"], request["rules"]))
+    return {"kept": True}
+
+
+Start = Callable[[], HandWorker]
