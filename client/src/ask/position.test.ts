@@ -36,8 +36,9 @@ test("an address gives back what it was made from, and is readable", () => {
   expect(positionOf("?else=1")).toBeNull();
 });
 
+const rule = (part: Partial<Switch>): Switch => ({ kind: "number", values: [], ...part }) as Switch;
+
 test("the rules of a house are read as the variant knows them", () => {
-  const rule = (part: Partial<Switch>): Switch => ({ kind: "number", values: [], ...part }) as Switch;
   const known = { joker: rule({ kind: "choice", values: ["none", "free"] }), five: rule({ values: [true, false] }), low: rule({}), own: rule({ kind: "categories" }) };
   const head = "kniffel {joker=none five=true rolls=4, low=none own=none}";
   expect(rulesOf(head, known)).toEqual({ joker: "none", five: true, rolls: 4, low: null, own: "" });

@@ -49,13 +49,14 @@ test.each([null, "text", 7, {}, { players: [] }, { players: [{ kind: "ghost" }] 
 );
 
 test("a memory is read back", () => {
-  const stored = { variant: "yatzy", games: 9, isPublic: true, players: [{ id: 5, kind: "local", name: "Anna", bot: "" }] };
+  const stored = { variant: "yatzy", games: 9, isPublic: true, hints: false, players: [{ id: 5, kind: "local", name: "Anna", bot: "" }] };
   expect(setupFromStored(stored)).toEqual({
     variant: "yatzy",
     rules: {},
     rulesName: "",
     games: 1,
     isPublic: true,
+    hints: false,
     players: [{ id: 1, kind: "local", name: "Anna", bot: "" }],
   });
 });

@@ -19,6 +19,8 @@ export interface Setup {
   rulesName: string;
   games: number;
   isPublic: boolean;
+  /** Whether hints are allowed; null: where nobody plays from another device. */
+  hints: boolean | null;
   players: Player[];
 }
 
@@ -34,6 +36,7 @@ export const FIRST_SETUP: Setup = {
   rulesName: "",
   games: 1,
   isPublic: false,
+  hints: null,
   players: [
     { id: 1, kind: "local", name: "", bot: "" },
     { id: 2, kind: "bot", name: "", bot: "" },
@@ -114,6 +117,7 @@ export function setupFromStored(stored: unknown): Setup {
     rulesName: shortText(found.rulesName),
     games: Number.isInteger(games) && games >= 1 && games <= MOST_GAMES ? games : 1,
     isPublic: found.isPublic === true,
+    hints: typeof found.hints === "boolean" ? found.hints : null,
     players: players.map((player, at) => ({ ...player, id: at + 1 })),
   };
 }

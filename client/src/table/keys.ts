@@ -7,6 +7,7 @@ export type KeyDeed =
   | { readonly kind: "move"; readonly by: Movement }
   | { readonly kind: "scratch" }
   | { readonly kind: "log" }
+  | { readonly kind: "hint" }
   | { readonly kind: "keys" }
   | { readonly kind: "back" }
   /** Ends a turn that waits for it. */
@@ -55,6 +56,8 @@ function letterDeed(key: string): KeyDeed | null {
       return { kind: "roll" };
     case "z":
       return { kind: "scratch" };
+    case "h":
+      return { kind: "hint" };
     case "l":
       return { kind: "log" };
     case "e":

@@ -12,6 +12,7 @@ export interface KeyField {
   readonly single: boolean;
   readonly takeBack: () => Promise<void>;
   readonly log: () => void;
+  readonly hint: () => void;
 }
 
 export function pressKey(event: KeyboardEvent, field: KeyField): void {
@@ -44,6 +45,9 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
       break;
     case "more":
       if (game.sideDeeds[0] !== undefined) game.doBeside(game.sideDeeds[0]);
+      break;
+    case "hint":
+      field.hint();
       break;
     case "log":
       field.log();

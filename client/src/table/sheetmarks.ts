@@ -3,7 +3,7 @@
 
 import type { Snapshot, TableEvent } from "../wire/types";
 
-export type CellMark = "announced" | "frozen" | "lie" | "stolen" | "crossed_out" | "lost" | "won";
+export type CellMark = "announced" | "frozen" | "lie" | "stolen" | "crossed_out" | "lost" | "won" | "advised";
 
 /** Seat → wire name of the cell → its mark. */
 export type Marks = ReadonlyMap<number, ReadonlyMap<string, CellMark>>;
@@ -55,8 +55,8 @@ function handedOn(marks: Sheets, to: (seat: number) => number): Sheets {
   return new Map([...marks].map(([seat, cells]) => [to(seat), cells]));
 }
 
-/** The marks of the sheets as they stand, over those that the log tells of. */
-export function marksNow(snapshot: Snapshot, logged: Marks): Marks {
+/** The marks of the sheets as they stand, over those that the log tells of; `advised` is the cell of a hint for whoever moves. */
+export function marksNow(snapshot: Snapshot, logged: Marks, advised: string | null = null): Marks {
   const marks: Sheets = new Map([...logged].map(([seat, cells]) => [seat, new Map(cells)]));
   const { turn, sheet, seats } = snapshot;
   for (const { seat, frozen, lies } of sheet.phase === "" ? [] : seats) {
@@ -65,6 +65,7 @@ export function marksNow(snapshot: Snapshot, logged: Marks): Marks {
   }
   if (sheet.phase === "contest") for (const { seat, cell } of wonCells(seats)) put(marks, seat, cell, "won");
   if (turn !== null && turn.announced !== null) put(marks, turn.seat, turn.announced, "announced");
+  if (turn !== null) put(marks, turn.seat, advised, "advised");
   return marks;
 }
 

@@ -40,7 +40,7 @@ export function settle(before: readonly Slot[], { dice, kept, locked }: Rolled, 
 }
 
 /** The slots in which the dice that stay were lying, each slot used once. */
-function placesOf(before: readonly Slot[], stays: readonly Die[]): number[] {
+export function placesOf(before: readonly Slot[], stays: readonly Die[]): number[] {
   const used = new Set<number>();
   return stays.map((die) => {
     const fits = (slot: Slot, n: number) => !used.has(n) && sameDie(slot, die);

@@ -75,6 +75,6 @@ export type Command = wire.LegalAction | { type: "take_back" } | { type: "abort"
 export type SeatRequest = { kind: "local"; name: string } | { kind: "bot"; bot: string } | { kind: "human" };
 
 /** The wish for a new table; what is left out has the server's defaults. */
-export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name"> & {
+export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name" | "hints"> & {
   seats: SeatRequest[];
 };

@@ -209,7 +209,9 @@ export interface Params {
   "family.tutorial.skip": undefined;
   "family.tutorial.step": { step: string | number; steps: string | number };
   "family.tutorial.title": undefined;
+  "help.a_best": undefined;
   "help.a_fair": undefined;
+  "help.a_hint": undefined;
   "help.a_mistake": undefined;
   "help.a_pause": undefined;
   "help.a_pencil": undefined;
@@ -217,6 +219,7 @@ export interface Params {
   "help.a_saldo": undefined;
   "help.all_rules": undefined;
   "help.do_face": undefined;
+  "help.do_hint": undefined;
   "help.do_keep": undefined;
   "help.do_keys": undefined;
   "help.do_log": undefined;
@@ -234,7 +237,9 @@ export interface Params {
   "help.keys_off": undefined;
   "help.keys_on": undefined;
   "help.minute": undefined;
+  "help.q_best": undefined;
   "help.q_fair": undefined;
+  "help.q_hint": undefined;
   "help.q_mistake": undefined;
   "help.q_pause": undefined;
   "help.q_pencil": undefined;
@@ -254,6 +259,16 @@ export interface Params {
   "here.own": undefined;
   "here.own_named": { name: string | number };
   "here.rules": undefined;
+  "hint.all": undefined;
+  "hint.ask": undefined;
+  "hint.best": { action: string | number };
+  "hint.button": undefined;
+  "hint.forbidden": undefined;
+  "hint.loss": { loss: string | number };
+  "hint.no_table": { variant: string | number };
+  "hint.waiting": { percent: string | number };
+  "hint.waiting_long": undefined;
+  "hint.why": undefined;
   "house.add_column": undefined;
   "house.announce": undefined;
   "house.any_roll": undefined;
@@ -432,9 +447,11 @@ export interface Params {
   "missing.text": undefined;
   "missing.title": undefined;
   "nav.about": undefined;
+  "nav.ask": undefined;
   "nav.dark": undefined;
   "nav.help": undefined;
   "nav.label": undefined;
+  "nav.ledger": undefined;
   "nav.light": undefined;
   "nav.rules": undefined;
   "nav.settings": undefined;
@@ -507,6 +524,7 @@ export interface Params {
   "settings.title": undefined;
   "start.add_bot": undefined;
   "start.add_player": undefined;
+  "start.ask_text": undefined;
   "start.bot_row": undefined;
   "start.change": undefined;
   "start.default_name": { place: string | number };
@@ -516,6 +534,8 @@ export interface Params {
   "start.game": undefined;
   "start.games": undefined;
   "start.go": undefined;
+  "start.hints": undefined;
+  "start.hints_text": undefined;
   "start.house": { count: number };
   "start.house_change": undefined;
   "start.house_named": { count: number; name: string | number };
@@ -529,6 +549,7 @@ export interface Params {
   "start.kind_local": undefined;
   "start.kind_of": { place: string | number };
   "start.lay_table": undefined;
+  "start.ledger_text": undefined;
   "start.many_games": { count: number };
   "start.name_of": { place: string | number };
   "start.new": undefined;
@@ -541,6 +562,7 @@ export interface Params {
   "start.rules": undefined;
   "start.search": undefined;
   "start.seats": { high: string | number; low: string | number };
+  "start.think": undefined;
   "start.title": undefined;
   "start.told_apart": { names: string | number };
   "start.too_few": { count: number; variant: string | number };
@@ -560,6 +582,7 @@ export interface Params {
   "table.cell_write": { category: string | number; count: number };
   "table.dice": undefined;
   "table.die": { face: string | number; place: string | number };
+  "table.die_advised": { die: string | number };
   "table.die_empty": { place: string | number };
   "table.die_kept": { face: string | number; place: string | number };
   "table.die_locked": { face: string | number; place: string | number };
@@ -591,6 +614,9 @@ export interface Params {
   "table.hint.kept_some": undefined;
   "table.hint.must_scratch": undefined;
   "table.hint.must_write": undefined;
+  "table.hint_mark": undefined;
+  "table.hints_off": undefined;
+  "table.hints_on": undefined;
   "table.home": undefined;
   "table.key.arrows": undefined;
   "table.key.arrows_does": undefined;
@@ -600,6 +626,7 @@ export interface Params {
   "table.key.enter_does": undefined;
   "table.key.face": { dice: string | number };
   "table.key.face_does": undefined;
+  "table.key.hint_does": undefined;
   "table.key.keep": { dice: string | number };
   "table.key.keep_does": undefined;
   "table.key.keys_does": undefined;
