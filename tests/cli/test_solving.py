@@ -71,6 +71,24 @@ def test_solve_with_a_house_rule_and_again():
     assert told["value"] < plain["value"] == fresh["value"]
 
 
+def test_solve_for_a_target():
+    told = json.loads(invoke("solve", "cheerio", "--target", "150", "--json").stdout)
+    assert (told["target"], 0.4 < told["best_chance"] < 0.6) == (150, True)
+    likely = json.loads(invoke("solve", "cheerio", "--json").stdout)
+    assert "target" not in likely
+    last = invoke("solve", "cheerio", "--target", "1000", "--lang", "de").stdout.splitlines()[-1]
+    expected = "Wer nur darauf spielt, kommt in 0,00\u00a0% aller Spiele auf 1.000 Punkte oder mehr."
+    assert last == expected
+
+
+def test_a_cache_that_cannot_be_written_costs_only_time(monkeypatch, tmp_path: Path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "file" / "tables"))
+    for arguments in (("solve", "cheerio", "--fresh"), ("advise", "cheerio {rolls=2}; ; 12344 1")):
+        done = invoke(*arguments)
+        assert (done.exit_code, done.stderr) == (0, "")
+
+
 def test_what_cannot_be_solved_is_refused_in_words():
     done = invoke("solve", "balut", "--lang", "de")
     assert (done.exit_code, done.stdout) == (1, "")
@@ -105,7 +123,7 @@ def test_a_long_solve_shows_how_far_it_is(monkeypatch):
     monkeypatch.setattr(sys, "stderr", watched)
     monkeypatch.setattr(solving, "LONG", 0.0)
     monkeypatch.setattr(solving, "LARGE", 0)
-    solve_variant(find_variant("cheerio"), "de", fresh=True, as_json=True)
+    solve_variant(find_variant("cheerio"), "de", fresh=True, target=None, as_json=True)
     assert "Cheerio wird gelöst: etwa 0 s und 0 MB" in watched.getvalue()
     assert "Die Abweichung wird berechnet, das dauert noch länger" in watched.getvalue()
 
@@ -137,20 +155,27 @@ def test_advise_in_words():
     assert lines[3].split() == ["k44", "236,55", "0,00"]
 
 
+FULL = (
+    "ones=1 twos=2 threes=3 fours=4 fives=5 sixes=6 little_straight=0 big_straight=0 full_house=0 big_hand=5 cheerio=0"
+)
+
+
 @pytest.mark.parametrize(
     ("position", "sentence"),
     [
-        ("kniffel-plain", "The game is over"),
-        ("knifel; ;", "There is no variant “knifel”"),
+        ("", "Eine Stellung beginnt mit der Variante"),
+        ("knifel; ;", "Eine Variante „knifel“ gibt es nicht"),
         ("kniffel-plain; ones=7;", "7"),
-        ("balut; ; 12344 2", "Balut cannot be solved exactly: no table for several columns"),
+        ("kniffel-plain; ; 1234 2", "Kniffel ohne Extras spielt man mit 5 Würfeln, hier sind es 4"),
+        ("kniffel-plain; ; 12344 9", "wie viele Würfe noch bleiben"),
+        ("kniffel-plain; nonsense=7; 12344 2", "hat kein Feld „nonsense“"),
+        ("balut; ; 12344 2", "Balut lässt sich nicht genau lösen: Eine Tabelle gibt es nicht für mehrere Spalten"),
+        (f"cheerio; {FULL};", "Das Spiel ist zu Ende: Zu entscheiden ist nichts mehr"),
+        ("cheerio {order=down}; twos=4; 12344 2", "Die Regeln von Cheerio führen nicht in diese Stellung"),
     ],
 )
 def test_positions_that_are_refused(position, sentence):
-    done = invoke("advise", position)
-    if position == "kniffel-plain":
-        assert done.exit_code == 0  # the start of a game
-        return
+    done = invoke("advise", position, "--lang", "de")
     assert (done.exit_code, done.stdout) == (1, "")
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1

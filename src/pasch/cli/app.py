@@ -125,10 +125,13 @@ def replay(
 
 
 @app.command()
-def solve(
+def solve(  # noqa: PLR0913 - the options of the command
     variant: VariantName,
     *,
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is known already.")] = False,
+    target: Annotated[
+        int | None, typer.Option(metavar="POINTS", help="Also the greatest chance of so many points or more.")
+    ] = None,
     house_rules: HouseRules = None,
     lang: Lang,
     as_json: AsJson = False,
@@ -136,7 +139,7 @@ def solve(
     """Say what optimal play of a variant brings."""
     from pasch.cli.solving import solve_variant
 
-    solve_variant(chosen_variant(variant, house_rules), lang, fresh=fresh, as_json=as_json)
+    solve_variant(chosen_variant(variant, house_rules), lang, fresh=fresh, target=target, as_json=as_json)
 
 
 @app.command()
@@ -167,7 +170,7 @@ def analyse(
     analyse_file(file, lang, as_json=as_json)
 
 
-Games = Annotated[int, typer.Option(min=1, max=1_000_000_000, help="How many games.")]
+Games = Annotated[int, typer.Option(help="How many games.")]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same dice.")]
 
 

@@ -22,6 +22,12 @@ from pasch.words import bot_name, variant_name
 BY_KERNEL = {"perfect", "winner", *LEVELS}
 """Bots whose games alone the kernel plays; for the win, alone, is for points."""
 
+MOST_BY_KERNEL = 1_000_000_000
+"""Games that the kernel plays in half a day at most."""
+
+MOST_BY_RULES = 1_000_000
+"""Games that are played by the rules at most, some in a second; all of their ends are held in memory."""
+
 ROWS = 12
 """About so many lines of a distribution are printed."""
 
@@ -53,6 +59,7 @@ def simulate_bot(  # noqa: PLR0913 - what the command was asked
     """Print what a bot reaches in so many games. Raises `InvalidInput`, `NoRoom`."""
     find_bot(bot)
     exact = bot in BY_KERNEL and _has_table(variant)
+    _check_number(games, MOST_BY_KERNEL if exact else MOST_BY_RULES)
     outcome = _by_kernel(variant, bot, games, seed, lang=lang) if exact else _by_rules(variant, bot, games, seed)
     if as_json:
         print_json(
@@ -73,6 +80,11 @@ def simulate_bot(  # noqa: PLR0913 - what the command was asked
         )
         return
     _print_outcome(variant, bot, outcome, lang)
+
+
+def _check_number(games: int, most: int) -> None:
+    if not 1 <= games <= most:
+        raise InvalidInput("Between 1 and {most} games can be played here, not {given}", most=most, given=games)
 
 
 def _has_table(variant: Variant) -> bool:
@@ -190,6 +202,7 @@ def arena(  # noqa: PLR0913 - what the command was asked
         find_bot(bot)
     if len(bots) < 2:  # noqa: PLR2004 - as the sentence says
         raise InvalidInput("Two bots or more play in an arena, here is {given}", given=len(bots))
+    _check_number(games, MOST_BY_RULES)
     began = time.perf_counter()
     scores = _scores(variant, tuple(bots), games, seed)
     seconds = time.perf_counter() - began

@@ -63,10 +63,11 @@ def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
 # ------------------------------------------------------------------------------- solve
 
 
-def solve_variant(variant: Variant, lang: str, *, fresh: bool, as_json: bool) -> None:
+def solve_variant(variant: Variant, lang: str, *, fresh: bool, target: int | None, as_json: bool) -> None:
     """Print what optimal play of a variant looks like. Raises `InvalidInput`, `NoRoom`."""
     solution = solution_of(variant, lang, fresh=fresh)
     play = _play(solution, lang)
+    chance = None if target is None else solution.best_chance(target)
     if as_json:
         print_json(
             {
@@ -83,10 +84,23 @@ def solve_variant(variant: Variant, lang: str, *, fresh: bool, as_json: bool) ->
                     key: {"mean": cell.mean, "extra": cell.extra, "scratch_rate": cell.scratch_rate}
                     for key, cell in play.cells.items()
                 },
+                **({} if target is None else {"target": target, "best_chance": chance}),
             }
         )
         return
     _print_solution(solution, play, lang)
+    if target is not None and chance is not None:
+        print()
+        print(_reached(translator(lang), target, chance))
+
+
+def _reached(t: Translator, target: int, chance: float) -> str:
+    return t.text(
+        "solve",
+        "Playing for nothing else, one reaches {points} points or more in {percent}% of all games.",
+        points=target,
+        percent=t.decimal(100 * chance, 2),
+    )
 
 
 def _play(solution: Solution, lang: str) -> Play | None:
