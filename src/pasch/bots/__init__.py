@@ -7,17 +7,17 @@ from pasch.bots.perfect import PerfectBot
 from pasch.bots.protocol import Bot
 from pasch.bots.simple import SimpleBot
 from pasch.bots.tables import Solutions, solved
-from pasch.bots.winner import WinnerBot
+from pasch.bots.winner import Judge, WinnerBot, judged
 from pasch.rules.actions import Action
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.hidden import blind
 
 
-def bots_with(solutions: Solutions) -> Mapping[str, Bot]:
-    """All bots by key, in the order in which they are offered; solved tables come from this function."""
+def bots_with(solutions: Solutions, judge: Judge = judged) -> Mapping[str, Bot]:
+    """All bots by key, in the order in which they are offered; solved tables and chances to win come from these."""
     levels = (LevelBot(key, error, solutions) for key, error in LEVELS.items())
-    everybody: tuple[Bot, ...] = (SimpleBot(), *levels, PerfectBot(solutions), WinnerBot(solutions))
+    everybody: tuple[Bot, ...] = (SimpleBot(), *levels, PerfectBot(solutions), WinnerBot(solutions, judge))
     return {bot.key: bot for bot in everybody}
 
 

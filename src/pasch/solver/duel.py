@@ -1,158 +1,168 @@
-"""Playing to win: the chance of ending above the others, and the actions that make it greatest.
+"""Playing to win: the chances to win, to draw and to lose, and the actions that make the first greatest.
 
-The others are taken as they are: each ends with the exact distribution of play for points from the
-sheet it has now, whatever happens meanwhile. Against that the best answer is the same dynamic
-program as for the mean, with another payment at the end: final score x brings the chance that all
-others end below x, an equal score counting half. So the result is exact when the others have
-finished, and an approximation before, since later answers to their luck are not looked ahead at.
+Between two players a contest is solved exactly where few cells are open: both then make their own
+chance to win as great as possible in every turn to come, a draw counting half. It is exact too when
+all others have finished. Where neither holds, the chances are those of players who play for points
+from here on, from the exact distribution of each one's final total, and are labelled so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numba import get_num_threads
-from numpy.typing import NDArray
-
-from pasch.rules.actions import Action, RollDice, Score
-from pasch.rules.dice import Roll
-from pasch.rules.legal import enterable_cells, entry_points
-from pasch.solver.advice import entered_in
-from pasch.solver.scores import score_chances
-from pasch.solver.sizes import LANES
-from pasch.solver.targets import target_level
-from pasch.solver.turn import place, points_so_far, throws
+from pasch.rules.columns import KeepRule
+from pasch.rules.errors import InvalidInput
+from pasch.rules.payments import ByRoll
+from pasch.solver.duel_contest import Contest, contest, drawn_total, effort, player
+from pasch.solver.duel_sides import side_of
+from pasch.solver.duel_totals import Chances, compared, final_chances, greatest, totals_of_all
+from pasch.solver.duel_turn import best_chance, chances_of_actions
 
 if TYPE_CHECKING:
+    from pasch.rules.actions import Action
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
-    from pasch.rules.turn import Turn
-    from pasch.solver.program import Program
+    from pasch.rules.variant import Variant
     from pasch.solver.solve import Solution
 
-Chances = NDArray[np.float64]
+MOST_BLOCKS = 100_000
+"""How much a contest may take, in blocks of sixteen differences: about a second of two cores."""
 
+ALWAYS = 4
+"""With so many open cells each, or fewer, that is always enough in `kniffel-plain`; with seven it can be."""
 
-def final_chances(solution: Solution, sheet: Sheet) -> Chances:
-    """`chances[total]` of the final total of a sheet that is played for points. Exact."""
-    table = np.asarray(solution.table, np.float64)
-    start = int(np.ravel_multi_index(place(solution, sheet), table.shape))
-    to_come = score_chances(solution.program, table, start)
-    return np.concatenate((np.zeros(points_so_far(sheet)), to_come))
-
-
-def duel_chances(mine: Chances, other: Chances) -> tuple[float, float, float]:
-    """The chances to win, to draw and to lose for two final totals that do not depend on each other."""
-    size = max(len(mine), len(other))
-    a, b = (np.pad(chances, (0, size - len(chances))) for chances in (mine, other))
-    below = np.cumsum(b) - b
-    win, draw = float(a @ below), float(a @ b)
-    return win, draw, float(a.sum() * b.sum()) - win - draw
-
-
-def worth_of_totals(others: Sequence[Chances]) -> Chances:
-    """`worth[x]`: the chance that the final total x beats all others, equal ones counting half; 1 at the end."""
-    size = max(map(len, others)) + 1
-    worth = np.ones(size)
-    for chances in others:
-        padded = np.pad(chances, (0, size - len(chances)))
-        worth *= np.cumsum(padded) - padded / 2
-    worth[-1] = 1
-    return worth
+MOST_OPEN = 8
+"""With more open cells not even the size of a contest is worked out."""
 
 
 @dataclass(frozen=True)
-class Contest:
-    """The chances to win from every sheet that one more entry makes of a sheet. Made by `contest`.
+class Outcome:
+    """The chances of a seat to win, to draw and to lose; an equal first place is a draw.
 
-    `rows` holds for each of them, flag and upper total a row by the points still needed for `top`,
-    the total that wins for sure; `rank` says which sheet has which rows.
+    `exact`: with best play for the win by both, or nothing left for others to play. Otherwise with play for points.
     """
 
-    solution: Solution
-    top: int
-    rows: NDArray[np.float32]
-    rank: NDArray[np.int32]
-    margin: int
-    width: int
+    win: float
+    draw: float
+    loss: float
+    exact: bool
 
-    def chance(self, sheet: Sheet) -> float:
-        """The greatest chance to win with a sheet after the entry."""
-        needed = self.top - points_so_far(sheet)
-        if needed <= 0:
-            return 1.0
-        filled, flag, total = place(self.solution, sheet)
-        shape = self.solution.program.shape
-        row = (int(self.rank[filled]) * shape.flags + flag) * (shape.cap + 1) + total
-        return float(self.rows[row * self.width + self.margin + needed])
+    @property
+    def turned(self) -> Outcome:
+        """The same for the other one of two."""
+        return Outcome(self.loss, self.draw, self.win, self.exact)
 
 
-def contest(solution: Solution, sheet: Sheet, others: Sequence[Chances]) -> Contest:
-    """Play to win from a sheet between two turns. A second of two cores for seven open cells, twice that for eight."""
-    program, worth = solution.program, worth_of_totals(others)
-    shape, tables = program.shape, program.tables_in(np.float32)
-    top = len(worth) - 1
-    margin = int(max(tables.points.max(), tables.joker.max()) + shape.extra)
-    needed = max(top - points_so_far(sheet), 1)
-    begun, _, _ = place(solution, sheet)
-    sheets = np.arange(program.sheets, dtype=np.int32)
-    filled, reachable = np.bitwise_count(sheets), (sheets & begun == begun) & program.playable
-    most = np.full(program.sheets, needed, np.int32)
-    rank = np.zeros(program.sheets, np.int32)
-    width = margin + needed + 1 + LANES + margin
-    after = _ends(program, worth, top, margin, width)
-    for count in range(shape.cells - 1, begun.bit_count(), -1):
-        now = sheets[(filled == count) & reachable]
-        rows = np.zeros((len(now), shape.flags, shape.cap + 1, width), np.float32)
-        rows[..., : margin + 1] = 1
-        target_level(rows.ravel(), after, now, rank, most, margin, width, get_num_threads(), shape, tables)
-        rank[now] = np.arange(len(now), dtype=np.int32)
-        after = rows.ravel()
-    return Contest(solution, top, after, rank, margin, width)
+def win_chances(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> tuple[Outcome, ...]:
+    """The chances of every seat, in the middle of a turn too. A second or two; at the start of a game longer.
+
+    `within` says how much an exact contest may take. Raises `InvalidInput` for another variant's solution, for one
+    player alone and while dice are in the air.
+    """
+    _check(solution, game)
+    if game.turn is None:
+        return tuple(_finished(game.totals, seat) for seat in range(len(game.players)))
+    found = exact_contest(solution, game, within=within)
+    if found is not None and len(game.players) == 2:  # noqa: PLR2004 - what one does not win the other does
+        mine = _outcome(found, game)
+        return (mine, mine.turned) if game.turn.seat == 1 else (mine.turned, mine)
+    totals = totals_of_all(solution, game)
+    outcomes = [_by_points(totals, seat) for seat in range(len(totals))]
+    if found is not None:
+        outcomes[game.turn.seat - 1] = _outcome(found, game)
+    return tuple(outcomes)
 
 
-def _ends(program: Program, worth: Chances, top: int, margin: int, width: int) -> NDArray[np.float32]:
-    """The rows of the full sheet: what the final total is worth, the bonus included."""
-    needed = np.arange(width) - margin
-    totals = np.arange(program.shape.cap + 1)
-    final = top - needed + program.last[totals].astype(np.int64)[:, None]
-    rows = np.where(final < 0, 0.0, worth[np.clip(final, 0, top)]).astype(np.float32)
-    return np.tile(rows, (program.shape.flags, 1, 1)).ravel()
+def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> dict[Action, float] | None:
+    """For every action of the seat to move the greatest chance to win after it, a draw counting half.
+
+    Where no exact contest is possible the others' totals are taken as play for points would bring them. None
+    where that too would take more than `within`. Raises as `win_chances` does.
+    """
+    _check(solution, game)
+    found = exact_contest(solution, game, within=within) or contest_by_points(solution, game, within=within)
+    return None if found is None else {action: won for action, (won, _) in chances_of_actions(found, game).items()}
 
 
-def chances_to_win(found: Contest, game: Game) -> dict[Action, float]:
-    """For every action of the seat to move the greatest chance to win after it."""
-    turn, sheet = game.acting()
-    chances: dict[Action, float] = {}
-    legal = game.legal_actions
-    if legal.keeps:
-        dice = found.solution.program.dice
-        values = _throws(found, sheet, turn)
-        chances |= {RollDice(keep): float(values[dice.number[keep.faces]]) for keep in legal.keeps}
-    for action in legal:
-        if isinstance(action, Score):
-            index = game.variant.index(action.cell)
-            chances[action] = found.chance(entered_in(sheet, index, game, action.points or 0))
-    return chances
+def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Contest | None:
+    """The contest of the seat to move, if it is exact and takes no more than so many blocks."""
+    mine, others = _sheets(game)
+    if not usual(game.variant):
+        return None
+    if len(others) == 1:
+        return _duel(solution, mine, others[0], within)
+    return _against(solution, mine, others, within) if all(sheet.full for sheet in others) else None
 
 
-def _throws(found: Contest, sheet: Sheet, turn: Turn) -> Chances:
-    """For every keep the chance to win when the other dice are thrown now."""
-    moves = throws(sheet.variant.dice)
-    rolls = map(Roll, found.solution.program.dice.keeps[: moves.parts.shape[0]])
-    best = np.array([_best_entry(found, sheet, turn, roll) for roll in rolls])
-    for _ in range(turn.rolls_left - 1):
-        best = (moves.chances @ best)[moves.parts].max(axis=1)
-    return np.asarray(moves.chances @ best)
+def contest_by_points(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Contest | None:
+    """The contest of the seat to move with others who play for points, if it takes no more than so many blocks."""
+    mine, others = _sheets(game)
+    few = max(len(sheet.open) for sheet in game.sheets) <= MOST_OPEN
+    return _against(solution, mine, others, within) if few and usual(game.variant) else None
 
 
-def _best_entry(found: Contest, sheet: Sheet, turn: Turn, roll: Roll) -> float:
-    rolled = replace(turn, roll=roll, rolls_left=0)
-    cells = enterable_cells(sheet, rolled)
-    options = zip(cells, entry_points(sheet, rolled, cells), strict=True)
-    return max(
-        found.chance(sheet.enter(cell, points, sheet.extra_points(cell, roll, points))) for cell, points in options
+def usual(variant: Variant) -> bool:
+    """Whether a turn is the usual one, and nothing but a player's own dice counts on a sheet."""
+    column = variant.columns[0]
+    by_throw = any(category.served or isinstance(category.pays, ByRoll) for category in variant.categories)
+    waiting = any(category.after for category in variant.categories)
+    return (
+        variant.keep is KeepRule.FREE
+        and not (variant.ten_sided or variant.banks_rolls or by_throw or waiting)
+        and column.max_rolls is None
+        and column.factor == 1
+        and variant.phase is None
+        and not variant.instant_win
     )
+
+
+def _check(solution: Solution, game: Game) -> None:
+    if game.variant.fingerprint != solution.variant.fingerprint:
+        raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
+    if len(game.players) == 1:
+        raise InvalidInput("Who plays alone has nobody to win against")
+    if game.to_throw:
+        raise InvalidInput("The dice are still rolling: there is nothing to decide")
+
+
+def _sheets(game: Game) -> tuple[Sheet, tuple[Sheet, ...]]:
+    """The sheet of the seat to move and those of the others."""
+    turn, sheet = game.acting()
+    return sheet, (*game.sheets[: turn.seat - 1], *game.sheets[turn.seat :])
+
+
+@lru_cache(maxsize=8)
+def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Contest | None:
+    if max(len(mine.open), len(other.open)) > MOST_OPEN:
+        return None
+    side, rival = side_of(solution, mine), player(side_of(solution, other))
+    return contest(side, rival) if effort(side, rival) <= within else None
+
+
+@lru_cache(maxsize=8)
+def _against(solution: Solution, mine: Sheet, others: tuple[Sheet, ...], within: int) -> Contest | None:
+    """Against those whose totals nothing changes any more, or who play for points."""
+    if len(mine.open) > MOST_OPEN:
+        return None
+    side = side_of(solution, mine)
+    rival = drawn_total(greatest([final_chances(solution, sheet) for sheet in others]))
+    return contest(side, rival) if effort(side, rival) <= within else None
+
+
+def _outcome(found: Contest, game: Game) -> Outcome:
+    won, draw = best_chance(found, game)
+    win = min(max(won - found.half * draw, 0.0), 1.0)
+    return Outcome(win, draw, max(1 - win - draw, 0.0), exact=True)
+
+
+def _finished(totals: Sequence[int], seat: int) -> Outcome:
+    mine, others = totals[seat], max((*totals[:seat], *totals[seat + 1 :]))
+    return Outcome(float(mine > others), float(mine == others), float(mine < others), exact=True)
+
+
+def _by_points(totals: Sequence[Chances], seat: int) -> Outcome:
+    win, draw = compared(totals[seat], greatest((*totals[:seat], *totals[seat + 1 :])))
+    return Outcome(win, draw, max(1 - win - draw, 0.0), exact=False)

@@ -1,0 +1,300 @@
+"""What can become of one sheet: its states by the number of open cells, and where every entry leads.
+
+A contest of two pairs the states of both sheets, so each of them has to be as few as possible. Points
+are not part of a state. The upper total is, only as far as the bonus still hangs on it: totals
+that earn the same whatever happens are one state, and a bonus that is decided is paid at once. With
+one number cell open at most seven states are left of 64 totals.
+
+Rolls of all dice equal are asked of the rules once the Kniffel cell is filled, as in `turn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.rules.dice import Roll
+from pasch.rules.extra import CountsIn
+from pasch.rules.hand import Hand
+from pasch.rules.legal import enterable_cells, entry_points
+from pasch.rules.order import turn_of
+from pasch.solver.turn import place, points_so_far
+
+if TYPE_CHECKING:
+    from pasch.rules.sheet import Sheet
+    from pasch.solver.program import Program
+    from pasch.solver.solve import Solution
+
+Whole = NDArray[np.int32]
+Node = tuple[int, int]
+"""Filled cells and the flag of the extra points."""
+
+NEVER = -1
+"""Where no entry leads."""
+
+DECIDED = -1
+"""Stands for the upper total where the bonus does not hang on it any more."""
+
+
+class Moves(NamedTuple):
+    """Where entries lead, by state or node, open cell and kind of roll: NEVER where none is possible.
+
+    `gain` are the points that come with it, `shift` how far the upper total moves.
+    """
+
+    after: Whole
+    gain: Whole
+    shift: Whole
+
+
+class Bounds(NamedTuple):
+    """By state: the least and the most points gained since the beginning, and those still to come."""
+
+    least: Whole
+    most: Whole
+    rest_least: Whole
+    rest_most: Whole
+
+
+@dataclass(frozen=True)
+class Level:
+    """The states of a sheet with equally many open cells.
+
+    `number[node, total + 1]` is the state of a node and an upper total that stands for its like.
+    `likes` and `credit` say, by node and upper total, which one that is and the bonus that is sure
+    with it. `kinds` says by state which row of `Side.kinds` is meant. The last level has no moves.
+    """
+
+    nodes: dict[Node, int]
+    number: Whole
+    likes: Whole
+    credit: Whole
+    kinds: Whole
+    moves: Moves
+    bounds: Bounds
+
+    @property
+    def states(self) -> int:
+        """How many there are."""
+        return len(self.kinds)
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """What can become of a sheet; `levels[n]` with n cells open.
+
+    `kinds[further, cell, roll]` is the kind of a roll in an open cell: rolls of one kind bring the
+    same; `further` is 1 where the Kniffel cell is filled and all dice equal are rolls of their own.
+    """
+
+    solution: Solution = field(repr=False)
+    begin: Sheet
+    levels: tuple[Level, ...] = field(repr=False)
+    kinds: NDArray[np.uint8] = field(repr=False)
+
+    def find(self, sheet: Sheet) -> tuple[int, int]:
+        """The number of a sheet among the states of its level, and its points with the bonus that is sure."""
+        filled, flag, total = place(self.solution, sheet)
+        level = self.levels[len(sheet.open)]
+        node = level.nodes[filled, 0 if sheet.full else flag]
+        state = level.number[node, level.likes[node, total] + 1]
+        return int(state), points_so_far(sheet) + int(level.credit[node, total])
+
+
+@lru_cache(maxsize=64)
+def side_of(solution: Solution, sheet: Sheet) -> Side:
+    """The states that a sheet can come to. Milliseconds for few open cells, a second for nine."""
+    return _Maker(solution, sheet).side()
+
+
+class _Maker:
+    """One way through the levels, from the sheet on, and back for what is still to come."""
+
+    def __init__(self, solution: Solution, sheet: Sheet) -> None:
+        self.solution, self.program, self.variant = solution, solution.program, sheet.variant
+        self.begin, self.rows = sheet, sheet.open
+        dice = self.program.dice
+        rolls = [Roll(faces) for faces in dice.keeps[: dice.rolls]]
+        points = np.array([self.variant.natural(roll, self.variant.rolls, served=False) for roll in rolls])
+        found = [np.unique(points[:, row], return_inverse=True) for row in self.rows]
+        self.values = [values for values, _ in found]
+        self.plain = max(map(len, self.values), default=0)
+        self.equal = [roll for roll in rolls if roll.all_equal]
+        kinds = np.array([kind for _, kind in found], np.uint8).reshape(len(self.rows), len(rolls))
+        with_further = kinds.copy()
+        with_further[:, [roll.all_equal for roll in rolls]] = self.plain + np.arange(len(self.equal))
+        self.kinds = np.array([kinds, with_further])
+        self.counts = self.variant.extra.counts_in is CountsIn.GAME
+        self.classes: dict[int, tuple[Whole, Whole]] = {}
+
+    # ------------------------------------------------------------ filled cells and flags
+
+    def node_moves(self, nodes: dict[Node, Sheet]) -> tuple[Moves, dict[Node, Sheet]]:
+        """Where the entries of these nodes lead, and the nodes after them, each with a sheet like it."""
+        size = (len(nodes), len(self.rows), self.plain + len(self.equal))
+        moves = Moves(np.full(size, NEVER, np.int32), np.zeros(size, np.int32), np.zeros(size, np.int32))
+        following: dict[Node, Sheet] = {}
+        numbers: dict[Node, int] = {}
+        for at, ((filled, _), sheet) in enumerate(nodes.items()):
+            further = self.further_entries(sheet) if self.is_further(filled) else ()
+            known: dict[tuple[int, bool, int], int] = {}
+            for cell, kind, points, extra in (*self.plain_entries(filled), *further):
+                row = self.rows[cell]
+                if (cell, points > 0, extra) not in known:
+                    after = sheet.enter(row, points, extra)
+                    node = self.node(after)
+                    following.setdefault(node, after)
+                    known[cell, points > 0, extra] = numbers.setdefault(node, len(numbers))
+                moves.after[at, cell, kind] = known[cell, points > 0, extra]
+                moves.gain[at, cell, kind] = points + (extra if self.counts else 0)
+                moves.shift[at, cell, kind] = points if row < self.program.shape.upper else 0
+        return moves, following
+
+    def node(self, sheet: Sheet) -> Node:
+        """The node of a sheet; a full one has no flag any more."""
+        filled, flag, _ = place(self.solution, sheet)
+        return filled, 0 if sheet.full else flag
+
+    def is_further(self, filled: int) -> bool:
+        """Whether all dice equal are now a further Kniffel."""
+        row = self.variant.kniffel_row
+        return row is not None and bool(filled >> row & 1)
+
+    def plain_entries(self, filled: int) -> Iterator[tuple[int, int, int, int]]:
+        """Open cell, kind of roll, points and extra points of every ordinary entry."""
+        allowed = int(self.program.tables.allowed[filled])
+        for cell, row in enumerate(self.rows):
+            if allowed >> row & 1:
+                for kind, points in enumerate(self.values[cell]):
+                    yield cell, kind, int(points), 0
+
+    def further_entries(self, sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
+        """The same for further Kniffels, as the rules allow and pay them."""
+        turn = replace(turn_of(self.variant, (Hand(),), 1, 1, 1), rolls_used=self.variant.rolls, rolls_left=0)
+        for equal, roll in enumerate(self.equal):
+            rolled = replace(turn, roll=roll)
+            cells = enterable_cells(sheet, rolled)
+            for row, points in zip(cells, entry_points(sheet, rolled, cells), strict=True):
+                yield self.rows.index(row), self.plain + equal, points, sheet.extra_points(row, roll, points)
+
+    # ------------------------------------------------------------ upper totals
+
+    def number_cells(self, filled: int) -> list[int]:
+        """The open number cells."""
+        upper = self.program.shape.upper
+        return [cell for cell, row in enumerate(self.rows) if row < upper and not filled >> row & 1]
+
+    def likes(self, nodes: Iterable[Node]) -> tuple[Whole, Whole]:
+        """`Level.likes` and `Level.credit` of these nodes."""
+        number_cells = (1 << self.program.shape.upper) - 1
+        found = []
+        for filled, _ in nodes:
+            upper = filled & number_cells
+            if upper not in self.classes:
+                self.classes[upper] = _classes(self.program, [set(self.values[c]) for c in self.number_cells(filled)])
+            found.append(self.classes[upper])
+        return np.array([likes for likes, _ in found]), np.array([credit for _, credit in found])
+
+    # ------------------------------------------------------------ states
+
+    def side(self) -> Side:
+        """The levels, from the sheet to the full one and back."""
+        _, _, total = place(self.solution, self.begin)
+        nodes = {self.node(self.begin): self.begin}
+        likes, credit = self.likes(nodes)
+        number = np.full((1, self.program.shape.cap + 2), NEVER, np.int32)
+        number[0, likes[0, total] + 1] = 0
+        nothing = np.zeros(1, np.int32)
+        layer = _Layer(nodes, number, likes, credit, nothing, likes[0, [total]], nothing, nothing)
+        forward = []
+        for _ in self.rows:
+            by_node, following = self.node_moves(layer.nodes)
+            moves, after = _entered(layer, by_node, following, *self.likes(following))
+            forward.append((layer, moves))
+            layer = after
+        levels = [self.level(layer, None, nothing, nothing)]
+        for before, moves in reversed(forward):
+            levels.append(self.level(before, moves, *_to_come(moves, levels[-1].bounds)))
+        return Side(self.solution, self.begin, tuple(levels), self.kinds)
+
+    def level(self, layer: _Layer, moves: Moves | None, rest_least: Whole, rest_most: Whole) -> Level:
+        """What stays known of a layer."""
+        further = np.array([self.is_further(filled) for filled, _ in layer.nodes], np.int32)
+        return Level(
+            nodes={node: at for at, node in enumerate(layer.nodes)},
+            number=layer.number,
+            likes=layer.likes,
+            credit=layer.credit,
+            kinds=further[layer.node],
+            moves=moves or Moves(*np.full((3, 1, 0, 0), NEVER, np.int32)),
+            bounds=Bounds(layer.least, layer.most, rest_least, rest_most),
+        )
+
+
+class _Layer(NamedTuple):
+    """A level on the way forward; `node` and `total` are by state."""
+
+    nodes: dict[Node, Sheet]
+    number: Whole
+    likes: Whole
+    credit: Whole
+    node: Whole
+    total: Whole
+    least: Whole
+    most: Whole
+
+
+def _classes(program: Program, to_come: Iterable[set[int]]) -> tuple[Whole, Whole]:
+    """The total each upper total is like, and the bonus that is sure with it; `to_come` by open number cell.
+
+    Two totals are alike when they earn the same with whatever the open number cells still bring.
+    """
+    sums = {0}
+    for points in to_come:
+        sums = {known + more for known in sums for more in points}
+    cap = program.shape.cap
+    reached = np.minimum(np.arange(cap + 1)[:, None] + np.array(sorted(sums)), cap)
+    earned = program.last[reached].astype(np.int32)
+    _, first, inverse = np.unique(earned, axis=0, return_index=True, return_inverse=True)
+    decided = (earned == earned[:, :1]).all(axis=1)
+    likes = np.where(decided, DECIDED, first[inverse.ravel()])
+    return likes.astype(np.int32), np.where(decided, earned[:, 0], 0).astype(np.int32)
+
+
+def _entered(
+    layer: _Layer, by_node: Moves, following: dict[Node, Sheet], likes: Whole, credit: Whole
+) -> tuple[Moves, _Layer]:
+    """The moves of every state of a layer, and the layer they lead to."""
+    cap = likes.shape[1] - 1
+    node, shift = by_node.after[layer.node], by_node.shift[layer.node]
+    open_bonus = layer.total[:, None, None] >= 0
+    reached = np.where(open_bonus, np.minimum(layer.total[:, None, None] + shift, cap), 0)
+    total = np.where(open_bonus, likes[node, reached], DECIDED)
+    gain = by_node.gain[layer.node] + np.where(open_bonus, credit[node, reached], 0)
+    possible = node != NEVER
+    number = np.full((len(following), cap + 2), NEVER, np.int32)
+    number[node[possible], total[possible] + 1] = 0
+    nodes, slots = np.nonzero(number == 0)
+    number[nodes, slots] = np.arange(len(nodes))
+    after = np.where(possible, number[node, total + 1], NEVER).astype(np.int32)
+    least = np.full(len(nodes), np.iinfo(np.int32).max, np.int32)
+    most = np.zeros(len(nodes), np.int32)
+    np.minimum.at(least, after[possible], (layer.least[:, None, None] + gain)[possible])
+    np.maximum.at(most, after[possible], (layer.most[:, None, None] + gain)[possible])
+    moves = Moves(after, gain.astype(np.int32), shift)
+    return moves, _Layer(
+        following, number, likes, credit, nodes.astype(np.int32), (slots - 1).astype(np.int32), least, most
+    )
+
+
+def _to_come(moves: Moves, following: Bounds) -> tuple[Whole, Whole]:
+    """The least and the most that can still be gained from every state."""
+    possible = moves.after != NEVER
+    least = np.where(possible, moves.gain + following.rest_least[moves.after], np.iinfo(np.int32).max)
+    most = np.where(possible, moves.gain + following.rest_most[moves.after], 0)
+    return least.min(axis=(1, 2)), most.max(axis=(1, 2))

@@ -1,0 +1,77 @@
+"""The bot that plays for the win."""
+
+from __future__ import annotations
+
+import pytest
+
+from pasch.bots import bots_with, find_bot
+from pasch.bots.lattice import lattice
+from pasch.bots.par import turn_means
+from pasch.bots.tables import solved
+from pasch.bots.winner import WinnerBot
+from pasch.rules.actions import RollDice, Score
+from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
+from pasch.solver.duel import chances_to_win
+from pasch.solver.store import solve
+
+SHEET = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 \
+full_house=25 small_straight=30 large_straight=0"
+
+
+def position(text: str) -> Game:
+    return Position.from_text(text).game
+
+
+@pytest.mark.parametrize(("lead", "other"), [(20, "chance=12 kniffel=0"), (24, "chance=16 kniffel=0")])
+def test_against_somebody_who_has_finished_the_chance_to_win_is_exact(lead, other):
+    """One cell left: the greatest chance of so many points in a turn, by the lattice of the simple bot."""
+    game = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} {other}; 12366 2")
+    chances = chances_to_win(solve("kniffel-plain"), game)
+    dice = lattice(5, 0)
+    needed = lead - 8  # the other's entry in the same cell
+    beats = [1.0 if sum(roll.faces) > needed else 0.5 if sum(roll.faces) == needed else 0.0 for roll in dice.rolls]
+    last = dice.means(beats)
+    for keep in ("k66", "k366", "k-"):
+        first = dice.means([max(pair) for pair in zip(dice.best(last), beats, strict=True)])
+        assert chances[RollDice(keep)] == pytest.approx(first[dice.number[RollDice(keep).keep]], abs=1e-6)
+    assert turn_means(dice, beats, 3)[-1] >= chances[RollDice("k-")]
+
+
+@pytest.mark.parametrize(("other", "action"), [(29, RollDice("k5666")), (26, Score("chance@1", 27))])
+def test_it_risks_what_points_would_not(other, action):
+    """With 27 points in the last cell the dice stay for points; whoever is two short throws for a draw."""
+    game = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} kniffel=0 chance={other}; 45666 1")
+    assert find_bot("perfect").choose(game) == Score("chance@1", 27)
+    assert find_bot("winner").choose(game) == action
+
+
+def test_it_looks_at_what_is_still_to_come():
+    """Forty points behind, the Kniffel cell open too: 27 points in the chance are good, but only a Kniffel wins."""
+    behind = SHEET.replace("large_straight=0", "large_straight=40")
+    game = position(f"kniffel-plain; {SHEET} / {behind} kniffel=0; 55566 1")
+    assert find_bot("perfect").choose(game) == Score("chance@1", 27)
+    assert find_bot("winner").choose(game) == RollDice("k555")
+
+
+def test_alone_it_plays_for_points():
+    game = position("kniffel-plain; ones=2; 12344 2")
+    assert find_bot("winner").choose(game) == find_bot("perfect").choose(game)
+
+
+def test_its_judge_may_sit_elsewhere():
+    """It is asked only late in games of several, and what it says is done; who says nothing leaves points to decide."""
+    asked = []
+
+    def judge(solution, game):
+        asked.append(solution.variant.key)
+        return {action: float(action == Score("chance@1", 0)) for action in game.legal_actions}
+
+    late = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} kniffel=0; 45666 1")
+    bot = bots_with(solved, judge)["winner"]
+    assert bot.choose(late) == Score("chance@1", 0)
+    assert asked == ["kniffel-plain"]
+    assert bot.choose(position("kniffel-plain; ones=2; 12344 2")) != Score("chance@1", 0)
+    assert bot.choose(position("kniffel-plain; ones=2 / ones=3; 12344 2")) != Score("chance@1", 0)
+    assert asked == ["kniffel-plain"]
+    assert WinnerBot(solved, lambda *_: None).choose(late) == find_bot("perfect").choose(late)
