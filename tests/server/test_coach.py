@@ -1,0 +1,400 @@
+"""Advice and ledgers over HTTP: what they say, who may ask, and what is answered until a table is solved."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+
+import pytest
+
+from pasch.rules.variants import variant_with
+from pasch.server.settings import Rate, ServerSettings, Solving
+from pasch.server.solving import ServerSolver
+from pasch.server.solving.process import ProcessDied
+from pasch.server.wire.coach import Advice, Analysis
+from pasch.server.wire.problems import Problem
+from pasch.solver import store
+from tests.server.test_tables import play_out
+from tests.server.workers import HandWorker, solved_here
+from tests.server.world import world_on
+
+pytestmark = pytest.mark.anyio
+
+PLAIN = "kniffel-plain; ones=3; 12344 2"
+
+
+@pytest.fixture(scope="session")
+def solved(tables):
+    """One variant whose table lies on the disk already."""
+    return store.solve("kniffel-plain")
+
+
+@pytest.fixture
+async def busy(database):
+    """A world whose solving process is in the test's hand: `busy.worker`."""
+    worker = HandWorker()
+    solving = Solving(ahead=0, waiting=3, patience=0, solves=Rate(burst=2, per_second=1e-9))
+    async with world_on(database, solver=ServerSolver(solving, lambda: worker)) as made:
+        made.worker = worker
+        yield made
+
+
+async def asked(person, position=PLAIN, status=200):
+    """The answer to a question about a position."""
+    answer = await person.ask("GET", "/advice", params={"position": position})
+    assert answer.status_code == status, answer.text
+    if status != 200:
+        Problem.model_validate(answer.json())
+    return answer
+
+
+async def refused(person, method, path, body=None, **options):
+    """Status and code of a refusal."""
+    problem = Problem.model_validate((await person.ask(method, path, body, **options)).json())
+    return problem.status, problem.code
+
+
+async def rolled(person, *seats, **wish):
+    """A table on which the first seat has rolled."""
+    table = (await person.open(*seats, **{"variant": "kniffel-plain", **wish}))["id"]
+    await person.do(table, "roll")
+    return table
+
+
+# ------------------------------------------------------------------------------- advice
+
+
+async def test_advice_for_a_position(world, anna, solved):
+    advice = (await asked(anna)).json()
+    Advice.model_validate(advice)
+    assert math.isclose(advice["value"], 236.5542, abs_tol=1e-3)
+    assert [action["action"] for action in advice["actions"][:2]] == ["k44", "k1234"]
+    assert advice["actions"][0]["words"] == "Keep two fours"
+    assert advice["text"].startswith("Keep two fours: ")
+    regrets = [action["regret"] for action in advice["actions"]]
+    assert regrets == sorted(regrets)
+    assert regrets[0] == 0
+    assert len(regrets) == 23 + 2 * 12 - 7  # all keeps of 12344; every open cell, struck too where it scores
+    for action in advice["actions"]:
+        assert math.isclose(action["value"], advice["value"] - action["regret"])
+        assert set(action["chances"]) == {row["key"] for row in advice["situation"]["sheet"]["categories"]} - {"ones"}
+
+
+async def test_the_situation_is_told_as_it_was_understood(world, anna, solved):
+    situation = (await asked(anna, "Kniffel-Plain;  ones@1=3 ; 43421 2")).json()["situation"]
+    assert situation["position"] == PLAIN
+    assert (situation["variant"], situation["rules"], situation["cells"]) == ("kniffel-plain", {}, {"ones": 3})
+    assert (situation["dice"], situation["rolls_left"], situation["rolls_used"]) == ("12344", 2, 1)
+    assert (situation["upper"], situation["saldo"], situation["total"], situation["locked"]) == (3, 0, 3, "k-")
+
+
+async def test_advice_in_german(world, solved):
+    bernd = await world.person(language="de", session=False)
+    advice = (await asked(bernd)).json()
+    assert advice["actions"][0]["words"] == "Zwei Vieren behalten"
+    assert advice["text"].startswith("Zwei Vieren behalten: ")
+    assert advice["situation"]["variant_name"] == "Kniffel ohne Extras"
+
+
+async def test_a_position_between_two_turns_and_one_of_several_sheets(world, anna, solved):
+    [only] = (await asked(anna, "kniffel-plain; ones=3")).json()["actions"]
+    assert (only["action"], only["words"], only["regret"]) == ("roll", "Roll the dice", 0)
+    two = (await asked(anna, "kniffel-plain; ones=3 / twos=6; 12344 2")).json()
+    assert two["situation"]["position"] == PLAIN
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "says"),
+    [
+        ("balut; ; 12344 2", "invalid_input", "several columns"),
+        ("kniffeliger; ; 12344 2", "invalid_input", "what players do to each other"),
+        ("kniffel-plain; ones=3 ones=4; 12344 2", "invalid_input", ""),
+        ("knifel; ; 12344 2", "unknown_variant", "kniffel"),
+        ("kniffel; eins=3; 12344 2", "unknown_category", ""),
+        ("", "invalid_input", ""),
+        ("kniffel" * 1000, "invalid_input", "4,000"),
+    ],
+)
+async def test_what_has_no_answer_is_refused_with_the_reason(world, anna, position, code, says):
+    problem = (await asked(anna, position, 422)).json()
+    assert problem["code"] == code
+    assert says in problem["detail"]
+
+
+async def test_a_game_that_is_over_has_nothing_to_decide(world, anna, solved):
+    cells = [row["key"] for row in (await asked(anna)).json()["situation"]["sheet"]["categories"]]
+    full = " ".join(f"{cell}=0" for cell in cells)
+    assert "nothing to decide" in (await asked(anna, f"kniffel-plain; {full}", 422)).json()["detail"]
+
+
+async def test_advice_at_a_table(world, anna, solved):
+    table = await rolled(anna, "Anna", "Bernd")
+    snapshot = await anna.table(table)
+    advice = (await anna.ask("GET", f"/tables/{table}/advice")).json()
+    Advice.model_validate(advice)
+    assert advice["situation"]["dice"] == snapshot["turn"]["dice"]
+    legal = {action.get("keep") for action in snapshot["legal_actions"] if action["type"] == "roll"} - {None}
+    assert {action["action"] for action in advice["actions"] if action["action"].startswith("k")} >= legal - {"k-"}
+    assert advice == (await asked(anna, advice["situation"]["position"])).json()
+
+
+async def test_who_may_ask_at_a_table(world, anna, solved):
+    bernd = await world.person()
+    nobody = await world.person(session=False)
+    table = (await anna.open("Anna", "human", variant="kniffel-plain", hints=True, visibility="public"))["id"]
+    path = f"/tables/{table}/advice"
+    assert await refused(anna, "GET", path) == (409, "illegal_action")  # still waiting
+    assert await refused(bernd, "GET", path) == (403, "not_seated")
+    assert await refused(nobody, "GET", path) == (401, "unauthenticated")
+    assert await refused(anna, "GET", "/tables/nowhere/advice") == (404, "unknown_table")
+    await bernd.ask("POST", f"/tables/{table}/seats", {})
+    assert (await anna.ask("GET", path)).status_code == 200
+    assert await refused(bernd, "GET", path) == (409, "not_your_turn")
+
+
+# ------------------------------------------------------------------------------- hints
+
+
+@pytest.mark.parametrize(
+    ("seats", "wish", "allowed"),
+    [
+        (("Anna", "Bernd"), None, True),
+        (("Anna", "bot"), None, True),
+        (("Anna", "human"), None, False),
+        (("Anna", "Bernd"), False, False),
+        (("Anna", "human"), True, True),
+    ],
+)
+async def test_hints_are_allowed_where_nobody_plays_from_afar_unless_said_otherwise(world, anna, seats, wish, allowed):
+    table = await anna.open(*seats, variant="kniffel-plain", **({} if wish is None else {"hints": wish}))
+    assert table["hints"] is allowed
+    [opened, *_] = await anna.events(table["id"])
+    assert opened["data"]["hints"] is allowed
+
+
+async def test_hints_are_refused_where_they_are_forbidden(world, anna, solved):
+    table = await rolled(anna, "Anna", "Bernd", hints=False)
+    assert await refused(anna, "GET", f"/tables/{table}/advice") == (403, "hints_forbidden")
+
+
+async def test_nor_is_the_same_position_answered_elsewhere(world, anna, solved):
+    bernd, nobody = await world.person(), await world.person(session=False)
+    table = await rolled(anna, "Anna", "Bernd", hints=False)
+    dice = (await anna.table(table))["turn"]["dice"]
+    position = f"kniffel-plain; ; {dice} 2"
+    problem = (await asked(anna, position, 403)).json()
+    assert problem["code"] == "hints_forbidden"
+    await asked(anna, f"kniffel-plain; ; {dice} 1", 403)  # not even with another number of rolls left
+    await asked(anna, f"kniffel-plain; ones=0; {dice} 2")  # that is another sheet
+    await asked(bernd, position)
+    await asked(nobody, position)
+    await anna.do(table, "abort")
+    await asked(anna, position)
+
+
+async def test_a_rematch_keeps_what_was_agreed_about_hints(world, anna):
+    table = await anna.open("Anna", "Bernd", hints=False)
+    await anna.do(table["id"], "abort")
+    again = (await anna.ask("POST", f"/tables/{table['id']}/rematch")).json()
+    assert again["hints"] is False
+
+
+# ------------------------------------------------------------------------------- until it is solved
+
+
+async def test_until_a_table_is_solved_the_answer_tells_progress(busy):
+    anna = await busy.person()
+    position, fingerprint = "crag {rolls=3}; ; 123 2", variant_with("crag", {"rolls": 3}).fingerprint
+    first = await asked(anna, position, 503)
+    assert (first.json()["code"], first.json()["progress"]) == ("not_ready", 0)
+    assert first.headers["retry-after"] == "1"
+    assert "Crag" in first.json()["detail"]
+
+    request = busy.worker.asked.get(timeout=10)
+    assert (request["do"], request["variant"], request["rules"]) == ("solve", "crag", {"rolls": 3})
+    busy.worker.script.put(0.42)
+    desk = busy.app.state.context.solver.desk
+    await until(desk, lambda: desk.look(f"solve {fingerprint}").progress == 0.42)
+    assert (await asked(anna, position, 503)).json()["progress"] == 0.42
+
+    busy.worker.script.put(solved_here)
+    await until(desk, lambda: desk.waiting == 0)
+    assert (await asked(anna, position)).json()["situation"]["rules"] == {"rolls": 3}
+    text = (await anna.http.get("/metrics")).text
+    assert 'pasch_solving_jobs_total{job="solve",outcome="done"} 1' in text
+
+
+async def until(desk, holds):
+    """Wait for something to happen to the jobs of a desk."""
+
+    def waited():
+        with desk.changed:
+            assert desk.changed.wait_for(holds, timeout=20)
+
+    await asyncio.to_thread(waited)
+
+
+async def test_a_solve_that_fails_says_so_and_tells_no_progress(busy):
+    anna = await busy.person(language="de")
+    position = "crag {rolls=4}; ; 123 2"
+    await asked(anna, position, 503)
+    busy.worker.script.put(ProcessDied())
+    busy.worker.script.put(ProcessDied())
+    await until(busy.app.state.context.solver.desk, lambda: busy.app.state.context.solver.desk.waiting == 0)
+    answer = await asked(anna, position, 503)
+    assert "progress" not in answer.json()
+    assert "retry-after" not in answer.headers
+    assert answer.json()["detail"].startswith("Das ließ sich nicht ausrechnen")
+
+
+async def test_new_solves_are_counted_and_questions_about_them_are_not(busy):
+    anna = await busy.person()
+    for rolls in (5, 5, 5, 6, 6):
+        await asked(anna, f"crag {{rolls={rolls}}}; ; 123 2", 503)
+    limited = await asked(anna, "crag {rolls=7}; ; 123 2", 429)
+    assert limited.json()["code"] == "rate_limited"
+    assert int(limited.headers["retry-after"]) > 1
+    await asked(anna, "crag {rolls=5}; ; 123 2", 503)
+
+
+async def test_too_many_solves_at_once_are_refused(busy):
+    people = [await busy.person() for _ in range(3)]
+    for number, person in enumerate(people[:2]):
+        for rolls in (2, 3):
+            status = 503
+            await asked(person, f"crag {{rolls={rolls} upper_bonus={number + 1}}}; ; 123 1", status)
+    answer = await asked(people[2], "crag {rolls=2 upper_bonus=9}; ; 123 1", 503)
+    assert "progress" not in answer.json()
+
+
+@pytest.mark.parametrize(
+    ("bounds", "says"), [({"seconds": 1e-6}, "seconds"), ({"memory": 10}, "MB of memory")], ids=["time", "memory"]
+)
+async def test_what_does_not_fit_is_refused_with_the_number(database, bounds, says):
+    solver = ServerSolver(Solving(ahead=0, **bounds), HandWorker)
+    async with world_on(database, solver=solver) as world:
+        anna = await world.person()
+        problem = (await asked(anna, "crag {rolls=9}; ; 123 2", 422)).json()
+        assert problem["code"] == "invalid_input"
+        assert says in problem["detail"]
+        assert (await anna.get("/variants/yatzy"))["exact"] is False
+
+
+async def test_questions_are_limited(database, solved):
+    settings = ServerSettings(advice=Rate(burst=2, per_second=0.001), analyses=Rate(burst=1, per_second=0.001))
+    async with world_on(database, settings) as world:
+        anna = await world.person()
+        for _ in range(2):
+            await asked(anna)
+        await asked(anna, status=429)
+        await anna.ask("POST", "/analysis", {})
+        assert await refused(anna, "POST", "/analysis", {}) == (429, "rate_limited")
+
+
+async def test_variants_say_whether_they_are_solved_exactly(world, anna):
+    exact = {variant["key"]: variant["exact"] for variant in (await anna.get("/variants"))["variants"]}
+    assert exact["kniffel"]
+    assert exact["spiffel-6"]
+    assert not exact["balut"]
+    assert not exact["kniffeliger"]
+    assert (await anna.get("/variants/yahtzee"))["exact"]
+    changed = await anna.ask("POST", "/variants/kniffel/rules", {"rules": {"columns": "free|down"}})
+    assert changed.json()["exact"] is False
+
+
+# ------------------------------------------------------------------------------- the ledger
+
+
+def check_ledger(ledger):
+    """Its shape, and the identity that holds for every sheet."""
+    Analysis.model_validate(ledger)
+    for game in ledger["games"]:
+        for seat in game["seats"]:
+            sums = seat["start"] + seat["luck"] - seat["loss"]
+            assert math.isclose(sums, seat["score"] if seat["finished"] else seat["value"], abs_tol=0.01)
+            turns = seat["turns"]
+            assert math.isclose(seat["luck"], math.fsum(turn["luck"] for turn in turns), abs_tol=1e-6)
+            assert math.isclose(seat["loss"], math.fsum(turn["loss"] for turn in turns), abs_tol=1e-6)
+    return ledger
+
+
+async def test_the_ledger_of_a_finished_table(world, anna, solved):
+    table = (await anna.open("Anna", "Bernd", variant="kniffel-plain", games=2))["id"]
+    end = await play_out(anna, table)
+    ledger = check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
+    assert [player["score"] for player in ledger["players"]] == end["totals"]
+    assert [player["name"] for player in ledger["players"]] == ["Anna", "Bernd"]
+    assert all(player["text"].startswith(player["name"]) for player in ledger["players"])
+    assert len(ledger["games"]) == 2
+    assert all(game["win"] is None for game in ledger["games"])
+    choice = ledger["games"][0]["seats"][0]["turns"][0]["rolls"][0]["choice"]
+    assert choice["action_words"].startswith(("Enter ", "Strike "))
+    lessons = ledger["players"][0]["lessons"]
+    assert len(lessons) == 3
+    for lesson in lessons:
+        assert lesson["why"].startswith(lesson["best_words"])
+        assert (await asked(anna, lesson["position"])).json()["actions"][0]["action"] == lesson["best"]
+
+
+async def test_a_record_is_analysed_like_its_table(world, anna, solved):
+    bernd = await world.person(session=False, language="de")
+    table = (await anna.open("Anna", variant="kniffel-plain"))["id"]
+    await play_out(anna, table)
+    record = (await anna.ask("GET", f"/tables/{table}/record")).text
+    ledger = check_ledger((await bernd.ask("POST", "/analysis", {"record": record})).json())
+    own = (await anna.ask("POST", "/analysis", {"table": table})).json()
+    assert ledger["games"][0]["seats"][0]["curve"] == own["games"][0]["seats"][0]["curve"]
+    assert ledger["players"][0]["text"].startswith("Deine Würfel waren ")
+    assert own["players"][0]["text"].startswith("Your dice were ")
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ({}, "“table” or “record”"),
+        ({"table": "x", "record": "pasch-record 1"}, "“table” or “record”"),
+        ({"record": "pasch-record 1\nvariant: kniffel\nnonsense"}, "Line 3"),
+        ({"record": "x" * 70_000}, "KiB"),
+        ({"record": 7}, "text"),
+    ],
+)
+async def test_what_cannot_be_analysed(world, anna, body, says):
+    answer = await anna.ask("POST", "/analysis", body)
+    assert answer.status_code in (413, 422)
+    assert says in answer.json()["detail"]
+
+
+async def test_a_record_of_a_variant_without_a_table(world, anna):
+    table = (await anna.open("Anna", variant="balut"))["id"]
+    await anna.do(table, "roll")
+    answer = await anna.ask("POST", "/analysis", {"table": table})
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+
+
+async def test_a_running_table_is_analysed_for_its_players_alone(world, anna, solved):
+    bernd, nobody = await world.person(), await world.person(session=False)
+    table = await rolled(anna, "Anna", visibility="public")
+    ledger = check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
+    assert not ledger["players"][0]["finished"]
+    assert await refused(bernd, "POST", "/analysis", {"table": table}) == (403, "not_seated")
+    assert await refused(nobody, "POST", "/analysis", {"table": table}) == (403, "not_seated")
+    await play_out(anna, table)
+    for person in (bernd, nobody):
+        check_ledger((await person.ask("POST", "/analysis", {"table": table})).json())
+
+
+async def test_a_private_table_is_analysed_for_nobody_else(world, anna, solved):
+    bernd, nobody = await world.person(), await world.person(session=False)
+    table = await rolled(anna, "Anna")
+    await play_out(anna, table)
+    assert await refused(bernd, "POST", "/analysis", {"table": table}) == (404, "unknown_table")
+    assert await refused(nobody, "POST", "/analysis", {"table": table}) == (401, "unauthenticated")
+
+
+async def test_a_running_table_without_hints_is_not_analysed_by_either_way(world, anna, solved):
+    table = await rolled(anna, "Anna", "Bernd", hints=False)
+    record = (await anna.ask("GET", f"/tables/{table}/record")).text
+    assert await refused(anna, "POST", "/analysis", {"table": table}) == (403, "hints_forbidden")
+    assert await refused(anna, "POST", "/analysis", {"record": record}) == (403, "hints_forbidden")
+    await play_out(anna, table)
+    check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
