@@ -1,0 +1,308 @@
+"""How long optimal play takes: `.venv/bin/python -m bench.solve` from the root folder.
+
+In one run on one machine: solving beside the package yatzy-solver, both beside what this machine could do at most
+(`bench.peaks`, `bench.counting`), and then everything else that somebody may have to wait for. Figures are printed,
+never judged. Ten minutes on a quiet machine; `--quick` leaves out the long ones, `--only` takes some of the parts:
+
+    machine   what it is, and its measured peaks
+    peers     the four rule sets that yatzy-solver has too, for one and two threads, float32 and float64
+    roofline  the same solves, what of them the limit explains, and what stands between
+    aims      larger games, all chances at once, the distribution, simulation, advice, start of the program
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+PARTS = ("machine", "peers", "roofline", "aims")
+
+PEERS = {
+    "kniffel-plain": "american+no-bonus",
+    "yahtzee": "american+forced-joker",
+    "yahtzee-free": "american",
+    "yatzy": "yatzy-scandinavian",
+}
+"""Our rules and the same of yatzy-solver."""
+
+WANTED = {"kniffel-plain": 0.15, "yahtzee": 0.25, "yatzy": 0.6}
+"""Seconds on two cores in float32 that were aimed at."""
+
+PRECISIONS = {"float32": np.float32, "float64": np.float64}
+
+
+class Spent(NamedTuple):
+    """Seconds by the clock, and of all processors together."""
+
+    wall: float
+    cpu: float
+
+
+@dataclass(frozen=True)
+class Wishes:
+    quick: bool
+
+    @property
+    def threads(self) -> list[int]:
+        return sorted({1, min(2, os.cpu_count() or 1)})
+
+
+def spent(run: Callable[[], object], times: int = 1) -> Spent:
+    """The fastest of so many runs."""
+    found = []
+    for _ in range(times):
+        wall, cpu = time.perf_counter(), time.process_time()
+        run()
+        found.append(Spent(time.perf_counter() - wall, time.process_time() - cpu))
+    return min(found)
+
+
+# ------------------------------------------------------------------------------- machine
+
+
+@cache
+def peaks_of(threads: int, precision: str):
+    from bench.peaks import peaks
+
+    return peaks(threads, PRECISIONS[precision])
+
+
+def machine(wishes: Wishes) -> None:
+    import llvmlite.binding
+    import numba
+
+    print(f"{processor()}, {os.cpu_count()} cores, compiled for {llvmlite.binding.get_host_cpu_name()}")
+    print(f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}")
+    print(f"load before: {os.getloadavg()[0]:.2f} (others' work makes everything below slower)\n")
+    print(f"{'measured peak, 10^9/s':24}{'sums':>8}{'maxima':>8}{'loads':>8}{'stores':>8}{'GB/s':>8}")
+    for precision in PRECISIONS:
+        for threads in wishes.threads:
+            found = peaks_of(threads, precision)
+            numbers = "".join(f"{rate / 1e9:8.1f}" for rate in vars(found).values())
+            print(f"{precision + ', threads: ' + str(threads):24}{numbers}")
+
+
+def processor() -> str:
+    """What the processor calls itself, where the system says so."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        return next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+# ------------------------------------------------------------------------------- peers
+
+
+@cache
+def ours(key: str, threads: int, precision: str) -> Spent:
+    """A solve, warm: compiled before."""
+    from pasch.solver.solve import solve
+
+    def run() -> object:
+        return solve(key, exact=precision == "float64", threads=threads)
+
+    run()
+    return spent(run, 7)
+
+
+THEIRS = """
+import json, sys, time, yatzy_solver
+variant = yatzy_solver.Variant(sys.argv[1])
+wall, cpu = time.perf_counter(), time.process_time()
+yatzy_solver.Solver.build(variant)
+print(json.dumps([time.perf_counter() - wall, time.process_time() - cpu]))
+"""
+
+
+def theirs(name: str, threads: int) -> Spent:
+    """A solve of yatzy-solver, which computes in float64. Its number of threads is settled when it is loaded."""
+    environment = {**os.environ, "RAYON_NUM_THREADS": str(threads)}
+    command = [sys.executable, "-c", THEIRS, name]
+    answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return Spent(*json.loads(answer.stdout))
+
+
+def peers(wishes: Wishes) -> None:
+    print("Solving, seconds by the clock and of the processors; warm, everything after the import counted.")
+    print(f"{'':15}{'':>9}{'pasch float32':>18}{'pasch float64':>18}{'yatzy-solver':>18}{'times':>8}{'aim':>7}")
+    print(f"{'rules':15}{'threads':>9}" + f"{'clock':>10}{'CPU':>8}" * 3)
+    for key, name in list(PEERS.items())[: 1 if wishes.quick else None]:
+        for threads in wishes.threads:
+            single, double = (ours(key, threads, precision) for precision in PRECISIONS)
+            other = theirs(name, threads)
+            times = "".join(f"{found.wall:10.3f}{found.cpu:8.3f}" for found in (single, double, other))
+            aim = f"{WANTED[key]:7.2f}" if threads == wishes.threads[-1] and key in WANTED else ""
+            print(f"{key:15}{threads:9}{times}{other.wall / double.wall:8.0f}{aim}")
+    print("times: how much longer yatzy-solver takes for the same precision, float64; aim: for float32")
+
+
+# ------------------------------------------------------------------------------- roofline
+
+
+def roofline(wishes: Wishes) -> None:
+    from bench.counting import counted
+    from pasch.rules.variants import find_variant
+    from pasch.solver.program import compile_variant
+
+    print("What the limit of the machine explains of a solve: seconds by the clock if it did nothing but …")
+    heads = ("arithmetic", "loads", "stores", "memory", "limit", "blocks", "took", "reached")
+    print(f"{'':34}" + "".join(f"{head:>11}" for head in heads))
+    for key in list(PEERS)[: 1 if wishes.quick else None]:
+        program = compile_variant(find_variant(key))
+        for precision, numbers in PRECISIONS.items():
+            work = counted(program, numbers)
+            for threads in wishes.threads:
+                peak = peaks_of(threads, precision)
+                needed, done = (part.seconds(peak) for part in (work.needed, work.done))
+                limit, took = max(needed.values()), ours(key, threads, precision).wall
+                times = "".join(f"{x:11.4f}" for x in (*needed.values(), limit, max(done.values()), took))
+                print(f"{key:15}{precision:9}{threads:10}{times}{limit / took:11.0%}")
+        each = vars(work.needed.times(1 / work.states))
+        print(f"  {work.states:,} states; for each " + ", ".join(f"{each[k]:,.0f} {k}" for k in each) + " (bytes)")
+    print(BETWEEN)
+
+
+BETWEEN = """
+limit: the longest of the four, as if all went on at once. blocks: the same with the numbers that belong to no state,
+because upper totals are worked out 16 at a time. Between that and what it took stand the places of the blocks (a whole
+number, read from a list, for each block that is loaded), the points of every roll, read and spread over a block, and
+the results of the sets that follow, which lie in the second cache or beyond, not in the first. In float64 the table of
+a turn does not fit into a first cache of 32 kB; in float32 it just does."""
+
+
+# ------------------------------------------------------------------------------- the rest
+
+
+class Line(NamedTuple):
+    """Something that was measured: what, how much, and what was aimed at."""
+
+    what: str
+    found: str
+    aim: str = ""
+
+
+def aims(wishes: Wishes) -> None:
+    print(f"{'what':66}{'found':>22}{'aim':>16}")
+    for part in (games_at_once, facts, larger_games, answers, starts):
+        for what, found, aim in part(wishes):
+            print(f"{what:66}{found:>22}{aim:>16}", flush=True)
+
+
+def games_at_once(wishes: Wishes) -> Iterator[Line]:
+    from pasch.solver.simulate import simulate
+    from pasch.solver.solve import solve
+
+    for key in ("kniffel-plain", "yahtzee"):
+        solution, games = solve(key), 200_000 if wishes.quick else 1_000_000
+        simulate(solution, 1_000)
+        found = 60 * games / spent(lambda: simulate(solution, games, seed=1)).wall  # noqa: B023 - called at once
+        yield Line(f"perfect games of {key} simulated", f"{found:,.0f}/min", "1,000,000/min")
+
+
+def facts(wishes: Wishes) -> Iterator[Line]:
+    """What is worked out beyond the mean, the files of the cache not looked at."""
+    from pasch.solver.solve import Solution, solve
+
+    done = solve("kniffel-plain", exact=True)
+
+    def fresh() -> Solution:
+        return replace(done, fresh=True)
+
+    asked: dict[str, tuple[Callable[[], object], str]] = {
+        "exact distribution of kniffel-plain": (lambda: fresh().distribution, "5 s"),
+        "deviation, bonus rate and cells of kniffel-plain": (lambda: fresh().deviation, ""),
+    }
+    if not wishes.quick:
+        asked["greatest chances of kniffel-plain, all scores"] = (lambda: fresh().best_chance(240), "60 s")
+    for what, (run, aim) in asked.items():
+        yield Line(f"{what}, with compilation", seconds(spent(run).wall), aim)
+        yield Line(f"{what}, warm", seconds(spent(run).wall), aim)
+
+
+def larger_games(wishes: Wishes) -> Iterator[Line]:
+    from pasch.rules.variants import find_variant
+    from pasch.solver.solve import solve
+
+    if wishes.quick:
+        return
+    maxi = find_variant("maxi-yatzy").replace(banks_rolls=False)
+    for variant, name, aim in (
+        (find_variant("spiffel-6"), "spiffel-6", "15 s"),
+        (maxi, "maxi-yatzy without saved rolls", "180 s"),
+    ):
+        yield Line(f"solving {name}", seconds(spent(lambda: solve(variant)).wall), aim)  # noqa: B023 - called at once
+
+
+def answers(wishes: Wishes) -> Iterator[Line]:
+    """Advice in positions of random games, by their text, once the table is loaded."""
+    from bench.positions import positions
+    from pasch.solver.store import advise
+
+    asked = positions("yahtzee", 200 if wishes.quick else 2_000)
+    advise(asked[0])
+    walls = sorted(spent(lambda: advise(text)).wall for text in asked)  # noqa: B023 - called at once
+    for share, name in ((0.5, "half of them"), (0.99, "99 in 100")):
+        yield Line(f"advice for yahtzee, {name} at most", f"{1000 * walls[int(share * len(walls))]:.1f} ms", "5 ms")
+
+
+def starts(wishes: Wishes) -> Iterator[Line]:
+    """Whole commands, each a process of its own."""
+    times = 3 if wishes.quick else 10
+    bare = command(["-c", "pass"], times)
+    yield Line("Python itself", seconds(bare))
+    yield Line("import pasch, beyond that", seconds(command(["-c", "import pasch"], times) - bare), "0.1 s")
+    advise = ["-m", "pasch", "advise", "yahtzee; ones=3; 12344 2"]
+    yield Line("pasch advise with a cached table", seconds(command(advise, times)), "0.3 s")
+    if not wishes.quick:
+        with tempfile.TemporaryDirectory() as empty:
+            caches = {"PASCH_CACHE": empty, "NUMBA_CACHE_DIR": f"{empty}/numba"}
+            cold = command(["-m", "pasch", "solve", "kniffel-plain"], 1, caches)
+        yield Line("pasch solve kniffel-plain the very first time, all compiled", seconds(cold))
+
+
+def command(arguments: list[str], times: int, environment: dict[str, str] | None = None) -> float:
+    """Seconds by the clock, the fastest of so many."""
+    everything = {**os.environ, **(environment or {})}
+
+    def run() -> object:
+        return subprocess.run([sys.executable, *arguments], env=everything, capture_output=True, check=True)
+
+    return spent(run, times).wall
+
+
+def seconds(found: float) -> str:
+    return f"{found:.3f} s" if found < 1 else f"{found:.1f} s"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--quick", action="store_true", help="a minute instead of ten")
+    chosen = parser.parse_args()
+    wishes = Wishes(chosen.quick)
+    # What is kept on disk lies apart, so that a run measures the same whatever was solved before.
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["PASCH_CACHE"] = folder
+        for part in (machine, peers, roofline, aims):
+            if part.__name__ in chosen.only:
+                part(wishes)
+                print(flush=True)
+    print(f"load after: {os.getloadavg()[0]:.2f}")
+
+
+if __name__ == "__main__":
+    main()
