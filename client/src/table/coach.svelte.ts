@@ -6,7 +6,7 @@ import { navigation } from "../app/navigation.svelte";
 import { addressOf } from "../ask/position";
 import type { Api } from "../wire/api";
 import { patiently } from "../wire/patience";
-import type { Advice, Snapshot } from "../wire/types";
+import type { Advice, AdvisedAction, Snapshot } from "../wire/types";
 import { t } from "../words";
 import { parseKeep } from "./dice";
 import type { TableGame } from "./game.svelte";
@@ -121,6 +121,12 @@ export class Coach {
     if (this.#exact === false) return t("hint.no_table", { variant: snapshot.variant_name });
     return this.#game.acting ? "" : t("table.why.not_yours");
   }
+}
+
+/** The two that come next. Nobody wonders about striking a cell in which the roll scores. */
+export function nextBest({ actions }: Advice): AdvisedAction[] {
+  const scored = new Set(actions.filter(({ points }) => points !== null && points > 0).map(({ action }) => action));
+  return actions.slice(1).filter(({ action }) => !scored.has(action.replace(/ 0$/, "")) || scored.has(action)).slice(0, 2);
 }
 
 /** The places of the dice of a keep such as `k335`, those first that stay already. */
