@@ -2,6 +2,7 @@
 
 from pasch.analysis.analyse import analyse
 from pasch.analysis.ledger import Choice, GameLedger, Ledger, PlayerLedger, Point, SeatLedger, Throw, TurnLedger
+from pasch.analysis.winning import WinCurve, WinPoint, win_curves
 
 __all__ = [
     "Choice",
@@ -12,5 +13,8 @@ __all__ = [
     "SeatLedger",
     "Throw",
     "TurnLedger",
+    "WinCurve",
+    "WinPoint",
     "analyse",
+    "win_curves",
 ]

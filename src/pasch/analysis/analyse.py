@@ -32,7 +32,7 @@ def analyse(record: Record, solutions: Solution | Solutions | None = None) -> Le
     the cache or solved now. Raises `InvalidInput` for variants without an exact table.
     """
     variant = record.match.variant
-    solution = _solution(variant, solutions)
+    solution = solution_for(variant, solutions)
     match = record.start
     games = [_GameMaker(solution, match.game)]
     for event in record.events:
@@ -45,7 +45,8 @@ def analyse(record: Record, solutions: Solution | Solutions | None = None) -> Le
     return Ledger(variant, tuple(maker.ledger(number, games=match.games) for number, maker in enumerate(games, 1)))
 
 
-def _solution(variant: Variant, given: Solution | Solutions | None) -> Solution:
+def solution_for(variant: Variant, given: Solution | Solutions | None) -> Solution:
+    """The solution that is given, or found by what is given; else loaded from the cache or solved now."""
     if given is None:
         from pasch.solver.store import solve
 

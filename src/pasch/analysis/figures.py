@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from pasch.analysis.ledger import Choice, Ledger, PlayerLedger, SeatLedger, Throw, TurnLedger
+from pasch.analysis.winning import WinCurve, WinPoint
 from pasch.rules.switches import SwitchValue
 
 
@@ -77,11 +79,25 @@ class PlayerFigures(Sums):
     lessons: list[ChoiceFigures]
 
 
+class WinFigures(TypedDict):
+    """A point of the curve of chances: to win, to draw and to lose, of seat 1 and of seat 2.
+
+    `seat` has just finished the turn; at the start it is null, `turn` and `round` are 0.
+    """
+
+    turn: int
+    round: int
+    seat: int | None
+    chances: list[tuple[float, float, float]]
+    exact: bool
+
+
 class GameFigures(TypedDict):
-    """One game."""
+    """One game; `win` is null where it was not asked for, and where not two play."""
 
     game: int
     seats: list[SeatFigures]
+    win: list[WinFigures] | None
 
 
 class LedgerFigures(TypedDict):
@@ -93,15 +109,23 @@ class LedgerFigures(TypedDict):
     games: list[GameFigures]
 
 
-def figures(ledger: Ledger) -> LedgerFigures:
-    """The ledger as data."""
+def figures(ledger: Ledger, curves: Sequence[WinCurve | None] | None = None) -> LedgerFigures:
+    """The ledger as data, with the chances to win if they are given."""
+    wins = [None] * len(ledger.games) if curves is None else curves
     return {
         "variant": ledger.variant.key,
         "rules": dict(ledger.variant.switches),
         "players": [
             {**_sums(player), "lessons": [_choice(choice) for choice in player.lessons]} for player in ledger.players
         ],
-        "games": [{"game": game.number, "seats": [_seat(seat) for seat in game.seats]} for game in ledger.games],
+        "games": [
+            {
+                "game": game.number,
+                "seats": [_seat(seat) for seat in game.seats],
+                "win": None if curve is None else [_win(point) for point in curve],
+            }
+            for game, curve in zip(ledger.games, wins, strict=True)
+        ],
     }
 
 
@@ -154,4 +178,14 @@ def _choice(choice: Choice) -> ChoiceFigures:
         "best": choice.best_text,
         "best_value": choice.best_value,
         "loss": choice.loss,
+    }
+
+
+def _win(point: WinPoint) -> WinFigures:
+    return {
+        "turn": point.turn,
+        "round": point.round,
+        "seat": point.seat,
+        "chances": [(outcome.win, outcome.draw, outcome.loss) for outcome in point.chances],
+        "exact": point.exact,
     }

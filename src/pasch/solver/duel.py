@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
     from pasch.rules.variant import Variant
-    from pasch.solver.solve import Solution
+    from pasch.solver.solve import Progress, Solution
 
 MOST_BLOCKS = 100_000
 """How much a contest may take, in blocks of sixteen differences: about a second of two cores."""
@@ -76,6 +76,21 @@ def win_chances(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) ->
     return tuple(outcomes)
 
 
+def outcomes_of(
+    solution: Solution, games: Sequence[Game], progress: Progress | None = None
+) -> list[tuple[Outcome, ...]]:
+    """The same for several positions, such as those of a whole game; they share what they have in common."""
+    worked_out = []
+    whole = sum(map(_weight, games))
+    done = 0
+    for game in games:
+        worked_out.append(win_chances(solution, game))
+        done += _weight(game)
+        if progress is not None:
+            progress(done / whole)
+    return worked_out
+
+
 def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> dict[Action, float] | None:
     """For every action of the seat to move the greatest chance to win after it, a draw counting half.
 
@@ -117,6 +132,11 @@ def usual(variant: Variant) -> bool:
         and variant.phase is None
         and not variant.instant_win
     )
+
+
+def _weight(game: Game) -> int:
+    """What the position takes, roughly: twice as much with one more open cell."""
+    return 1 << max(len(sheet.open) for sheet in game.sheets)
 
 
 def _check(solution: Solution, game: Game) -> None:

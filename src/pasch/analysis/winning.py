@@ -1,0 +1,92 @@
+"""The chances to win over a game of two: at its start and after every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pasch.analysis.analyse import Solutions, solution_for
+from pasch.rules.events import EntryTakenBack, GameStarted, Scored
+from pasch.rules.game import Game
+from pasch.rules.notation.record import Record
+
+if TYPE_CHECKING:
+    from pasch.solver.duel import Outcome
+    from pasch.solver.solve import Solution
+
+PLAYERS = 2
+
+Progress = Callable[[float], None]
+"""Called with the share that is done, 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game when a turn has just ended; `turn` counts them, `seat` had it. At the start both are 0 and None."""
+
+    turn: int
+    round: int
+    seat: int | None
+    game: Game
+
+
+@dataclass(frozen=True)
+class WinPoint:
+    """The chances of seat 1 and of seat 2 at a moment; `exact` as `pasch.solver.duel.Outcome` says."""
+
+    turn: int
+    round: int
+    seat: int | None
+    chances: tuple[Outcome, Outcome]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chances are those of best play for the win."""
+        return all(outcome.exact for outcome in self.chances)
+
+
+WinCurve = tuple[WinPoint, ...]
+
+
+def win_curves(
+    record: Record, solutions: Solution | Solutions | None = None, progress: Progress | None = None
+) -> tuple[WinCurve | None, ...]:
+    """The curve of every game of a record; None for a game that is not one of two players.
+
+    Seconds of work for a game from its start, much less for its end. Raises `InvalidInput` for variants
+    without an exact table.
+    """
+    if len(record.players) != PLAYERS:
+        return (None,) * len(record.games)
+    from pasch.solver.duel import outcomes_of
+
+    games = moments(record)
+    solution = solution_for(record.match.variant, solutions)
+    flat = [moment.game for game in games for moment in game]
+    found = iter(outcomes_of(solution, flat, progress))
+    return tuple(tuple(_point(moment, next(found)) for moment in game) for game in games)
+
+
+def moments(record: Record) -> list[list[Moment]]:
+    """For every game its start and the end of each turn; an entry that was taken back has not been."""
+    match = record.start
+    games = [[Moment(0, 0, None, match.game)]]
+    for event in record.events:
+        before, match = match, match.evolve(event)
+        match event:
+            case GameStarted():
+                games.append([Moment(0, 0, None, match.game)])
+            case Scored(seat=seat):
+                turn, _ = before.game.acting()
+                games[-1].append(Moment(len(games[-1]), turn.round, seat, match.game))
+            case EntryTakenBack():
+                games[-1].pop()
+            case _:
+                pass
+    return games
+
+
+def _point(moment: Moment, outcomes: Sequence[Outcome]) -> WinPoint:
+    first, second = outcomes
+    return WinPoint(moment.turn, moment.round, moment.seat, (first, second))
