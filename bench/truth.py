@@ -1,0 +1,384 @@
+"""What optimal play brings: `.venv/bin/python -m bench.truth` from the root folder writes docs/truth.md.
+
+Solves every game and every house rule of two of them that has an exact table. What was solved before comes from the
+cache, so a run that was stopped goes on where it was. `--seconds` says how long a single solve may take by its
+estimate; what would take longer, or needs more memory than there is, is left out and named with its reason.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from pathlib import Path
+
+from pasch.rules.errors import InvalidInput
+from pasch.rules.notation.switches import switches_to_text
+from pasch.rules.switches import SwitchValue
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
+from pasch.solver.program import compile_variant
+from pasch.solver.results import CellPlay
+from pasch.solver.room import NoRoom
+from pasch.solver.simulate import simulate
+from pasch.solver.solve import Solution, estimate
+from pasch.solver.store import loaded, solve
+from pasch.words import category_name, variant_name
+
+PAGE = Path(__file__).parents[1] / "docs" / "truth.md"
+SHARES = (1, 5, 25, 50, 75, 95, 99)
+SMALL = 0.1
+"""Points below which a difference is shown with four decimals."""
+
+SIMULATED = 10_000_000
+"""Games from which percentiles come where the exact distribution needs too much memory."""
+
+ALTERED: Sequence[tuple[str, dict[str, SwitchValue]]] = (
+    ("maxi-yatzy", {"banks_rolls": False}),
+    ("kniffel-extreme", {"chips": 0}),
+)
+"""Games that may have a table once a rule is left out."""
+
+PRESETS = ("kniffel", "yahtzee")
+HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
+    "joker": ("none", "free", "forced"),
+    "extra_points": (0, 50, 100, 200),
+    "extra_when": ("always", "number_cell_open", "entry_scores", "scratch"),
+    "extra_needs": ("scored", "filled"),
+    "five_equal_is_full_house": (True, False),
+    "order": ("free", "down", "up", "both_ends", "center_out"),
+    "announce": ("after_first_roll",),
+    "max_rolls": (1, 2),
+    "keep": ("locked", "lock_one"),
+    "rolls": (1, 2, 4, 5),
+    "dice": (6,),
+    "banks_rolls": (True,),
+    "chips": (1, 3),
+    "doubles": (1,),
+    "columns": ("free|free",),
+    "own": ("two_pairs:2+2:all", "two_of_a_kind:2:matched"),
+    "upper_bonus": (0, 25, 50, 100),
+    "bonus_from": (60, 66, 70),
+    "wrap": (True,),
+    "served_points": (5,),
+    "action_divisor": (5,),
+    "action_use": ("at_once",),
+    "cross_out_open": (True,),
+}
+"""Values of every switch that are tried; what changes nothing or cannot be played is passed over."""
+
+INTRO = """# What optimal play brings
+
+How many points a game brings on average to somebody who makes no mistake, and how they are spread. Nothing here is
+estimated unless it is marked so: each value is solved over all positions and all throws, in double precision. Written
+by `python -m bench.truth`; the rules that the numbers belong to are named by the beginning of their fingerprint.
+
+The *value* is the expected final total of play for points alone, extra points included. The *percentiles* say how many
+points so many of a hundred games at most end with. Values hold to the last digit shown. Where several actions are worth
+the same, deviation, percentiles and cells depend a little on which one is taken; in Kniffel that shows in the fourth
+decimal of the deviation. *Bonus*: how often the upper bonus is reached. *Struck*: how often a category ends with 0.
+"""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A variant as the page calls it."""
+
+    variant: Variant
+
+    @property
+    def name(self) -> str:
+        switches = switches_to_text(self.variant.switches)
+        return f"`{self.variant.key}`" + (f" with {_code(switches)}" if switches else "")
+
+    @property
+    def mark(self) -> str:
+        """The beginning of the fingerprint."""
+        return self.variant.fingerprint[:12]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is known of optimal play. Percentiles are `exact` or from simulated games."""
+
+    game: Game
+    states: int
+    value: float
+    deviation: float
+    bonus_rate: float
+    percentiles: tuple[int, ...]
+    exact: bool
+    cells: Mapping[str, CellPlay]
+
+    @property
+    def bonus(self) -> str:
+        return "–" if self.game.variant.upper_bonus is None else f"{100 * self.bonus_rate:.2f}%"
+
+    def percentile_texts(self) -> list[str]:
+        return [f"{'' if self.exact else '≈ '}{points}" for points in self.percentiles]
+
+
+Found = Truth | str
+"""What is known, or why nothing is."""
+
+
+# ------------------------------------------------------------------------------- what is on the page
+
+
+def games() -> Iterator[Game]:
+    """Every game of the page's first table, whether it has an exact table or not."""
+    yield from map(Game, VARIANTS.values())
+    yield from (Game(VARIANTS[key].replace(**rules)) for key, rules in ALTERED)
+
+
+def house_rules(preset: str) -> Iterator[Game]:
+    """The preset with each house rule that changes something and can be played."""
+    seen = {VARIANTS[preset].fingerprint}
+    for name, values in HOUSE_RULES.items():
+        for value in values:
+            try:
+                variant = VARIANTS[preset].replace(**{name: value})
+            except InvalidInput:
+                continue
+            if variant.fingerprint not in seen:
+                seen.add(variant.fingerprint)
+                yield Game(variant)
+
+
+def no_table(variant: Variant) -> str | None:
+    """Why there can be no exact table, None where there can be one."""
+    try:
+        compile_variant(variant)
+    except InvalidInput as error:
+        return str(error.values.get("trouble", error))
+    return None
+
+
+def found(game: Game, seconds: float) -> Found:
+    """What optimal play brings, unless it takes too long or does not fit."""
+    variant = game.variant
+    trouble = no_table(variant)
+    if trouble is not None:
+        return f"no table for {trouble}"
+    expected = estimate(compile_variant(variant))
+    if expected.seconds > seconds and loaded(variant) is None:
+        return f"about {expected.bytes // 1_000_000 + 1:,} MB and {expected.seconds:,.0f} s for the table alone"
+    try:
+        solution = solve(variant)
+        play = solution.play
+        percentiles, exact = percentiles_of(solution)
+    except NoRoom as error:
+        return str(error)
+    return Truth(game, solution.states, play.mean, play.deviation, play.bonus_rate, percentiles, exact, play.cells)
+
+
+def percentiles_of(solution: Solution) -> tuple[tuple[int, ...], bool]:
+    """The percentiles of the exact distribution, or where that does not fit those of many simulated games."""
+    try:
+        chances = solution.distribution
+    except NoRoom:
+        played = simulate(solution, SIMULATED, seed=1)
+        return percentiles({score: count / played.games for score, count in played.scores.items()}), False
+    return percentiles(chances), True
+
+
+def percentiles(chances: Mapping[int, float]) -> tuple[int, ...]:
+    """The least score that so many of a hundred games do not exceed."""
+    scores = sorted(chances)
+    sums = list(accumulate(chances[score] for score in scores))
+    return tuple(
+        next((score for score, reached in zip(scores, sums, strict=True) if 100 * reached >= share), scores[-1])
+        for share in SHARES
+    )
+
+
+# ------------------------------------------------------------------------------- how it is written
+
+
+def game_row(truth: Truth) -> str:
+    """A game's line in the first table."""
+    return _row(
+        truth.game.name,
+        f"{truth.value:.4f}",
+        f"{truth.deviation:.2f}",
+        *truth.percentile_texts(),
+        truth.bonus,
+        f"{truth.states:,}",
+        f"`{truth.game.mark}`",
+    )
+
+
+def left_out_row(game: Game, reason: str) -> str:
+    """A game's line among those that are left out."""
+    return _row(game.name, reason, f"`{game.mark}`")
+
+
+def rule_row(truth: Truth, preset: Truth) -> str:
+    """A house rule's line in the table of its preset."""
+    return _row(
+        rule_name(truth.game),
+        f"{truth.value:.4f}",
+        _signed(truth.value - preset.value),
+        f"{truth.deviation:.2f}",
+        *truth.percentile_texts(),
+        truth.bonus,
+        f"`{truth.game.mark}`",
+    )
+
+
+def cells_table(truth: Truth) -> Iterator[str]:
+    """A game's categories."""
+    extra = any(cell.extra for cell in truth.cells.values())
+    yield _row("category", "mean", *(["extra points"] if extra else []), "struck")
+    yield _rule_line(1, 3 if extra else 2)
+    for key, cell in truth.cells.items():
+        more = [f"{cell.extra:.2f}"] if extra else []
+        yield _row(
+            category_name(truth.game.variant, key, "en"), f"{cell.mean:.2f}", *more, f"{100 * cell.scratch_rate:.1f}%"
+        )
+
+
+def rule_cells_row(truth: Truth, keys: Sequence[str]) -> str:
+    """A house rule's line in the table of means."""
+    shown = (truth.cells.get(key) for key in keys)
+    texts = (
+        "–" if cell is None else f"{cell.mean + cell.extra:.2f} ({100 * cell.scratch_rate:.0f}%)" for cell in shown
+    )
+    return _row(rule_name(truth.game), *texts)
+
+
+def known_of(game: Game, known: Mapping[str, Found]) -> Found:
+    """What is known of a game; those whose rules are the same share it, but not their names."""
+    there = known[game.variant.fingerprint]
+    return replace(there, game=game) if isinstance(there, Truth) else there
+
+
+def page(known: Mapping[str, Found]) -> Iterator[str]:
+    """The whole page, line by line, from what is known of each fingerprint."""
+    told = [(game, known_of(game, known)) for game in games()]
+    yield from INTRO.splitlines()
+    yield from _games([truth for _, truth in told if isinstance(truth, Truth)])
+    yield from _house_rules(known)
+    yield from _cells([truth for _, truth in told if isinstance(truth, Truth)], known)
+    yield from _left_out([(game, reason) for game, reason in told if isinstance(reason, str)], known)
+
+
+def _games(truths: Sequence[Truth]) -> Iterator[str]:
+    yield from ("", "## The games", "")
+    yield _row("game", "value", "deviation", *(f"{share}%" for share in SHARES), "bonus", "states", "rules")
+    yield _rule_line(1, 4 + len(SHARES), 1)
+    yield from map(game_row, truths)
+    if not all(truth.exact for truth in truths):
+        yield from ("", f"≈: from {SIMULATED:,} simulated games, since the exact distribution needs too much memory.")
+
+
+def _house_rules(known: Mapping[str, Found]) -> Iterator[str]:
+    yield from ("", "## What a house rule is worth", "")
+    yield "Points on average that a rule brings or costs somebody who plays best, against the game without it."
+    yield ""
+    yield _row("house rule", *(variant_name(VARIANTS[key], "en") for key in PRESETS))
+    yield _rule_line(1, len(PRESETS))
+    worth: dict[str, dict[str, str]] = {}
+    for key in PRESETS:
+        preset = known_of(Game(VARIANTS[key]), known)
+        for truth in _solved(house_rules(key), known):
+            assert isinstance(preset, Truth)
+            worth.setdefault(rule_name(truth.game), {})[key] = _signed(truth.value - preset.value)
+    for rule in sorted(worth):
+        yield _row(rule, *(worth[rule].get(key, "–") for key in PRESETS))
+    yield from ("", "–: the game's own rule, or one that changes nothing there.")
+    for key in PRESETS:
+        preset = known_of(Game(VARIANTS[key]), known)
+        assert isinstance(preset, Truth)
+        yield from ("", f"### House rules in {variant_name(VARIANTS[key], 'en')}", "")
+        yield _row("rule", "value", "worth", "deviation", *(f"{share}%" for share in SHARES), "bonus", "rules")
+        yield _rule_line(1, 4 + len(SHARES), 1)
+        yield from (rule_row(truth, preset) for truth in _solved(house_rules(key), known))
+
+
+def _cells(truths: Sequence[Truth], known: Mapping[str, Found]) -> Iterator[str]:
+    yield from ("", "## Where the points come from")
+    for truth in truths:
+        yield from ("", f"### {truth.game.name}", "")
+        yield from cells_table(truth)
+    for key in PRESETS:
+        rules = list(_solved(house_rules(key), known))
+        keys = list(dict.fromkeys(cell for truth in rules for cell in truth.cells))
+        yield from ("", f"### House rules in {variant_name(VARIANTS[key], 'en')}, cell by cell", "")
+        yield "Mean with extra points, and how often the category is struck."
+        yield ""
+        yield _row("rule", *(f"`{cell}`" for cell in keys))
+        yield _rule_line(1, len(keys))
+        yield from (rule_cells_row(truth, keys) for truth in rules)
+
+
+def _left_out(games: Sequence[tuple[Game, str]], known: Mapping[str, Found]) -> Iterator[str]:
+    yield from ("", "## Left out", "")
+    yield "What has no exact table, or one larger than this page was made for; [bots](bots.md) play them all the same."
+    yield ""
+    yield _row("game", "why", "rules")
+    yield _rule_line(3)
+    yield from (left_out_row(game, reason) for game, reason in games)
+    for key in PRESETS:
+        for game in house_rules(key):
+            reason = known[game.variant.fingerprint]
+            if isinstance(reason, str):
+                yield left_out_row(game, reason)
+
+
+def _solved(games: Iterator[Game], known: Mapping[str, Found]) -> Iterator[Truth]:
+    for game in games:
+        truth = known_of(game, known)
+        if isinstance(truth, Truth):
+            yield truth
+
+
+def rule_name(game: Game) -> str:
+    return _code(switches_to_text(game.variant.switches))
+
+
+def _code(switches: str) -> str:
+    return f"`{switches.strip('{}')}`".replace("|", "\\|")
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _rule_line(left: int, right: int = 0, left_again: int = 0) -> str:
+    return "|" + "---|" * left + "--:|" * right + "---|" * left_again
+
+
+def _signed(points: float) -> str:
+    text = f"{abs(points):.{2 if abs(points) >= SMALL else 4}f}"
+    return "0" if float(text) == 0 else f"{'+' if points > 0 else '−'}{text}"
+
+
+# ------------------------------------------------------------------------------- the command
+
+
+def all_found(seconds: float) -> dict[str, Found]:
+    """Everything that the page is about, by fingerprint; says on standard error how far it is."""
+    wanted = {game.variant.fingerprint: game for key in PRESETS for game in house_rules(key)}
+    wanted = {game.variant.fingerprint: game for game in games()} | wanted
+    known: dict[str, Found] = {}
+    for number, (mark, game) in enumerate(wanted.items(), 1):
+        began = time.perf_counter()
+        known[mark] = found(game, seconds)
+        said = known[mark] if isinstance(known[mark], str) else f"{time.perf_counter() - began:.1f} s"
+        print(f"{number}/{len(wanted)} {game.name}: {said}", file=sys.stderr, flush=True)
+    return known
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long a solve may take by its estimate")
+    parser.add_argument("--to", type=Path, default=PAGE, metavar="FILE", help="where the page is written")
+    wishes = parser.parse_args()
+    text = "\n".join(page(all_found(wishes.seconds))) + "\n"
+    wishes.to.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

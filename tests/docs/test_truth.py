@@ -1,0 +1,61 @@
+"""The page about optimal play is that of the rules and of the solver as they are now."""
+
+import pytest
+
+from bench.truth import (
+    HOUSE_RULES,
+    PAGE,
+    PRESETS,
+    Game,
+    Truth,
+    cells_table,
+    found,
+    game_row,
+    games,
+    house_rules,
+    left_out_row,
+    no_table,
+    rule_name,
+)
+from pasch.rules.switches import SWITCHES
+from pasch.rules.variants import VARIANTS
+
+LINES = PAGE.read_text(encoding="utf-8").splitlines()
+REMEDY = "docs/truth.md is stale: run `python -m bench.truth`"
+
+
+def told(name: str, mark: str) -> list[str]:
+    """The lines that tell of these rules under this name."""
+    return [line for line in LINES if line.startswith(f"| {name} |") and line.endswith(f"| `{mark}` |")]
+
+
+@pytest.mark.parametrize("game", list(games()), ids=lambda game: game.name.replace("`", ""))
+def test_every_game_is_there_or_said_to_be_left_out(game: Game) -> None:
+    [line] = told(game.name, game.mark)
+    trouble = no_table(game.variant)
+    assert (line == left_out_row(game, f"no table for {trouble}")) == (trouble is not None), REMEDY
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_house_rule_is_there_or_said_to_be_left_out(preset: str) -> None:
+    for game in house_rules(preset):
+        trouble = no_table(game.variant)
+        if trouble is not None:
+            assert left_out_row(game, f"no table for {trouble}") in LINES, REMEDY
+        else:
+            assert told(rule_name(game), game.mark) or told(game.name, game.mark), REMEDY
+
+
+def test_every_switch_is_tried() -> None:
+    assert set(HOUSE_RULES) == set(SWITCHES)
+
+
+@pytest.mark.parametrize("key", ["yacht", "cheerio", "crag"])
+def test_what_is_quickly_solved_again_is_what_stands_there(key: str) -> None:
+    game = Game(VARIANTS[key])
+    truth = found(game, seconds=5)
+    assert isinstance(truth, Truth)
+    assert game_row(truth) in LINES, REMEDY
+    start = LINES.index(f"### {game.name}") + 2
+    cells = list(cells_table(truth))
+    assert LINES[start : start + len(cells)] == cells, REMEDY
