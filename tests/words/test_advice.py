@@ -31,11 +31,11 @@ CASES = [
         (FIRST, FOURS, STRAIGHT),
         (
             "Zwei Vieren behalten: Das hält Vierer (48 %) und Full House (20 %) offen und bringt im Schnitt 0,7"
-            " Punkte mehr, als 1, 2, 3, 4 zu behalten."
+            " Punkte mehr, als 1, 2, 3 und 4 zu behalten."
         ),
         (
             "Keep two fours: that leaves Fours (48%) and Full house (20%) open and brings 0.7 points more on average"
-            " than keeping 1, 2, 3, 4."
+            " than keeping 1, 2, 3, and 4."
         ),
     ),
     (
@@ -60,12 +60,12 @@ CASES = [
     (
         (FIRST, Known(Score("small_straight", 30)), Known(RollDice("k1234"), 3.26)),
         (
-            "Kleine Straße eintragen: 30 Punkte sind sicher, und das bringt im Schnitt 3,3 Punkte mehr, als 1, 2, 3, 4"
-            " zu behalten."
+            "Kleine Straße eintragen: 30 Punkte sind sicher, und das bringt im Schnitt 3,3 Punkte mehr, als 1, 2, 3 und"
+            " 4 zu behalten."
         ),
         (
             "Enter Small straight: 30 points are certain, and that brings 3.3 points more on average than keeping"
-            " 1, 2, 3, 4."
+            " 1, 2, 3, and 4."
         ),
     ),
     (
@@ -84,9 +84,36 @@ CASES = [
         "Strike Kniffel: that costs 1.5 points less on average than striking Large straight.",
     ),
     (
+        (FIRST, Known(RollDice("k1244"), chances={"fours": 0.5}), Known(RollDice("k4"), 1)),
+        (
+            "Die 1, die 2 und zwei Vieren behalten: Das hält Vierer (50 %) offen und bringt im Schnitt 1,0 Punkte mehr,"
+            " als die 4 zu behalten."
+        ),
+        (
+            "Keep the 1, the 2, and two fours: that leaves Fours (50%) open and brings 1.0 points more on average than"
+            " keeping the 4."
+        ),
+    ),
+    (
+        ("kniffel; kniffel=50; 33333 0", Known(Score("threes", 15)), Known(Score("threes", 0), 36)),
+        "Dreier eintragen: Alles andere verschenkt Punkte.",
+        "Enter Threes: anything else would give points away.",
+    ),
+    (
+        (
+            (
+                "kniffel; ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=0 four_of_a_kind=0 full_house=0"
+                " small_straight=0 large_straight=0 chance=9; 12344 0"
+            ),
+            Known(Score("kniffel", 0)),
+        ),
+        "Kniffel streichen: Etwas anderes ist nicht möglich.",
+        "Strike Kniffel: nothing else is possible.",
+    ),
+    (
         ("kniffel; ;", Known(RollDice())),
-        "Würfeln: Etwas anderes ist nicht möglich.",
-        "Roll the dice: nothing else is possible.",
+        "Würfeln: Damit beginnt jeder Zug.",
+        "Roll the dice: every turn begins with that.",
     ),
 ]
 

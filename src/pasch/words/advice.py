@@ -1,5 +1,6 @@
 """Why an action is the best one, in one sentence, from what the solver knows about it and the runner-up."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -9,7 +10,7 @@ from pasch.rules.dice import Keep
 from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
-from pasch.words.names import cell_name, dice_text, name_in
+from pasch.words.names import cell_name, name_in
 
 ABOUT_AS_GOOD = 0.05
 """Points on average that nobody would notice."""
@@ -47,9 +48,13 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
     t = translator(lang)
     best = options[0]
     deed = _deed(t, game.variant, best.action)
+    if best.action == RollDice():
+        return t.text("advice", "{action}: every turn begins with that.", action=deed)
     if len(options) == 1:
         return t.text("advice", "{action}: nothing else is possible.", action=deed)
-    other = next((option for option in options[1:] if not _wasteful(game, option.action)), options[1])
+    other = next((option for option in options[1:] if not _wasteful(game, option.action)), None)
+    if other is None:
+        return t.text("advice", "{action}: anything else would give points away.", action=deed)
     instead = _instead(t, game, other.action)
     if isinstance(best.action, Score):
         return _entry(t, game, best.action, other)
@@ -163,11 +168,15 @@ def _instead(t: Translator, game: Game, action: Action) -> str:
 
 
 def _dice(t: Translator, keep: Keep) -> str:
-    """“two fours”, “the 4”, “1, 2, 3, 4”."""
-    faces = tuple(keep)
-    if len(faces) == 1:
-        return t.text("advice", "the {face}", face=faces[0])
-    if len(set(faces)) == 1:
-        names = t.name(str(faces[0]), "dice")
-        return t.text("advice", "{number} {faces}", number=number_word(t, len(faces)), faces=names)
-    return dice_text(faces)
+    """“two fours”, “the 4”, “1, 2, 3 and 4”, “the 5 and three sixes”."""
+    counts = Counter(keep)
+    if len(counts) > 1 and len(counts) == len(keep):
+        return t.listing(map(str, keep))
+    return t.listing(_equal_dice(t, face, count) for face, count in counts.items())
+
+
+def _equal_dice(t: Translator, face: int, count: int) -> str:
+    if count == 1:
+        return t.text("advice", "the {face}", face=face)
+    names = t.name(str(face), "dice")
+    return t.text("advice", "{number} {faces}", number=number_word(t, count), faces=names)
