@@ -21,7 +21,7 @@ def _solve(request: Request, report: Report) -> Found:
 
     variant = variant_with(request["variant"], request["rules"])
     seconds = store.solve(variant, progress=report).seconds
-    return {"seconds": seconds, "kept": cache.table_path(variant, store.KIND).exists()}
+    return {"seconds": seconds, "kept": cache.load(cache.table_path(variant, store.KIND), variant) is not None}
 
 
 def _judge(request: Request, _report: Report) -> Found:
@@ -36,18 +36,21 @@ def _judge(request: Request, _report: Report) -> Found:
 
 
 def _outcomes(request: Request, report: Report) -> Found:
-    """For positions between turns: the chances of every seat to win, to draw and to lose, the first to move."""
-    from pasch.solver.duel import win_chances
+    """For positions of one variant: the chances of every seat to win, to draw and to lose, the one to move first."""
+    from pasch.solver.duel import outcomes_of
     from pasch.solver.store import solve
 
-    found = []
-    for number, text in enumerate(request["positions"], start=1):
-        game = Position.from_text(text).game
-        seats = win_chances(solve(game.variant), game)
-        chances = [(seat.win, seat.draw, seat.loss) for seat in seats]
-        found.append({"chances": chances, "exact": all(seat.exact for seat in seats)})
-        report(number / len(request["positions"]))
-    return {"outcomes": found}
+    games = [Position.from_text(text).game for text in request["positions"]]
+    found = outcomes_of(solve(games[0].variant), games, report)
+    return {
+        "outcomes": [
+            {
+                "chances": [(seat.win, seat.draw, seat.loss) for seat in seats],
+                "exact": all(seat.exact for seat in seats),
+            }
+            for seats in found
+        ]
+    }
 
 
 JOBS: Mapping[str, Callable[[Request, Report], Found]] = {"solve": _solve, "judge": _judge, "outcomes": _outcomes}

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from copy import copy
+from hashlib import sha256
 from threading import Lock, Thread
 from time import monotonic
 from typing import TypeVar
 
 from pasch.analysis import Ledger, analyse
+from pasch.analysis.winning import PLAYERS, Moment, moments
 from pasch.bots import bots_with
 from pasch.bots.protocol import Bot
 from pasch.bots.winner import EFFORT
@@ -31,10 +33,9 @@ from pasch.server.solving.process import Plain, Worker, WorkerProcess
 from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ports import WinPoint
-from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
 from pasch.solver.solve import Solution
-from pasch.solver.store import KIND, loaded
+from pasch.solver.store import loaded
 
 Found = TypeVar("Found")
 
@@ -98,7 +99,7 @@ class ServerSolver:
 
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
         """The chances to win over every game of a record."""
-        raise NotReady("The chances to win are being worked out", progress=0.0)
+        return await asyncio.to_thread(self._win_curves, record, asker)
 
     # --------------------------------------------------------------------------- tables
 
@@ -106,7 +107,7 @@ class ServerSolver:
         try:
             self._bounds.check(variant)
         except InvalidInput:
-            return cache.table_path(variant, KIND).exists()  # somebody took the time before
+            return self._loaded(variant) is not None  # somebody took the time before
         return True
 
     def _solution(self, variant: Variant, asker: str) -> Solution:
@@ -141,8 +142,36 @@ class ServerSolver:
     def _begin_ahead(self) -> None:
         """Begin with the presets that take seconds, those offered first in front."""
         for variant in VARIANTS.values():
-            if self._bounds.quick(variant) and not cache.table_path(variant, KIND).exists():
+            if self._bounds.quick(variant) and self._loaded(variant) is None:
                 self._begin(variant, Urgency.AHEAD)
+
+    # --------------------------------------------------------------------------- chances to win
+
+    def _win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
+        """One game after the other, so that running games need not wait for a long match."""
+        count = len(record.games)
+        if len(record.players) != PLAYERS:
+            return [None] * count
+        self._solution(record.match.variant, asker)
+        curves = []
+        for number, game in enumerate(moments(record)):
+            job = _curve_job(game)
+            if self.desk.look(job.key) is None:
+                self._limit.spend(asker)
+            found = self._answer(job, before=number / count, share=1 / count)["outcomes"]
+            curves.append([_win_point(*each) for each in zip(game, found, strict=True)])
+        return curves
+
+    def _answer(self, job: Job, before: float = 0.0, share: float = 1.0) -> Plain:
+        """What came of a job. Raises `NotReady` until it is done, and what kept it from being done.
+
+        `before` and `share` say which part of the whole work it is.
+        """
+        match self.desk.hand_in(job):
+            case Done(answer):
+                return answer
+            case state:
+                raise NotReady("The chances to win are being worked out", progress=before + share * _progress(state))
 
     # --------------------------------------------------------------------------- bots
 
@@ -159,14 +188,6 @@ class ServerSolver:
             return None
         texts = {game.variant.action_text(action): action for action in game.legal_actions}
         return {texts[text]: chance for text, chance in chances.items()}
-
-    def _answer(self, job: Job) -> Plain:
-        """What came of a job. Raises `NotReady` until it is done, and what kept it from being done."""
-        match self.desk.hand_in(job):
-            case Done(answer):
-                return answer
-            case state:
-                raise NotReady("The chances to win are being worked out", progress=_progress(state))
 
     def _patiently(self, key: str, look: Callable[[], Found]) -> Found | None:
         """What is found; None when it cannot be had, or not soon. Raises `NotReady` while it is worth waiting."""
@@ -186,6 +207,25 @@ class ServerSolver:
 
 def _key(variant: Variant) -> str:
     return f"solve {variant.fingerprint}"
+
+
+def _curve_job(game: Sequence[Moment]) -> Job:
+    positions = [Position.of(moment.game).to_text() for moment in game]
+    key = sha256("\n".join(positions).encode()).hexdigest()
+    return Job(f"outcomes {key}", {"do": "outcomes", "positions": positions})
+
+
+def _win_point(moment: Moment, outcome: Plain) -> WinPoint:
+    """The chances of seat 1 and seat 2; the process tells those of the seat to move first."""
+    first, second = map(_three, outcome["chances"])
+    turned = moment.game.turn is not None and moment.game.turn.seat != 1
+    chances = (second, first) if turned else (first, second)
+    return WinPoint(moment.turn, moment.round, moment.seat, chances, exact=outcome["exact"])
+
+
+def _three(chances: Sequence[float]) -> tuple[float, float, float]:
+    win, draw, loss = chances
+    return win, draw, loss
 
 
 def _progress(state: State) -> float:
