@@ -12,6 +12,10 @@ from pasch.words import advice_text, ledger_text
 
 FIRST = "kniffel; ; 12344 2"
 LAST = "kniffel; ; 12344 0"
+ONE_LEFT = (
+    "kniffel; ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=0 four_of_a_kind=0 full_house=0"
+    " small_straight=0 large_straight=0 chance=9; 12344 0"
+)
 
 
 @dataclass(frozen=True)
@@ -101,10 +105,7 @@ CASES = [
     ),
     (
         (
-            (
-                "kniffel; ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=0 four_of_a_kind=0 full_house=0"
-                " small_straight=0 large_straight=0 chance=9; 12344 0"
-            ),
+            ONE_LEFT,
             Known(Score("kniffel", 0)),
         ),
         "Kniffel streichen: Etwas anderes ist nicht möglich.",
