@@ -1,0 +1,325 @@
+"""The ledger: sums that add up as they are shown, charts with their numbers, every decision, and the puzzles."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.support.axe import violations
+from tests.support.focus import assert_seen, focused, tab_to
+from tests.support.player import Player
+from tests.support.profile import Profile
+from tests.support.server import Server
+
+VARIANT = "kniffel-plain"
+WORKED_OUT = 90_000
+"""Milliseconds in which the table of the variant is solved, kernels compiled first."""
+SUM = re.compile(r"[+−]?\d+(?:,\d)?")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game of two, and what the server says of it in German."""
+
+    table: str
+    record: str
+    ledger: Any
+
+
+@pytest.fixture(scope="module")
+def played(browser: Browser, server: Server) -> Iterator[Played]:
+    """Played once for all tests: everybody may read the ledger of a finished game. Its page waits for the solver."""
+    with browser.new_context(base_url=server.url, locale="de-DE") as context:
+        player = Player(context.request, server.url)
+        table = player.open("Anna", "Bernd", variant=VARIANT, visibility="public")
+        player.play_turns(table, 26)
+        page = context.new_page()
+        page.goto(f"/ledger/{table}")
+        expect(part(page, "Anna")).to_be_visible(timeout=WORKED_OUT)
+        page.close()
+        answer = context.request.post("/api/v1/analysis", data={"table": table}, headers={"Accept-Language": "de"})
+        yield Played(table, player.ask(f"/tables/{table}/record").text(), answer.json())
+
+
+@pytest.fixture
+def reader(profile: Profile) -> Profile:
+    """Somebody who may have to wait for the chances to win."""
+    profile.watch.allow("503")
+    return profile
+
+
+def opened(person: Profile, played: Played) -> Page:
+    """The page, once the ledger is there."""
+    page = person.visit(f"/ledger/{played.table}")
+    expect(part(page, "Anna")).to_be_visible()
+    return page
+
+
+def part(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name)
+
+
+def number(text: str) -> float:
+    """A number as it is written in German."""
+    return float(text.replace("−", "-").replace("–", "0").replace(",", "."))
+
+
+def german(value: float) -> str:
+    """The same the other way round, with one decimal."""
+    return f"{value:.1f}".replace("-", "−").replace(".", ",")
+
+
+def test_the_results_lead_to_sums_that_add_up(reader, played):
+    page = reader.visit(f"/t/{played.table}/results")
+    page.get_by_role("main").get_by_role("link", name="Partie auswerten").click()
+    expect(page).to_have_url(re.compile(rf"/ledger/{played.table}$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Kniffel ohne Extras: Glück und Können")
+    for told in played.ledger["players"]:
+        assert math.isclose(told["score"], told["start"] + told["luck"] - told["loss"], abs_tol=0.01)
+        slip = part(page, told["name"])
+        expect(slip.get_by_text(told["text"])).to_be_visible()
+        start, luck, loss, end = [number(slip.locator(f"[data-sum={row}] td").inner_text()) for row in SUMS]
+        assert round(start + luck + loss, 1) == end == told["score"]
+        for shown, exact in ((start, told["start"]), (luck, told["luck"]), (-loss, told["loss"])):
+            assert abs(shown - exact) <= 0.101
+
+
+SUMS = ("start", "luck", "loss", "end")
+
+
+def test_the_chart_has_its_numbers_beside_it(reader, played):
+    page = opened(reader, played)
+    chart = part(page, "Was zu erwarten war")
+    seats = played.ledger["games"][0]["seats"]
+    ends = [[point["value"] for point in seat["curve"] if point["roll"] == 0] for seat in seats]
+    expect(chart.locator("canvas")).to_be_visible()
+
+    slider = chart.get_by_role("slider", name="Runde")
+    slider.press("Home")
+    expect(slider).to_have_attribute(
+        "aria-valuetext", f"Am Anfang: Anna {german(ends[0][0])}, Bernd {german(ends[1][0])}"
+    )
+    slider.press("ArrowRight")
+    expect(slider).to_have_attribute(
+        "aria-valuetext", f"Nach Runde 1: Anna {german(ends[0][1])}, Bernd {german(ends[1][1])}"
+    )
+    expect(chart.get_by_text("Nach Runde 1", exact=True)).to_be_visible()
+
+    chart.get_by_role("button", name="Zahlen als Tabelle").click()
+    rows = chart.get_by_role("table").get_by_role("row")
+    expect(rows).to_have_count(15)
+    for round_, values in enumerate(zip(*ends, strict=True)):
+        name = "Anfang" if round_ == 0 else str(round_)
+        assert rows.nth(round_ + 1).locator("th, td").all_inner_texts() == [name, *map(german, values)]
+
+
+def test_pointing_at_the_chart_reads_it_off(reader, played):
+    page = opened(reader, played)
+    chart = part(page, "Was zu erwarten war")
+    chart.locator(".u-over").scroll_into_view_if_needed()
+    box = chart.locator(".u-over").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
+    expect(chart.get_by_text("Am Anfang", exact=True)).to_be_visible()
+
+
+def test_every_decision_with_what_it_cost(reader, played):
+    page = opened(reader, played)
+    decisions = part(page, "Jede Entscheidung")
+    decisions.get_by_role("button", name="Bernd").click()
+    decisions.get_by_role("button", name="Alle Züge aufklappen").click()
+    turns = played.ledger["games"][0]["seats"][1]["turns"]
+    rolls = [roll for turn in turns for roll in turn["rolls"]]
+    shown = decisions.locator("tr.roll")
+    expect(shown).to_have_count(len(rolls))
+    for row, roll in zip(shown.all(), rolls, strict=True):
+        cells = row.locator("th, td").all_inner_texts()
+        assert ", ".join(roll["dice"]) in cells[0]
+        assert cells[1].startswith(roll["choice"]["action_words"])
+        assert number(cells[2]) == pytest.approx(roll["choice"]["value"], abs=0.0501)
+        assert number(cells[5]) == pytest.approx(roll["luck"], abs=0.0501)
+        cost = SUM.findall(cells[6])
+        assert -number(cost[-1]) == pytest.approx(roll["choice"]["loss"], abs=0.0501)
+        # A word says what is costly, not a colour alone.
+        assert ("teuer" in cells[6]) == (roll["choice"]["loss"] >= 1)
+
+    first = decisions.get_by_role("button", name=re.compile(r"^Runde 1 "))
+    first.press("Enter")
+    expect(first).to_have_attribute("aria-expanded", "false")
+    expect(shown).to_have_count(len(rolls) - len(turns[0]["rolls"]))
+
+
+def test_puzzles_are_solved_by_keyboard(reader, played):
+    page = opened(reader, played)
+    puzzles = part(page, "Aus Fehlern lernen")
+    lessons = played.ledger["players"][0]["lessons"]
+    assert len(lessons) == 3
+    for at, lesson in enumerate(lessons):
+        expect(puzzles.get_by_role("heading", level=3)).to_have_text(f"Aufgabe {at + 1} von 3")
+        if at == 0:
+            puzzles.get_by_role("heading", level=3).focus()
+        else:
+            assert focused(page) == f"Aufgabe {at + 1} von 3"
+        answer(page, lesson["best"])
+        verdict = puzzles.get_by_role("heading", level=4)
+        expect(verdict).to_have_text("Richtig, besser geht es nicht!")
+        expect(verdict).to_be_focused()
+        expect(puzzles.get_by_text(lesson["why"], exact=True)).to_be_visible()
+        row = puzzles.locator("dl div").filter(has_text="Damals gespielt")
+        expect(row).to_contain_text(lesson["action_words"])
+        expect(row).to_contain_text(german(lesson["value"]))
+        tab_to(page, "Fertig" if at == 2 else "Nächste Aufgabe")
+        assert_seen(page)
+        page.keyboard.press("Enter")
+    expect(puzzles.get_by_role("heading", level=3)).to_have_text("Geschafft!")
+    expect(puzzles.get_by_text("3 von 3 Aufgaben gelöst.")).to_be_visible()
+
+
+def answer(page: Page, best: str) -> None:
+    """Choose an action with keys alone: the digits of the dice that stay, or the arrows to a cell."""
+    expect(page.locator(".tray [data-place='0']")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator(".tray [data-place='0']")).to_be_focused()
+    if not best.startswith("k"):
+        cell = best.split(maxsplit=1)[0]
+        page.keyboard.press("ArrowDown")
+        while focused(page) != f"cell {cell}":
+            page.keyboard.press("ArrowDown")
+        assert_seen(page)
+        page.keyboard.press("Enter")
+        return
+    dice = [die.split(": ")[1][0] for die in labels(page)]
+    for face in best[1:].strip("-"):
+        place = next(at for at, die in enumerate(dice) if die == face)
+        dice[place] = ""
+        page.keyboard.press(f"Digit{place + 1}")
+    page.keyboard.press("r")
+
+
+def labels(page: Page) -> list[str]:
+    """What the dice on the tray are called: "Würfel 1: 3"."""
+    return [str(die.get_attribute("aria-label")) for die in page.locator(".tray [data-place]").all()]
+
+
+def test_a_wrong_answer_is_compared_with_what_was_played(reader, played):
+    page = opened(reader, played)
+    puzzles = part(page, "Aus Fehlern lernen")
+    lesson = played.ledger["players"][0]["lessons"][0]
+    wrong = next(
+        cell for cell in puzzles.locator("[data-cell]").all() if cell.get_attribute("data-cell") not in lesson["best"]
+    )
+    wrong.click()
+    verdict = puzzles.get_by_role("heading", level=4)
+    expect(verdict).to_have_text(re.compile(r"Punkte"))
+    best = puzzles.locator("dl div").filter(has_text="Am besten")
+    expect(best).to_contain_text(lesson["best_words"])
+    expect(best).to_contain_text(german(lesson["best_value"]))
+    expect(puzzles.locator("[data-cell]")).to_have_count(0)
+
+
+NARROW = {"width": 320, "height": 640}
+LOOKS = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark", "locale": "en-GB"},
+    "phone": {"color_scheme": "light", "viewport": NARROW, "has_touch": True, "is_mobile": True},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_in_any_state(new_profile, played, look):
+    person = new_profile(**LOOKS[look])
+    person.watch.allow("503")
+    page = opened(person, played)
+    expect(page.locator(".puzzle")).to_be_visible()
+    for button in page.locator("button[aria-controls], .fold button, summary").all():
+        button.click()
+    expect(page.locator(".chart-numbers").first).to_be_visible()
+    assert not violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.locator(".puzzle [data-cell], .puzzle .roll").first.click()
+    expect(page.locator(".verdict")).to_be_visible()
+    assert not violations(page)
+
+
+def test_another_language_is_spoken_at_once(reader, played):
+    page = opened(reader, played)
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Plain Kniffel: luck and skill")
+    expect(part(page, "Anna").locator(".sentence")).to_contain_text("the decisions cost")
+    start = part(page, "Anna").locator("[data-sum=start] td")
+    expect(start).to_have_text("245.9")
+
+
+def test_a_record_is_pasted(reader, played):
+    reader.watch.allow("422")
+    page = reader.visit("/ledger")
+    ask = page.get_by_role("button", name="Auswerten")
+    ask.click()
+    expect(page.get_by_role("alert").filter(has_text="Hier fehlt noch die Aufzeichnung.")).to_be_visible()
+    text = page.get_by_role("textbox", name="Oder die Aufzeichnung hier einfügen")
+    text.fill("pasch-record 1\nvariant: nirgends\n")
+    ask.click()
+    expect(page.get_by_role("alert").filter(has_text="nirgends")).to_be_visible()
+    assert not violations(page)
+    # Of one turn only the points are known.
+    text.fill(re.sub(r"^1\.1 .*> (\w+ \d+)$", r"1.1 ? > \1", played.record, flags=re.MULTILINE))
+    ask.click()
+    expect(part(page, "Anna")).to_be_visible()
+    page.get_by_role("button", name=re.compile(r"^Runde 1 ")).click()
+    expect(part(page, "Jede Entscheidung")).to_contain_text("nur die Punkte aufgeschrieben")
+    page.get_by_role("button", name="Eine andere Aufzeichnung").click()
+    expect(text).to_have_value("")
+
+
+def test_a_file_is_opened(reader, played):
+    page = reader.visit("/ledger")
+    file = {"name": "pasch.txt", "mimeType": "text/plain", "buffer": played.record.encode()}
+    page.get_by_label("Datei öffnen").set_input_files([file])
+    expect(part(page, "Bernd")).to_be_visible()
+
+
+def test_what_is_said_where_there_is_no_ledger(profile):
+    for text in ("403", "404", "422"):
+        profile.watch.allow(text)
+    running = profile.player.open("Anna", "Bernd", variant=VARIANT, hints=False)
+    profile.player.play_turns(running, 2)
+    page = profile.visit(f"/ledger/{running}")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Erst zu Ende spielen")
+    expect(page.get_by_role("link", name="Zum Tisch")).to_have_attribute("href", f"/t/{running}")
+    assert not violations(page)
+
+    page = profile.visit("/ledger/nowhere")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Hier gibt es nichts auszuwerten")
+
+    jamb = profile.player.open("Anna", variant="kniffel-extreme", hints=True)
+    profile.player.play_turns(jamb, 1)
+    page = profile.visit(f"/ledger/{jamb}")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Hierfür gibt es keine genaue Auswertung")
+    expect(page.get_by_role("link", name="Zu den Ergebnissen")).to_be_visible()
+    assert not violations(page)
+
+
+def test_a_running_game_between_two_of_three_games(reader):
+    player = reader.player
+    table = player.open("Anna", variant=VARIANT, games=3)
+    player.play_turns(table, 13)
+    player.act(table, {"type": "next_game"})
+    player.play_turns(table, 3)
+    page = reader.visit(f"/ledger/{table}")
+    slip = part(page, "Anna")
+    expect(slip.locator("[data-sum=end] th")).to_have_text("Jetzt zu erwarten")
+    slip.get_by_text("Spiel für Spiel").click()
+    rows = slip.locator("table.games tr")
+    shown = [[number(text) for text in row.locator("td").all_inner_texts()] for row in rows.all()[1:]]
+    assert [round(sum(column), 1) for column in zip(*shown[:-1], strict=True)] == shown[-1]
+    for start, luck, loss, end in shown:
+        assert round(start + luck + loss, 1) == end
+    page.get_by_role("button", name="Spiel 2").first.click()
+    expect(part(page, "Was zu erwarten war").get_by_text("Nach Runde 3", exact=True)).to_be_visible()
+    expect(part(page, "Jede Entscheidung").locator("tr.turn")).to_have_count(3)
