@@ -50,21 +50,25 @@ WinCurve = tuple[WinPoint, ...]
 
 
 def win_curves(
-    record: Record, solutions: Solution | Solutions | None = None, progress: Progress | None = None
+    record: Record,
+    solutions: Solution | Solutions | None = None,
+    progress: Progress | None = None,
+    *,
+    within: int | None = None,
 ) -> tuple[WinCurve | None, ...]:
     """The curve of every game of a record; None for a game that is not one of two players.
 
-    Seconds of work for a game from its start, much less for its end. Raises `InvalidInput` for variants
-    without an exact table.
+    Seconds of work for a game from its start, much less for its end. `within` is how much an exact contest may take,
+    as `pasch.solver.duel.win_chances` says. Raises `InvalidInput` for variants without an exact table.
     """
     if len(record.players) != PLAYERS:
         return (None,) * len(record.games)
-    from pasch.solver.duel import outcomes_of
+    from pasch.solver.duel import MOST_BLOCKS, outcomes_of
 
     games = moments(record)
     solution = solution_for(record.match.variant, solutions)
     flat = [moment.game for game in games for moment in game]
-    found = iter(outcomes_of(solution, flat, progress))
+    found = iter(outcomes_of(solution, flat, progress, within=MOST_BLOCKS if within is None else within))
     return tuple(tuple(_point(moment, next(found)) for moment in game) for game in games)
 
 

@@ -10,6 +10,7 @@ from pasch.analysis.figures import figures
 from pasch.cli.files import read_text
 from pasch.cli.output import Row, print_json, print_table, visible
 from pasch.cli.solving import solution_of
+from pasch.cli.winning import curves_of, tell_curves
 from pasch.i18n import Translator, translator
 from pasch.rules.actions import Action, Score
 from pasch.rules.notation.record_reader import read_record
@@ -20,17 +21,21 @@ NOTHING_LOST = 0.005
 """Points that are shown as none."""
 
 
-def analyse_file(name: str, lang: str, *, as_json: bool) -> None:
+def analyse_file(name: str, lang: str, *, win: bool, as_json: bool) -> None:
     """Print the ledger of a record. Raises `Refused`, `DamagedRecord`, `InvalidInput`, `NoRoom`."""
     record = read_record(read_text(name))
-    ledger = analyse(record, solution_of(record.match.variant, lang))
+    solution = solution_of(record.match.variant, lang)
+    ledger = analyse(record, solution)
+    curves = curves_of(record, solution, lang) if win else None
     if as_json:
         texts = [_line(player, ledger, lang) for player in ledger.players]
-        told = figures(ledger)
+        told = figures(ledger, curves)
         players = [{**player, "text": text} for player, text in zip(told["players"], texts, strict=True)]
         print_json({**told, "players": players})
         return
     tell(ledger, lang)
+    if curves is not None:
+        tell_curves(curves, record.players, lang)
 
 
 def _line(player: PlayerLedger, ledger: Ledger, lang: str) -> str:

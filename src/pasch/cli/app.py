@@ -161,13 +161,14 @@ def advise(
 def analyse(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
     *,
+    win: Annotated[bool, typer.Option("--win", help="Tell the chances to win as well, for games of two.")] = False,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
     """Say of every roll of a record what was luck, and of every decision what it lost."""
     from pasch.cli.analysing import analyse_file
 
-    analyse_file(file, lang, as_json=as_json)
+    analyse_file(file, lang, win=win, as_json=as_json)
 
 
 Games = Annotated[int, typer.Option(help="How many games.")]

@@ -77,14 +77,14 @@ def win_chances(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) ->
 
 
 def outcomes_of(
-    solution: Solution, games: Sequence[Game], progress: Progress | None = None
+    solution: Solution, games: Sequence[Game], progress: Progress | None = None, *, within: int = MOST_BLOCKS
 ) -> list[tuple[Outcome, ...]]:
     """The same for several positions, such as those of a whole game; they share what they have in common."""
     worked_out = []
     whole = sum(map(_weight, games))
     done = 0
     for game in games:
-        worked_out.append(win_chances(solution, game))
+        worked_out.append(win_chances(solution, game, within=within))
         done += _weight(game)
         if progress is not None:
             progress(done / whole)

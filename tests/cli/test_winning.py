@@ -1,0 +1,64 @@
+"""`pasch analyse --win`."""
+
+from __future__ import annotations
+
+import json
+from re import findall
+
+from typer.testing import CliRunner
+
+from pasch.analysis import WinPoint
+from pasch.cli.app import app
+from pasch.cli.winning import tell_curves
+from pasch.rules.notation.record_reader import read_record
+from pasch.solver.duel import Outcome
+
+RECORD = """pasch-record 1
+variant: crag
+player 1: Anna
+player 2: Bernd
+1.1 ? > thirteen 26
+1.2 ? > ones 1
+result: *
+"""
+
+
+def invoke(*arguments: str, stdin: str = ""):
+    return CliRunner().invoke(app, arguments, input=stdin, env={"LC_ALL": "C.UTF-8"})
+
+
+def test_in_words():
+    lines = invoke("analyse", "-", "--win", "--lang", "de", stdin=RECORD).stdout.splitlines()
+    head = lines.index("Die Gewinnchancen") + 1
+    assert lines[head].split() == ["Runde", "Name", "Anna", "Geteilt", "Bernd"]
+    shares = [findall(r"[0-9]+,[0-9]", line) for line in lines[head + 1 :]]
+    anna = [float(line[0].replace(",", ".")) for line in shares if line]
+    assert anna[0] < anna[1] < anna[2]
+    assert lines[-1] == "So, als spielten beide auf Punkte."
+
+
+def test_as_json():
+    told = json.loads(invoke("analyse", "-", "--win", "--json", stdin=RECORD).stdout)
+    points = told["games"][0]["win"]
+    assert [(point["turn"], point["round"], point["seat"]) for point in points] == [(0, 0, None), (1, 1, 1), (2, 1, 2)]
+    assert all(abs(sum(chances) - 1) < 1e-6 for point in points for chances in point["chances"])
+    assert not any(point["exact"] for point in points)
+
+
+def test_it_is_for_games_of_two():
+    alone = RECORD.replace("player 2: Bernd\n", "").replace("1.2 ? > ones 1\n", "")
+    done = invoke("analyse", "-", "--win", stdin=alone)
+    assert done.exit_code == 1
+    assert done.stderr == "pasch: Chances to win are told of games of two; players here: 1\n"
+
+
+def test_from_when_on_they_are_exact(capsys):
+    names = read_record(RECORD).players
+    sure, unsure = Outcome(0.5, 0.25, 0.25, exact=True), Outcome(0.5, 0.25, 0.25, exact=False)
+    first, second = WinPoint(0, 0, None, (unsure, unsure.turned)), WinPoint(1, 1, 1, (sure, sure.turned))
+    tell_curves([(first, second), (second,)], names, "en")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "The chances to win, game 1"
+    assert lines[4].split() == ["1", "Anna", "50.0%", "25.0%", "25.0%"]
+    assert lines[5].startswith("Exact from turn 1 on: ")
+    assert lines[-1] == "Exact: both play to win as well as can be."
