@@ -39,7 +39,11 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Toy:
-    """A small game. `steps` are (upper total, bonus), ascending; 0 for `most` means no limit of extra points."""
+    """A small game. `steps` are (upper total, bonus), ascending; 0 for `most` means no limit of extra points.
+
+    `factor` multiplies all points, while upper totals are compared without it. After `last_throw` throws an entry is
+    due, if it is not 0.
+    """
 
     rows: tuple[Row, ...]
     dice: int = 3
@@ -55,6 +59,8 @@ class Toy:
     keep: str = "free"
     first_throw_only: bool = False
     banks: bool = False
+    factor: int = 1
+    last_throw: int = 0
 
 
 class Card(NamedTuple):
@@ -79,6 +85,8 @@ class Turn(NamedTuple):
 
 
 class Entry(NamedTuple):
+    """A row with the points written there and what they earn on top, and the sheet after it."""
+
     row: Row
     points: int
     extra: int
@@ -122,7 +130,8 @@ def entries(toy: Toy, card: Card, turn: Turn) -> Iterator[Entry]:
         for taken in {points, 0}:
             earns = further and _pays(toy, card, taken, number_open)
             after = _after(toy, card, row, taken)._replace(bank=turn.left if toy.banks else 0)
-            yield Entry(row, taken, toy.extra * earns, after._replace(earned=card.earned + (earns and toy.most > 0)))
+            after = after._replace(earned=card.earned + (earns and toy.most > 0))
+            yield Entry(row, taken * toy.factor, toy.extra * toy.factor * earns, after)
 
 
 def _forced(rows: list[Row], number: Row | None, number_open: bool) -> list[Row]:
@@ -149,7 +158,7 @@ def _after(toy: Toy, card: Card, row: Row, taken: int) -> Card:
 
 
 def bonus(toy: Toy, card: Card) -> int:
-    return max([worth for least, worth in toy.steps if card.upper >= least], default=0)
+    return toy.factor * max([worth for least, worth in toy.steps if card.upper >= least], default=0)
 
 
 def keeps(toy: Toy, turn: Turn) -> set[Dice]:
@@ -164,7 +173,8 @@ def keeps(toy: Toy, turn: Turn) -> set[Dice]:
 
 def first_throw(toy: Toy, card: Card) -> Turn:
     """The turn before its first throw, no dice on the table."""
-    return Turn((), 0, (toy.dice + toy.tens if toy.keep == "lock_one" else toy.rolls) + card.bank)
+    throws = toy.dice + toy.tens if toy.keep == "lock_one" else toy.rolls
+    return Turn((), 0, min(throws, toy.last_throw or throws) + card.bank)
 
 
 def thrown(toy: Toy, turn: Turn, kept: Dice) -> list[tuple[Turn, float]]:
@@ -315,4 +325,4 @@ def most_points(toy: Toy) -> int:
     rolls = [tuple(sorted(dice)) for dice in product(*sides)]
     natural = (max(row.points(dice, used) for dice in rolls for used in (1, 2, 3)) + row.served for row in toy.rows)
     best = sum(max(points, row.joker or 0) + toy.extra for points, row in zip(natural, toy.rows, strict=True))
-    return best + max([worth for _, worth in toy.steps], default=0)
+    return toy.factor * (best + max([worth for _, worth in toy.steps], default=0))

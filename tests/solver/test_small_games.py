@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 
 import numpy as np
@@ -14,6 +14,7 @@ from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import Category
 from pasch.rules.columns import Column, KeepRule, Order, Served
 from pasch.rules.dice import Keep, Roll
+from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled
 from pasch.rules.extra import ExtraKniffel, ExtraNeeds, ExtraWhen, Joker
 from pasch.rules.game import Game
@@ -84,7 +85,8 @@ WHENS = {
 
 
 def variant_of(toy: Toy) -> Variant:
-    categories = [ROWS[row.name][1] for row in toy.rows]
+    by_rules = dict(ROWS.values())
+    categories = [by_rules[row] for row in toy.rows]
     steps = toy.steps
     return Variant(
         key="toy",
@@ -97,7 +99,7 @@ def variant_of(toy: Toy) -> Variant:
         upper=tuple(category for category in categories if category.face),
         lower=tuple(category for category in categories if not category.face),
         upper_bonus=UpperBonus(*steps[0], steps[1:]) if steps else None,
-        columns=(Column(order=Order(toy.order)),),
+        columns=(Column(factor=toy.factor, order=Order(toy.order), max_rolls=toy.last_throw or None),),
         extra=ExtraKniffel(
             points=toy.extra,
             when=WHENS[toy.when],
@@ -135,34 +137,70 @@ GAMES = {
     "one throw": {"rolls": 1},
     "three throws": {"rolls": 3, "rows": ("ones", "run", "kniffel", "chance")},
     "bonus": {"steps": ((13, 10),)},
-    "steps": {"steps": ((7, 5), (13, 11))},
+    "steps": {"rows": ("ones", "twos", "run", "kniffel"), "steps": ((4, 5), (6, 11))},
     "down": {"order": "down", "steps": ((8, 5),)},
     "up": {"order": "up"},
     "both ends": {"order": "both_ends", "steps": ((6, 9),)},
     "center out": {"order": "center_out", "extra": 17, "joker": "forced"},
     "forced": {"joker": "forced"},
     "forced, always": {"joker": "forced", "extra": 25},
-    "free, bonus": {"joker": "free", "extra": 25, "steps": ((12, 9),)},
+    "free, bonus": {
+        "rows": ("ones", "twos", "run", "kniffel", "chance"),
+        "joker": "free",
+        "extra": 25,
+        "steps": ((5, 9),),
+    },
     "free, filled": {"joker": "free", "extra": 13, "needs": "filled"},
     "number open": {"extra": 25, "when": "number"},
     "number open, forced, filled": {"joker": "forced", "extra": 15, "when": "number", "needs": "filled"},
     "once, when scoring": {"extra": 40, "when": "scores", "most": 1},
     "twice": {"extra": 19, "most": 2, "joker": "free"},
     "once, filled": {"extra": 19, "most": 1, "needs": "filled", "order": "down"},
+    "for a scratch": {"extra": 25, "when": "scratch"},
+    "for a scratch, once, filled": {"extra": 25, "when": "scratch", "needs": "filled", "most": 1, "joker": "forced"},
     "no number rows": {"rows": ("run", "kniffel", "chance")},
+    "factor": {"factor": 3, "steps": ((3, 8),), "extra": 9, "joker": "free"},
+    "dice stay": {"keep": "locked", "rolls": 3},
+    "dice stay, two throws": {"keep": "locked", "steps": ((2, 6),), "rows": ("ones", "run", "kniffel", "chance")},
+    "each throw locks a die": {"keep": "lock_one", "steps": ((2, 6),), "rows": ("ones", "run", "kniffel", "chance")},
+    "served": {"rows": ("served_run", "kniffel", "chance"), "rolls": 3},
+    "served, dice stay": {"rows": ("served_run", "kniffel", "chance"), "rolls": 3, "keep": "locked"},
+    "served in the first throw": {"rows": ("served_run", "kniffel", "chance"), "rolls": 3, "first_throw_only": True},
+    "waiting": {"rows": ("ones", "run", "double", "kniffel", "chance"), "steps": ((2, 6),)},
+    "waiting, down": {"rows": ("run", "double", "kniffel", "chance"), "order": "down"},
+    "waiting, extra": {"rows": ("ones", "double", "kniffel", "run"), "extra": 9, "joker": "forced"},
+    "by throw": {"rows": ("ones", "quick", "run", "chance"), "rolls": 3, "steps": ((2, 6),)},
+    "by throw, dice stay": {"rows": ("quick", "run", "chance"), "rolls": 3, "keep": "locked"},
+    "a limit of throws": {"rolls": 3, "last_throw": 2, "rows": ("quick", "run", "kniffel", "chance")},
+    "rolls saved": {"banks": True, "rows": ("ones", "run", "chance"), "steps": ((2, 6),)},
+    "three rolls, saved": {"banks": True, "rolls": 3, "rows": ("run", "kniffel"), "extra": 5, "needs": "filled"},
+    "a ten-sided die": {"dice": 2, "tens": 1, "rows": ("ones", "run", "kniffel"), "steps": ((2, 6),)},
+    "a ten-sided die, joker": {"dice": 2, "tens": 1, "rows": ("ones", "run", "kniffel"), "joker": "forced", "extra": 7},
 }
 
 
-def small(rules: dict) -> Small:
+@cache
+def small(name: str) -> Small:
+    rules = GAMES[name]
     rows = tuple(ROWS[name][0] for name in rules.get("rows", USUAL))
     toy = Toy(rows=rows, **{name: value for name, value in rules.items() if name != "rows"})
     variant = variant_of(toy)
     return Small(toy, variant, solve(variant, exact=True), Play(toy, Mean()))
 
 
-@pytest.fixture(scope="module", params=GAMES)
+SAVING = [name for name, rules in GAMES.items() if rules.get("banks")]
+"""Where rolls are saved the value of every action is known, but not what play looks like."""
+
+
+@pytest.fixture(params=GAMES)
 def game(request) -> Small:
-    return small(GAMES[request.param])
+    return small(request.param)
+
+
+@pytest.fixture(params=[name for name in GAMES if name not in SAVING])
+def followed(request) -> Small:
+    """A game whose turns can be followed one by one."""
+    return small(request.param)
 
 
 def test_the_mean(game):
@@ -170,31 +208,41 @@ def test_the_mean(game):
     assert solve(game.variant).value == pytest.approx(game.mean.card(Card()), abs=1e-3)
 
 
-def test_what_optimal_play_looks_like(game):
+def test_what_optimal_play_looks_like(followed):
     """Where options are equally good, what is found must be what some optimal play has."""
-    least, greatest = game.bounds
-    found = [game.solution.play.mean, game.solution.deviation**2 + game.solution.play.mean**2, game.solution.bonus_rate]
-    for row in game.toy.rows:
-        cell = game.solution.categories[row.name]
+    least, greatest = followed.bounds
+    found = [
+        followed.solution.play.mean,
+        followed.solution.deviation**2 + followed.solution.play.mean**2,
+        followed.solution.bonus_rate,
+    ]
+    for row in followed.toy.rows:
+        cell = followed.solution.categories[row.name]
         found += [cell.mean, cell.extra, cell.scratch_rate]
     assert (least[: len(found)] - 1e-9 <= found).all()
     assert (found <= greatest[: len(found)] + 1e-9).all()
 
 
-def test_the_chance_of_every_score(game):
-    distribution = game.solution.distribution
-    found = [sum(p for score, p in distribution.items() if score >= least) for least in range(game.most + 1)]
-    assert max(distribution) <= game.most
-    least, greatest = (facts[-len(found) :] for facts in game.bounds)
+def test_the_chance_of_every_score(followed):
+    distribution = followed.solution.distribution
+    found = [sum(p for score, p in distribution.items() if score >= least) for least in range(followed.most + 1)]
+    assert max(distribution) <= followed.most
+    least, greatest = (facts[-len(found) :] for facts in followed.bounds)
     assert (least - 1e-9 <= found).all()
     assert (found <= greatest + 1e-9).all()
 
 
-def test_the_greatest_chance_of_every_score(game):
-    wanted = Play(game.toy, Chances(game.most)).card(Card())
-    found = [game.solution.best_chance(score) for score in range(game.most + 1)]
+def test_the_greatest_chance_of_every_score(followed):
+    wanted = Play(followed.toy, Chances(followed.most)).card(Card())
+    found = [followed.solution.best_chance(score) for score in range(followed.most + 1)]
     assert np.abs(wanted - found).max() < 1e-6
-    assert game.solution.best_chance(game.most + 1) == 0
+    assert followed.solution.best_chance(followed.most + 1) == 0
+
+
+@pytest.mark.parametrize("name", SAVING)
+def test_what_is_not_known_is_said(name):
+    with pytest.raises(InvalidInput, match="In toy only values are known, not"):
+        _ = small(name).solution.play
 
 
 def test_every_action(game):
