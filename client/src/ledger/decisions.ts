@@ -16,9 +16,9 @@ export function costOf(loss: number): Cost {
   return loss < VERY_COSTLY ? "costly" : "very_costly";
 }
 
-/** What the costliest decision of a turn was. */
-export function worstOf(turn: LedgerTurn): Cost {
-  return costOf(Math.max(0, ...turn.rolls.map((roll) => roll.choice?.loss ?? 0)));
+/** What the costliest single decision of a turn lost. */
+export function worstLoss(turn: LedgerTurn): number {
+  return Math.max(0, ...turn.rolls.map((roll) => roll.choice?.loss ?? 0));
 }
 
 /** A cell of the sheet in words. */
