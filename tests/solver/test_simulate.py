@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pasch.solver.chance import drawn, mix, mix_all
 from pasch.solver.error import Error
-from pasch.solver.simulate import drawn, mix, mix_all, simulate
+from pasch.solver.simulate import simulate
 from pasch.solver.solve import solve
 
 KNOWN = {

@@ -90,7 +90,7 @@ def test_advice_from_a_table_needs_no_compiler(folder):
         lambda data: data[: len(data) // 2],
         lambda data: data[:0],
         lambda data: data[:-4] + b"\xff\xff\xff\x7f",
-        lambda data: data.replace(b'"version": 1', b'"version": 0'),
+        lambda data: data.replace(b'"version": 2', b'"version": 1'),
         lambda data: data.replace(b"pasch-table", b"other-table"),
         lambda data: b"[" * 600 + data[600:],
     ],

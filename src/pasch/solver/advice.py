@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pasch.rules.actions import Action, RollDice, Score
-from pasch.rules.dice import NOTHING
 from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.position import Position
+from pasch.rules.turn import Stage
 from pasch.solver.turn import TurnValues, place, turn_values, worth
 
 if TYPE_CHECKING:
@@ -65,12 +65,14 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
         raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
     if game.to_throw:
         raise InvalidInput("The dice are still rolling: there is nothing to decide")
-    values = turn_values(solution, game.sheet)
+    if game.stage not in {Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE}:
+        raise InvalidInput("There is no advice for what players do to each other")
+    values = values_of(solution, game)
     found = sorted(options(solution, game, values).items(), key=lambda item: -item[1])
     best, text = found[0][1], game.variant.action_text
     return Advice(
         tuple(
-            Advised(action, text(action), value, best - value, _chances(solution, game, values, action))
+            Advised(action, text(action), value, best - value, _chances(game, values, action))
             for action, value in found
         )
     )
@@ -78,7 +80,7 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
 
 def options(solution: Solution, game: Game, values: TurnValues) -> Options:
     """The value of every action of the seat to move, from the values of its turn."""
-    return _throws(solution, game, values) | _entries(solution, game)
+    return _throws(game, values) | _entries(solution, game)
 
 
 def _game(position: Position | Game | str) -> Game:
@@ -91,15 +93,18 @@ def _game(position: Position | Game | str) -> Game:
             return position
 
 
-def _throws(solution: Solution, game: Game, values: TurnValues) -> Options:
+def values_of(solution: Solution, game: Game) -> TurnValues:
+    """The turn of the seat to move, from its beginning. Raises `InvalidInput` as `turn_values`."""
+    turn, sheet = game.acting()
+    return turn_values(solution, sheet, game.hands[turn.seat - 1].bank)
+
+
+def _throws(game: Game, values: TurnValues) -> Options:
     turn, _ = game.acting()
     if turn.roll is None:
         return {RollDice(): values.start}
-    number = solution.program.dice.number
     # A keep is worth what the throws left make of it; there are none when the entry is due.
-    return {
-        RollDice(keep): float(values.kept[turn.rolls_left - 1, number[keep.faces]]) for keep in game.legal_actions.keeps
-    }
+    return {RollDice(keep): values.throwing(turn, keep) for keep in game.legal_actions.keeps}
 
 
 def _entries(solution: Solution, game: Game) -> Options:
@@ -108,7 +113,7 @@ def _entries(solution: Solution, game: Game) -> Options:
     for cell, points in game.legal_actions.entries.items() if turn.roll else ():
         for entered in dict.fromkeys((points, 0)):
             index = game.variant.index(cell)
-            found[Score(cell, entered)] = worth(solution, entered_in(sheet, index, game, entered))
+            found[Score(cell, entered)] = worth(solution, entered_in(sheet, index, game, entered), turn.rolls_left)
     return found
 
 
@@ -118,7 +123,7 @@ def entered_in(sheet: Sheet, index: int, game: Game, points: int) -> Sheet:
     return sheet.enter(index, points, sheet.extra_points(index, turn.roll, points) if turn.roll else 0)
 
 
-def _chances(solution: Solution, game: Game, values: TurnValues, action: Action) -> dict[str, float]:
+def _chances(game: Game, values: TurnValues, action: Action) -> dict[str, float]:
     """For every open category the chance that the turn ends with points there."""
     turn, sheet = game.acting()
     open_ones = {game.variant.categories[row].key: row for row in sheet.open}
@@ -126,7 +131,7 @@ def _chances(solution: Solution, game: Game, values: TurnValues, action: Action)
         case Score(cell=cell, points=points):
             return {key: float(bool(points) and key == cell.category) for key in open_ones}
         case RollDice(keep=keep):
-            rows = values.chances[turn.rolls_left - 1, solution.program.dice.number[(keep or NOTHING).faces]]
-            return {key: float(rows[row]) if row < len(rows) else 0.0 for key, row in open_ones.items()}
+            rows = values.chances(turn, keep)
+            return {key: float(rows[row]) for key, row in open_ones.items()}
         case _:
             return {}

@@ -1,9 +1,10 @@
 """Solved tables on disk: in the user's cache folder, named by the fingerprint of the rule data.
 
 A file is a line of JSON that says what it holds, padded to a multiple of 64 bytes, and the numbers
-as they lie in memory. What is truncated, foreign, of another version or damaged counts as missing.
-Files appear under their name only when they are whole, so two processes that solve at once do no
-harm. Reading maps the file; only its checksum is computed, about 1 GB a second.
+as they lie in memory. What is truncated, foreign, of another version, made by other sources of the
+solver or damaged counts as missing. Files appear under their name only when they are whole, so two
+processes that solve at once do no harm. Reading maps the file; only its checksum is computed, about
+1 GB a second.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
+from pasch.solver.sources import source_key
+
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 FORMAT = "pasch-table"
-VERSION = 1
+VERSION = 2
 _HEAD = 512
 
 Table = NDArray[Any]
@@ -47,7 +50,7 @@ def load(path: Path, variant: Variant) -> tuple[Table, Mapping[str, float]] | No
     try:
         with path.open("rb") as file:
             head = _read_head(file.read(_HEAD))
-        if head is None or head["fingerprint"] != variant.fingerprint:
+        if head is None or (head["fingerprint"], head["sources"]) != (variant.fingerprint, source_key()):
             return None
         table = np.memmap(path, np.dtype(head["numbers"]), "r", _HEAD, tuple(head["shape"]))
     except (OSError, ValueError, KeyError, TypeError):
@@ -72,6 +75,7 @@ def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float])
         "version": VERSION,
         "variant": variant.key,
         "fingerprint": variant.fingerprint,
+        "sources": source_key(),
         "numbers": whole.dtype.str,
         "shape": whole.shape,
         "checksum": crc32(whole.data.cast("B")),

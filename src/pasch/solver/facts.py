@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.rules.errors import InvalidInput
 from pasch.solver import cache
 from pasch.solver.room import check_room
 from pasch.solver.sizes import LANES
@@ -27,7 +28,8 @@ def play_of(solution: Solution) -> Play:
     def worked_out() -> Found:
         from pasch.solver.sweep import sweep
 
-        check_room(solution.variant, 4 * 8 * solution.table.size)  # values, and three moments
+        _check_turns(solution, "the deviation")
+        check_room(solution.variant, _exact_bytes(solution) + _two_levels(solution.program, 3 * 8))
         play = sweep(solution.program, _exact(solution))
         cells = np.array([(cell.mean, cell.extra, cell.scratch_rate) for cell in play.cells.values()])
         return cells, {"mean": play.mean, "deviation": play.deviation, "bonus_rate": play.bonus_rate}
@@ -48,8 +50,8 @@ def scores_of(solution: Solution) -> NDArray[np.float64]:
     def worked_out() -> Found:
         from pasch.solver.scores import score_chances
 
-        # Every state with half of the scores it could have, in float64.
-        check_room(solution.variant, solution.states * _greatest(solution.program) * 4)
+        _check_turns(solution, "the distribution")
+        check_room(solution.variant, _exact_bytes(solution) + _rows(solution.program))
         return score_chances(solution.program, _exact(solution)), {}
 
     return _kept(solution, "scores", worked_out)[0]
@@ -61,7 +63,8 @@ def best_chances_of(solution: Solution) -> NDArray[np.float32]:
     def worked_out() -> Found:
         from pasch.solver.targets import best_chances
 
-        check_room(solution.variant, _two_levels(solution.program))
+        _check_turns(solution, "the greatest chance of a score")
+        check_room(solution.variant, _two_levels(solution.program, _chances_width(solution.program) * 4))
         return best_chances(solution.program), {}
 
     return _kept(solution, "targets", worked_out)[0]
@@ -85,18 +88,43 @@ def _kept(solution: Solution, kind: str, worked_out: Callable[[], Found]) -> Fou
     return table, facts
 
 
+def _check_turns(solution: Solution, what: str) -> None:
+    """Raise `InvalidInput` where turns depend on each other through saved rolls."""
+    if solution.program.shape.saved:
+        raise InvalidInput(
+            "In {variant} only values are known, not {what}: the rolls that are saved make too many states",
+            variant=solution.variant.key,
+            what=what,
+        )
+
+
+def _exact_bytes(solution: Solution) -> int:
+    """What a table in float64 takes beside the one there is."""
+    return 0 if solution.table.dtype == np.float64 else 8 * solution.table.size
+
+
 def _greatest(program: Program) -> int:
     """A bound on the score."""
-    tables, shape = program.tables, program.shape
-    best = np.maximum(tables.points.max(axis=1), tables.joker.max(axis=1)) + shape.extra
+    best = np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))) + program.shape.extra
     return int(best.sum() + program.last.max())
 
 
-def _two_levels(program: Program) -> int:
-    """Bytes of the rows of two neighbouring levels of sheets, in float32."""
-    shape, tables = program.shape, program.tables
-    margin = int(max(tables.points.max(), tables.joker.max()) + shape.extra)
-    width = 2 * margin + _greatest(program) + 1 + LANES
-    filled = np.bitwise_count(np.arange(program.sheets))
-    levels = np.bincount(filled[program.playable], minlength=shape.cells + 1)
-    return int((levels[:-1] + levels[1:]).max()) * shape.flags * (shape.cap + 1) * width * 4
+def _chances_width(program: Program) -> int:
+    """Numbers in a row of chances by points still needed."""
+    entry = int(max(program.points.max(), program.joker.max()) + program.shape.extra)
+    return 2 * entry + _greatest(program) + 1 + LANES
+
+
+def _two_levels(program: Program, bytes_each: int) -> int:
+    """Bytes of two neighbouring levels of sheets, with so many for each flag and upper total."""
+    levels = np.bincount(program.filled[program.playable], minlength=program.shape.cells + 1)
+    sheets = int((levels[:-1] + levels[1:]).max())
+    return sheets * program.shape.flags * (program.shape.cap + 1) * bytes_each
+
+
+def _rows(program: Program) -> int:
+    """Bytes of the chances of all scores so far, of two neighbouring levels: a share of the score for each cell."""
+    shape, filled = program.shape, program.filled[program.playable].astype(np.int64)
+    states = (program.highest[program.playable] + 1) * shape.flags * filled
+    levels = np.bincount(filled, weights=states, minlength=shape.cells + 1)
+    return int((levels[:-1] + levels[1:]).max()) * _greatest(program) // shape.cells * 8

@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from pasch.solver.sizes import FACES, LANES, WEIGHED
+from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
 
 _INDEX = ir.IntType(64)
 
@@ -70,17 +70,17 @@ def _tree(builder: Any, vectors: list[Any], combine: Callable[[Any, Any, Any], A
     return vectors[0]
 
 
-def _best_of(fewer: int) -> Any:
-    """`table[at] = max(table[at], the blocks at fewer[start:start + fewer])`."""
+def _greatest_of(count: int, *, own: bool) -> Any:
+    """`table[at] = the greatest of the blocks at links[start:start + count]`, and of what is there if `own`."""
 
     @intrinsic
-    def best(typing: Any, table: Any, at: Any, links: Any, start: Any) -> Any:
+    def greatest(typing: Any, table: Any, at: Any, links: Any, start: Any) -> Any:
         signature = types.void(table, at, links, start)
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             table_type, _, links_type, _ = signature.args
             values, place, indices, first = arguments
-            offsets = [place, *_offsets(context, builder, links_type, indices, first, fewer)]
+            offsets = [place] * own + _offsets(context, builder, links_type, indices, first, count)
             blocks = [_load(context, builder, table_type, values, offset) for offset in offsets]
             builder.store(
                 _tree(builder, blocks, _maximum), _block(context, builder, table_type, values, place), align=4
@@ -89,30 +89,39 @@ def _best_of(fewer: int) -> Any:
 
         return signature, generate
 
-    return best
+    return greatest
 
 
-best_of_1, best_of_2, best_of_3 = _best_of(1), _best_of(2), _best_of(3)
-best_of_4, best_of_5, best_of_6 = _best_of(4), _best_of(5), _best_of(6)
+better_of_1, better_of_2, better_of_3 = (_greatest_of(count, own=True) for count in (1, 2, 3))
+better_of_4, better_of_5, better_of_6 = (_greatest_of(count, own=True) for count in (4, 5, 6))
+greatest_of_1, greatest_of_2, greatest_of_3 = (_greatest_of(count, own=False) for count in (1, 2, 3))
+greatest_of_4, greatest_of_5, greatest_of_6 = (_greatest_of(count, own=False) for count in (4, 5, 6))
+greatest_of_7: Any = _greatest_of(7, own=False)
 
 
-def _mean_of_faces(typing: Any, table: Any, at: Any, links: Any, start: Any) -> Any:
-    signature = types.void(table, at, links, start)
+def _mean_of(count: int) -> Any:
+    """`table[at] = the mean of the blocks at links[start:start + count]`."""
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        table_type, _, links_type, _ = signature.args
-        values, place, indices, first = arguments
-        offsets = _offsets(context, builder, links_type, indices, first, FACES)
-        total = _tree(builder, [_load(context, builder, table_type, values, offset) for offset in offsets], _sum)
-        share = ir.Constant(_vector(table_type), [1 / FACES] * LANES)
-        builder.store(builder.fmul(total, share), _block(context, builder, table_type, values, place), align=4)
-        return context.get_dummy_value()
+    @intrinsic
+    def mean(typing: Any, table: Any, at: Any, links: Any, start: Any) -> Any:
+        signature = types.void(table, at, links, start)
 
-    return signature, generate
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            table_type, _, links_type, _ = signature.args
+            values, place, indices, first = arguments
+            offsets = _offsets(context, builder, links_type, indices, first, count)
+            total = _tree(builder, [_load(context, builder, table_type, values, offset) for offset in offsets], _sum)
+            share = ir.Constant(_vector(table_type), [1 / count] * LANES)
+            builder.store(builder.fmul(total, share), _block(context, builder, table_type, values, place), align=4)
+            return context.get_dummy_value()
+
+        return signature, generate
+
+    return mean
 
 
-mean_of_faces: Any = intrinsic(_mean_of_faces)
-"""`(table, at, links, start)`: `table[at] = mean of the six blocks at links[start:start + 6]`."""
+mean_of_six: Any = _mean_of(FACES)
+mean_of_ten: Any = _mean_of(TEN_FACES)
 
 
 def _entering(*, first: bool) -> Any:

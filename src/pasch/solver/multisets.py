@@ -1,9 +1,9 @@
-"""The keeps of so many six-sided dice as index arrays for the kernels.
+"""The keeps of so many dice, as numbers for the kernels.
 
-A keep of k dice leads to those of k + 1 dice by throwing one more die, so the mean over all
-throws is a plain mean over six successors, level by level: 1,260 additions for five dice instead
-of 4,116 multiplications. The best that a roll allows is the best of itself and of what one die
-fewer allows, level by level the other way.
+A keep leads to those of one die more by throwing that die, so the mean over all throws is a plain
+mean over six (or ten) successors, level by level: 1,260 additions for five dice instead of 4,116
+multiplications. The best that a roll allows is the best of itself and of what one die fewer allows,
+level by level the other way.
 """
 
 from __future__ import annotations
@@ -17,70 +17,99 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.sizes import FACES, LANES, WEIGHED
+from pasch.rules.dice import Dice, Keep, Roll
+from pasch.solver.sizes import FACES, TEN_FACES, WEIGHED
 
 Indices = NDArray[np.int32]
 Faces = tuple[int, ...]
+"""Faces ascending; those of a ten-sided die stand last, as 10 to 19."""
+
+_TENS = 10
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Multisets:
     """`keeps` from all dice down to none; the first `rolls` of them are the rolls.
 
-    `successors[k - rolls]` are the keeps that one more die makes of keep k, by face. `order` lists
-    all keeps with a die, small ones first and those with equally many faces together; `fewer` are
-    for each of them the keeps of one die less. `groups` are (faces, start, end) in `order`. All
-    of them count in elements of a table with a block of lanes for each keep. `chances` are the
-    chances of the rolls, with zeros at the end so that they can be taken in fours.
+    Of `six` six-sided and `ten` ten-sided dice. `chances` are the chances of the rolls, with zeros
+    at the end so that they can be taken in fours.
     """
 
+    six: int
+    ten: int
     keeps: tuple[Faces, ...]
     number: dict[Faces, int]
     rolls: int
-    successors: Indices
-    order: Indices
-    fewer: Indices
-    groups: Indices
     chances: NDArray[np.float64]
+
+    @property
+    def dice(self) -> int:
+        """How many dice there are."""
+        return self.six + self.ten
+
+    def number_of(self, dice: Dice) -> int:
+        """The number of a roll or a keep."""
+        return self.number[faces_of(dice)]
+
+    def successors(self, keep: Faces) -> list[Faces]:
+        """What one die more makes of a keep, by its face: a six-sided one while it is missing, else a ten-sided one."""
+        six_missing = sum(face < _TENS for face in keep) < self.six
+        faces = range(1, FACES + 1) if six_missing else range(_TENS, _TENS + TEN_FACES)
+        return [tuple(sorted((*keep, face))) for face in faces]
 
 
 @lru_cache(maxsize=8)
-def multisets(dice: int) -> Multisets:
-    """The multisets of so many dice: 462 keeps for five, 924 for six."""
-    faces = range(1, FACES + 1)
-    keeps = tuple(k for size in range(dice, -1, -1) for k in combinations_with_replacement(faces, size))
-    number = {keep: place for place, keep in enumerate(keeps)}
-    rolls = sum(len(keep) == dice for keep in keeps)
-    successors = [[number[tuple(sorted((*keep, f)))] for f in faces] for keep in keeps[rolls:]]
-    order = sorted((k for k in range(len(keeps) - 1)), key=lambda k: (len(keeps[k]), len(set(keeps[k])), k))
-    fewer = np.zeros((len(order), FACES), np.int32)
-    for row, place in enumerate(order):
-        less = [number[_without(keeps[place], f)] for f in sorted(set(keeps[place]))]
-        fewer[row, : len(less)] = less
+def multisets(six: int, ten: int = 0) -> Multisets:
+    """The multisets of so many dice: 462 keeps for five, 924 for six, 5,082 for five and a ten-sided one."""
+    keeps = sorted(
+        (
+            a + b
+            for i in range(six + 1)
+            for j in range(ten + 1)
+            for a in combinations_with_replacement(range(1, FACES + 1), i)
+            for b in combinations_with_replacement(range(_TENS, _TENS + TEN_FACES), j)
+        ),
+        key=lambda keep: (-len(keep), keep),
+    )
+    rolls = sum(len(keep) == six + ten for keep in keeps)
     return Multisets(
-        keeps=keeps,
-        number=number,
+        six=six,
+        ten=ten,
+        keeps=tuple(keeps),
+        number={keep: place for place, keep in enumerate(keeps)},
         rolls=rolls,
-        successors=np.array(successors, np.int32).ravel() * LANES,
-        order=np.array(order, np.int32) * LANES,
-        fewer=fewer.ravel() * LANES,
-        groups=_groups([(len(keeps[k]), len(set(keeps[k]))) for k in order]),
         chances=np.array([_chance(keep) for keep in keeps[:rolls]] + [0.0] * (-rolls % WEIGHED)),
     )
 
 
-def _without(keep: Faces, face: int) -> Faces:
-    place = keep.index(face)
-    return keep[:place] + keep[place + 1 :]
+def faces_of(dice: Dice) -> Faces:
+    """The faces of a roll or a keep."""
+    return dice.faces + tuple(_TENS + face for face in dice.tens) if dice.tens else dice.faces
 
 
-def _groups(kinds: list[tuple[int, int]]) -> Indices:
-    """Stretches of equal kind (dice, faces) as (faces, start, end)."""
-    starts = [i for i, kind in enumerate(kinds) if i == 0 or kind != kinds[i - 1]]
-    ends = [*starts[1:], len(kinds)]
-    return np.array([(kinds[a][1], a, z) for a, z in zip(starts, ends, strict=True)], np.int32)
+def roll_of(faces: Faces) -> Roll:
+    """The roll of these faces."""
+    return Roll(*_parted(faces))
+
+
+def keep_of(faces: Faces) -> Keep:
+    """The keep of these faces."""
+    return Keep(*_parted(faces))
+
+
+def one_fewer(keep: Faces) -> list[Faces]:
+    """The keeps of one die less, by the face that is missing."""
+    places = [keep.index(face) for face in sorted(set(keep))]
+    return [keep[:place] + keep[place + 1 :] for place in places]
+
+
+def _parted(faces: Faces) -> tuple[Faces, Faces]:
+    return tuple(f for f in faces if f < _TENS), tuple(f - _TENS for f in faces if f >= _TENS)
 
 
 def _chance(roll: Faces) -> float:
-    ways = factorial(len(roll)) // prod(map(factorial, Counter(roll).values()))
-    return float(ways / FACES ** len(roll))
+    """Ways of the dice of each kind over all ways."""
+    ways = 1.0
+    for faces, sides in zip(_parted(roll), (FACES, TEN_FACES), strict=True):
+        ways *= factorial(len(faces)) / prod(map(factorial, Counter(faces).values())) / sides ** len(faces)
+    return ways

@@ -1,60 +1,80 @@
 """A variant compiled for the solver: which sheets there are, and what every roll brings in them.
 
 A state between two turns is which cells are filled, the upper total as far as it still matters
-(up to the last threshold of the bonus), and how often a further Kniffel can still earn extra
-points. The last is there only where it is not known from the cells alone, which follows from the
-variant's data. The value of a state is what is still to come: points, extra points and, in the
-last state, the bonus.
+(up to the last threshold of the bonus), and a flag: whether a cell that others wait for holds points, how
+often a further Kniffel can still earn extra points, or how many rolls are saved. The flag is there
+only where it is not known from the cells alone, which follows from the variant's data. The value of
+a state is what is still to come: points, extra points and, in the last state, the bonus.
+
+Points stand after the factor of the column, upper totals before it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.columns import KeepRule, Order, next_in_order
-from pasch.rules.dice import Roll
-from pasch.rules.errors import InvalidInput
-from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraWhen, Joker
-from pasch.rules.payments import ByRoll
-from pasch.solver.multisets import Multisets, multisets
+from pasch.rules.extra import ExtraNeeds, ExtraWhen, Joker
+from pasch.solver.multisets import Faces, Multisets, multisets, roll_of
+from pasch.solver.scope import (
+    check,
+    last_throw,
+    pays_extra,
+    plays_alone,
+    saves_rolls,
+    served_throws,
+    throw_matters,
+    watched_rows,
+)
+from pasch.solver.script import NEVER, Script
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import TurnRules, long_script, short_script
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
-MOST_CELLS = 20
-MOST_DICE = 6
-NEVER = -1
-
-ALWAYS, WITH_NUMBER_OPEN, WHEN_SCORING = 0, 1, 2
+ALWAYS, WITH_NUMBER_OPEN, WHEN_SCORING, WHEN_STRIKING = range(4)
 """When a further Kniffel earns extra points, as numbers that a kernel can compare."""
+
+MIXED = -2
+"""The number cell of a roll whose dice are not all equal."""
+
+_WHEN = {
+    ExtraWhen.ALWAYS: ALWAYS,
+    ExtraWhen.NUMBER_CELL_OPEN: WITH_NUMBER_OPEN,
+    ExtraWhen.ENTRY_SCORES: WHEN_SCORING,
+    ExtraWhen.SCRATCH: WHEN_STRIKING,
+}
 
 
 class Tables(NamedTuple):
     """The arrays a kernel works with. A cell is a bit of the sheet, bit 0 the topmost one.
 
-    `points[c, r]` brings roll r in cell c as joker does not matter, `joker[c, r]` as a joker;
-    `shift[c, r]` is how far the upper total moves. `allowed[sheet]` are the cells that may be
-    filled next, `highest[sheet]` the greatest upper total that is possible there. `equal` are the
-    rolls of all dice equal, `number[i]` the cell for the face of `equal[i]` or NEVER.
+    `points[x, c, r]` brings roll r in cell c as joker does not matter, `joker[x, c, r]` as a joker;
+    `shift[x, c, r]` is how far the upper total moves; x is the context, where points depend on the
+    throw. `allowed[sheet]` are the cells that may be filled next, `highest[sheet]` the greatest upper
+    total that is possible there. `equal` are the rolls of all dice equal, `number[r]` is the cell for
+    the face of such a roll, NEVER where there is none, and MIXED for other rolls. `steps`, `at`,
+    `links` and `size` are the script of a turn.
     """
 
-    points: NDArray[np.float32]
-    joker: NDArray[np.float32]
+    points: NDArray[Any]
+    joker: NDArray[Any]
     shift: NDArray[np.int32]
     allowed: NDArray[np.int32]
     highest: NDArray[np.int32]
     equal: NDArray[np.int32]
     number: NDArray[np.int32]
-    successors: NDArray[np.int32]
-    order: NDArray[np.int32]
-    fewer: NDArray[np.int32]
-    groups: NDArray[np.int32]
-    chances: NDArray[np.float32]
+    chances: NDArray[Any]
+    steps: NDArray[np.int32]
+    at: NDArray[np.int32]
+    links: NDArray[np.int32]
+    size: int
 
 
 class Shape(NamedTuple):
@@ -62,8 +82,10 @@ class Shape(NamedTuple):
 
     `cells`, of which the first `upper` are number cells; `cap`: the upper total from which on it
     does not matter any more; `stride`: elements from one sheet's values to the next; `flags`: how
-    many states of the extra points there are, `most` of them when a Kniffel has just scored;
-    `kniffel`: its cell or NEVER. `forced`, `free`: the joker rule. `extra`: extra points, earned as
+    many there are. `watched`: the cell that sets the flag to `most`, by points or, when `by_filling`,
+    by any entry; `limited`: extra points use the flag up; `waiting`: the cells that bring nothing
+    without a flag. `saved`: how many rolls a turn may leave over, 0 where they are not saved.
+    `kniffel`: its cell or NEVER; `forced`, `free`: the joker rule; `extra`: extra points, earned as
     `when` says.
     """
 
@@ -75,8 +97,12 @@ class Shape(NamedTuple):
     cap: int
     stride: int
     flags: int
+    watched: int
     most: int
+    by_filling: bool
     limited: bool
+    waiting: int
+    saved: int
     kniffel: int
     forced: bool
     free: bool
@@ -84,39 +110,95 @@ class Shape(NamedTuple):
     when: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
-    """A variant as the kernels see it. `last[u]` is the bonus for an upper total."""
+    """A variant as the kernels see it. `last[u]` is the bonus for an upper total; the arrays are as in `Tables`."""
 
     variant: Variant
     shape: Shape
-    tables: Tables
     dice: Multisets
+    turn: TurnRules
+    points: NDArray[np.int64]
+    joker: NDArray[np.int64]
+    shift: NDArray[np.int32]
+    allowed: NDArray[np.int32]
+    highest: NDArray[np.int32]
     last: NDArray[np.float64]
 
-    def tables_in(self, precision: type[np.float32 | np.float64]) -> Tables:
-        """The tables with their numbers in float32 or float64."""
-        return self.tables._replace(
-            points=self.tables.points.astype(precision),
-            joker=self.tables.joker.astype(precision),
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables with their numbers in float32."""
+        return self.tables_in(np.float32)
+
+    def tables_in(self, precision: type[np.float32 | np.float64], script: Script | None = None) -> Tables:
+        """The tables with their numbers in float32 or float64; the script is the short one if none is given."""
+        chosen = script or short_script(self.turn)
+        numbers = self.numbers
+        return Tables(
+            points=self.points.astype(precision),
+            joker=self.joker.astype(precision),
+            shift=self.shift,
+            allowed=self.allowed,
+            highest=self.highest,
+            equal=np.flatnonzero(numbers != MIXED).astype(np.int32),
+            number=numbers,
             chances=self.dice.chances.astype(precision),
+            steps=chosen.steps,
+            at=chosen.at,
+            links=chosen.links,
+            size=chosen.size,
         )
+
+    def script(self, bank: int = 0) -> Script:
+        """A turn to be followed, with so many saved rolls."""
+        return long_script(self.turn, bank)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int32]:
+        """`number` as in `Tables`."""
+        rows, rolls = self.variant.number_rows, map(roll_of, self.dice.keeps[: self.dice.rolls])
+        found = [rows.get(roll.values[0], NEVER) if roll.all_equal else MIXED for roll in rolls]
+        return np.array(found, np.int32)
 
     @property
     def sheets(self) -> int:
         """How many sets of filled cells there are."""
         return 1 << self.shape.cells
 
+    @cached_property
+    def filled(self) -> NDArray[np.uint8]:
+        """For every sheet how many cells are filled."""
+        return np.bitwise_count(np.arange(self.sheets, dtype=np.int32))
+
+    @property
+    def table_shape(self) -> tuple[int, int, int]:
+        """Of a table of values: sheets, flags, upper totals."""
+        return self.sheets, self.shape.flags, self.shape.stride
+
+    @property
+    def alone(self) -> bool:
+        """Whether the table is that of the sheet alone: without other players' deeds, without a win at once."""
+        return plays_alone(self.variant)
+
+    @property
+    def plain(self) -> bool:
+        """Whether a turn is the usual one: six-sided dice, any of them kept, points whatever the throw, none saved."""
+        turn = self.turn
+        contexts = {context for pair in turn.contexts for context in pair}
+        return turn.keep is KeepRule.FREE and not turn.ten and not turn.banks and len(contexts) == 1
+
     @property
     def states(self) -> int:
-        """States between turns that can be reached: sheets with their upper totals and flags."""
-        totals = self.tables.highest[self.playable].astype(np.int64) + 1
+        """States between turns that can be reached: sheets with their upper totals, and rolls saved."""
+        totals = self.highest[self.playable].astype(np.int64) + 1
+        if self.turn.banks:
+            totals *= self.filled[self.playable].astype(np.int64) * self.shape.saved + 1
         return int(totals.sum())
 
     @property
     def playable(self) -> NDArray[np.bool_]:
         """The sheets that the order of the column lets come about."""
-        return self.tables.allowed >= 0
+        return self.allowed >= 0
 
     @property
     def memory(self) -> int:
@@ -126,113 +208,96 @@ class Program:
 
 def compile_variant(variant: Variant) -> Program:
     """The program of a variant. Raises `InvalidInput` with the reason where it cannot be solved exactly."""
-    _check(variant)
-    dice = multisets(variant.dice)
+    check(variant)
+    dice = multisets(variant.dice, variant.ten_sided)
     faces = dice.keeps[: dice.rolls]
-    natural = np.array([variant.natural(Roll(f), variant.rolls, served=False) for f in faces]).T
-    upper = len(variant.upper)
+    throws, contexts = _contexts(variant)
+    factor = variant.columns[0].factor
+    natural = np.array([[variant.natural(roll_of(f), n, served=s) for f in faces] for n, s in throws])
+    natural = natural.transpose(0, 2, 1)
+    joker = np.array([_joker(variant, faces, points, n) for (n, _), points in zip(throws, natural, strict=True)])
     cap = variant.upper_bonus.steps[-1][0] if variant.upper_bonus else 0
-    shift = np.zeros_like(natural)
+    shift = np.zeros(natural.shape, np.int32)
     if cap:
-        shift[:upper] = natural[:upper]
-    allowed = _allowed(variant)
-    equal = [place for place, f in enumerate(faces) if f[0] == f[-1]]
+        shift[:, : len(variant.upper)] = natural[:, : len(variant.upper)]
+    turn = TurnRules(variant.dice, variant.ten_sided, variant.keep, last_throw(variant), contexts, _banks(variant))
     stride = cap + 1 + int(shift.max()) + LANES
-    most = _most(variant)
-    tables = Tables(
-        points=natural.astype(np.float32),
-        joker=_joker(variant, faces, natural).astype(np.float32),
-        shift=shift.astype(np.int32),
-        allowed=allowed,
-        highest=_highest(variant, cap),
-        equal=np.array(equal, np.int32),
-        number=np.array([variant.number_rows.get(faces[e][0], NEVER) for e in equal], np.int32),
-        successors=dice.successors,
-        order=dice.order,
-        fewer=dice.fewer,
-        groups=dice.groups,
-        chances=dice.chances.astype(np.float32),
-    )
-    shape = _shape(variant, dice, cap, stride, most)
-    last = [variant.upper_bonus.earned(min(u, cap)) if variant.upper_bonus else 0 for u in range(stride)]
-    return Program(variant, shape, tables, dice, np.array(last, np.float64))
-
-
-def _check(variant: Variant) -> None:
-    column = variant.columns[0]
-    waiting = any(category.after for category in variant.categories)
-    by_throw = any(category.served or isinstance(category.pays, ByRoll) for category in variant.categories)
-    for trouble, impossible in (
-        ("several columns", len(variant.columns) > 1 or column.factor != 1),
-        ("announcements", column.announce.value != "none"),
-        ("a limit of rolls", column.max_rolls is not None),
-        ("dice once kept that stay", variant.keep is not KeepRule.FREE),
-        ("ten-sided dice", variant.ten_sided > 0),
-        ("saved rolls", variant.banks_rolls),
-        ("doubled entries", variant.doubles > 0),
-        ("cells that wait for others", waiting),
-        ("points that depend on the throw", by_throw),
-        ("rows that count through each other", variant.difference is not None),
-        ("a settlement", variant.settlement is not None),
-        ("what players do to each other", variant.phase is not None),
-        ("that many dice", variant.dice > MOST_DICE),
-        ("that many cells", len(variant.categories) > MOST_CELLS),
-    ):
-        if impossible:
-            raise InvalidInput(
-                "{variant} cannot be solved exactly: no table for {trouble}", variant=variant.key, trouble=trouble
-            )
-
-
-def _most(variant: Variant) -> int:
-    """How often a scored Kniffel lets extra points be earned; 1 also where there is no limit."""
-    return variant.extra.most or 1
-
-
-def _pays(variant: Variant) -> bool:
-    return (
-        variant.extra.points > 0
-        and variant.extra.counts_in is CountsIn.GAME
-        and variant.extra.when is not ExtraWhen.SCRATCH
+    last = [variant.upper_bonus.earned(min(u, cap)) * factor if variant.upper_bonus else 0 for u in range(stride)]
+    return Program(
+        variant=variant,
+        shape=_shape(variant, dice, turn, cap, stride),
+        dice=dice,
+        turn=turn,
+        points=natural * factor,
+        joker=joker * factor,
+        shift=shift,
+        allowed=_allowed(variant),
+        highest=_highest(shift, len(variant.categories), cap),
+        last=np.array(last, np.float64),
     )
 
 
-def _shape(variant: Variant, dice: Multisets, cap: int, stride: int, most: int) -> Shape:
-    extra = variant.extra
-    pays = _pays(variant)
-    told_by_cells = extra.needs is ExtraNeeds.FILLED and extra.most is None
-    whens = {
-        ExtraWhen.ALWAYS: ALWAYS,
-        ExtraWhen.NUMBER_CELL_OPEN: WITH_NUMBER_OPEN,
-        ExtraWhen.ENTRY_SCORES: WHEN_SCORING,
-        ExtraWhen.SCRATCH: ALWAYS,
-    }
+def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], tuple[tuple[int, int], ...]]:
+    """The throws (number, served) that differ in what they bring, and which of them each throw is."""
+    if not throw_matters(variant):
+        throws = last_throw(variant)
+        return [(1, False)], ((0, 0),) * throws
+    pairs = enumerate(served_throws(variant), start=1)
+    wanted = [((number, without), (number, served)) for number, (without, served) in pairs]
+    throws_apart: list[tuple[int, bool]] = []
+    points: list[object] = []
+
+    def context(throw: tuple[int, bool]) -> int:
+        brings = [c.points(r.values, throw[0], served=throw[1]) for c in variant.categories for r in variant.all_rolls]
+        if brings not in points:
+            points.append(brings)
+            throws_apart.append(throw)
+        return points.index(brings)
+
+    numbered = tuple((context(plain), context(served)) for plain, served in wanted)
+    return throws_apart, numbered
+
+
+def _banks(variant: Variant) -> int:
+    """The most rolls that can be saved when a turn begins."""
+    return (variant.rolls - 1) * (len(variant.categories) - 1) if saves_rolls(variant) else 0
+
+
+def _shape(variant: Variant, dice: Multisets, turn: TurnRules, cap: int, stride: int) -> Shape:
+    extra, watched = variant.extra, watched_rows(variant)
+    pays = pays_extra(variant)
+    most = extra.most or 1
+    saved = variant.rolls - 1 if turn.banks else 0
     return Shape(
         cells=len(variant.categories),
         upper=len(variant.upper),
-        rolls=variant.rolls,
+        rolls=turn.rolls,
         dice_rolls=dice.rolls,
         keeps=len(dice.keeps),
         cap=cap,
         stride=stride,
-        flags=most + 1 if pays and not told_by_cells else 1,
+        flags=turn.banks + saved + 1 if saved else most + 1 if watched else 1,
+        watched=next(iter(watched), NEVER),
         most=most,
-        limited=extra.most is not None,
+        by_filling=pays and extra.needs is ExtraNeeds.FILLED,
+        limited=pays and extra.most is not None,
+        waiting=sum(1 << row for row in variant.waiting_rows),
+        saved=saved,
         kniffel=NEVER if variant.kniffel_row is None else variant.kniffel_row,
         forced=extra.joker is Joker.FORCED,
         free=extra.joker is Joker.FREE,
-        extra=float(extra.points if pays else 0),
-        when=whens[extra.when],
+        extra=float(extra.points * variant.columns[0].factor if pays else 0),
+        when=_WHEN[extra.when],
     )
 
 
-def _joker(variant: Variant, faces: tuple[tuple[int, ...], ...], natural: NDArray[np.int64]) -> NDArray[np.int64]:
+def _joker(variant: Variant, faces: tuple[Faces, ...], natural: NDArray[np.int64], throw: int) -> NDArray[np.int64]:
     """What the rolls of all dice equal bring as jokers; other rolls as they are."""
     joker = natural.copy()
-    for place, values in enumerate(faces):
-        if values[0] == values[-1]:
+    for place, roll in enumerate(map(roll_of, faces)):
+        if roll.all_equal:
             for row in range(len(variant.upper), len(variant.categories)):
-                joker[row, place] = variant.categories[row].joker_points(values, variant.rolls)
+                joker[row, place] = variant.categories[row].joker_points(roll.values, throw)
     return joker
 
 
@@ -255,10 +320,10 @@ def _allowed(variant: Variant) -> NDArray[np.int32]:
     return allowed
 
 
-def _highest(variant: Variant, cap: int) -> NDArray[np.int32]:
-    """For every sheet the greatest upper total its filled number cells can have."""
-    sheets = np.arange(1 << len(variant.categories), dtype=np.int32)
+def _highest(shift: NDArray[np.int32], cells: int, cap: int) -> NDArray[np.int32]:
+    """For every sheet the greatest upper total its filled cells can have."""
+    sheets = np.arange(1 << cells, dtype=np.int32)
     total = np.zeros_like(sheets)
-    for row, category in enumerate(variant.upper):
-        total += (sheets >> row & 1) * variant.dice * (category.face or 0)
+    for cell in range(cells):
+        total += (sheets >> cell & 1) * int(shift[:, cell].max())
     return np.minimum(total, cap).astype(np.int32)

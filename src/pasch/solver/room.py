@@ -63,8 +63,8 @@ def blocks_of(program: Program) -> NDArray[np.int64]:
     """For every sheet how many blocks of upper totals a solve works out; 0 for what cannot come about."""
     shape = program.shape
     sheets = np.arange(program.sheets)
-    filled = (sheets >> shape.kniffel & 1) == 1 if shape.kniffel >= 0 else np.zeros(program.sheets, np.bool_)
-    flags = np.where(filled, shape.flags, 1)
-    blocks = np.where(program.playable, (program.tables.highest // LANES + 1) * flags, 0).astype(np.int64)
+    filled = (sheets >> shape.watched & 1) == 1 if shape.watched >= 0 else np.zeros(program.sheets, np.bool_)
+    flags = np.where(filled, shape.flags, 1) + program.filled.astype(np.int64) * shape.saved
+    blocks = np.where(program.playable, (program.highest // LANES + 1) * flags, 0).astype(np.int64)
     blocks[-1] = 0  # the full sheet is known beforehand
     return blocks

@@ -6,11 +6,9 @@ import numpy as np
 from numba import get_num_threads
 from numpy.typing import NDArray
 
-from pasch.solver.kernels import OUTCOMES, outcomes, spread_scores
+from pasch.solver.levels import Places, ends_of, places_of, ranks, states_of
+from pasch.solver.policy import spread_scores
 from pasch.solver.program import Program
-from pasch.solver.sweep import CHUNK
-
-Places = NDArray[np.int64]
 
 
 def score_chances(program: Program, table: NDArray[np.float64], start: int = 0) -> NDArray[np.float64]:
@@ -19,53 +17,44 @@ def score_chances(program: Program, table: NDArray[np.float64], start: int = 0) 
     Walks forward through the sheets, level by level, with the chances of every score so far for
     each state that play reaches; about 5 s and half a gigabyte for thirteen cells.
     """
-    shape, values = program.shape, table.ravel()
-    tables = program.tables_in(np.float64)
-    numbers = np.arange(program.sheets)
-    filled = np.bitwise_count(numbers)
-    row_of = np.full(values.shape[0], -1, np.int64)
-    places = np.array([start])
-    now, rows = np.ones(1), np.array([0, 1])
+    shape, numbers = program.shape, np.arange(program.sheets)
+    places, now, rows = np.array([start]), np.ones(1), np.array([0, 1])
     begun = start // shape.stride // shape.flags
-    reachable = numbers & begun == begun
+    reachable = (numbers & begun == begun) & program.playable
     for count in range(begun.bit_count() + 1, shape.cells + 1):
-        possible = reachable & (program.playable | (count == shape.cells))
-        following = _places(program, numbers[(filled == count) & possible])
-        following_rows = np.concatenate(([0], np.cumsum(_widths(program, following))))
-        row_of[following] = np.arange(len(following))
+        sheets = numbers[(program.filled == count) & reachable]
+        rank, row_of = ranks(program, sheets), np.full(states_of(program, sheets), -1, np.int64)
+        following, possible = _possible(program, sheets)
+        row_of[possible] = np.arange(len(following))
+        following_rows = np.concatenate(([0], np.cumsum(_widths(program, following, begun))))
         after = np.zeros(following_rows[-1])
-        for first in range(0, len(places), CHUNK):
-            chunk = places[first : first + CHUNK]
-            counts = np.zeros(len(chunk), np.int64)
-            outcome = np.zeros((len(chunk), OUTCOMES, 3))
-            targets = np.zeros((len(chunk), OUTCOMES, 2), np.int64)
-            threads = get_num_threads()
-            outcomes(values, chunk, counts, outcome, targets, threads, shape, tables)
-            stretch = rows[first : first + len(chunk) + 1]
-            spread_scores(chunk, counts, outcome, targets, now, stretch, after, following_rows, row_of, threads)
+        for ends in ends_of(program, table, places):
+            stretch = rows[ends.first : ends.first + len(ends.counts) + 1]
+            spread_scores(
+                *ends[1:], now, stretch, after, following_rows, row_of, rank, get_num_threads(), shape,
+            )  # fmt: skip
         places, now, rows = _reached(following, after, following_rows)
     return _with_bonus(program, places, now, rows)
 
 
-def _places(program: Program, sheets: NDArray[np.int64]) -> Places:
-    """Every state of these sheets that the upper totals allow."""
-    shape = program.shape
-    flags, totals = np.arange(shape.flags), np.arange(shape.cap + 1)
-    places = (sheets[:, None, None] * shape.flags + flags[:, None]) * shape.stride + totals
-    possible = totals <= program.tables.highest[sheets][:, None, None]
-    return places[np.broadcast_to(possible, places.shape)]
+def _possible(program: Program, sheets: NDArray[np.int64]) -> tuple[Places, NDArray[np.bool_]]:
+    """The places of the states that the upper totals allow, and which of all they are."""
+    places = places_of(program, sheets)
+    possible = places % program.shape.stride <= program.highest[places // program.shape.stride // program.shape.flags]
+    return places[possible], possible
 
 
-def _widths(program: Program, places: Places) -> NDArray[np.int64]:
+def _widths(program: Program, places: Places, begun: int) -> NDArray[np.int64]:
     """How many different scores so far a state can have, from 0 on."""
-    shape, tables = program.shape, program.tables
+    shape = program.shape
     rows = places // shape.stride
     sheets, flags = rows // shape.flags, rows % shape.flags
     widths = np.ones(len(places), np.int64)
     for cell in range(shape.cells):
-        widths += np.where(sheets >> cell & 1, int(max(tables.points[cell].max(), tables.joker[cell].max())), 0)
+        best = int(max(program.points[:, cell].max(), program.joker[:, cell].max()))
+        widths += np.where((sheets ^ begun) >> cell & 1, best, 0)
     if shape.extra and shape.kniffel >= 0:
-        most = shape.most if shape.limited else np.bitwise_count(sheets).astype(np.int64) - 1
+        most = shape.most if shape.limited else np.bitwise_count(sheets ^ begun).astype(np.int64)
         could = (sheets >> shape.kniffel & 1 == 1) & ((flags > 0) | (shape.flags == 1) | shape.limited)
         widths += np.where(could, most * int(shape.extra), 0)
     return widths

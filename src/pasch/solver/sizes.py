@@ -5,5 +5,7 @@ LANES = 16
 
 FACES = 6
 
+TEN_FACES = 10
+
 WEIGHED = 4
 """Blocks that `add_weighed` takes at once."""

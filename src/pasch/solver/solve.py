@@ -27,6 +27,9 @@ Progress = Callable[[float], None]
 class Solution:
     """Optimal play of a variant. `table[sheet, flag, upper total]` is the value of what is still to come.
 
+    What is made as great as possible is the expected total of the own sheet, all of its cells filled. Where
+    players can do something to each other, or win at once by a served roll, that is left out: see `alone`.
+
     Cells of a sheet that cannot come about hold not-a-number. `seconds` is what the solve took.
     What needs more than the table (deviation, distribution, …) is computed when it is first asked
     for, in float64, and kept on disk; `fresh`: what is on disk already is not looked at.
@@ -46,6 +49,11 @@ class Solution:
     def value(self) -> float:
         """The expected score of optimal play from an empty sheet."""
         return float(self.table[0, 0, 0])
+
+    @property
+    def alone(self) -> bool:
+        """Whether this is the sheet alone: what players do to each other, or a win at once, is left out."""
+        return self.program.alone
 
     @cached_property
     def states(self) -> int:
@@ -151,4 +159,4 @@ def _solved(program: Program, precision: type[np.float32 | np.float64], progress
         if progress is not None:
             progress(done / whole)
     seconds = time.perf_counter() - began
-    return Solution(program, values.reshape(program.sheets, shape.flags, shape.stride), seconds)
+    return Solution(program, values.reshape(program.table_shape), seconds)

@@ -54,7 +54,7 @@ def loaded(variant: Variant) -> Solution | None:
         return None
     table, facts = read
     program = compile_variant(variant)
-    if table.shape != (program.sheets, program.shape.flags, program.shape.stride) or table.dtype != np.float32:
+    if table.shape != program.table_shape or table.dtype != np.float32:
         return None  # of a version that laid its tables out otherwise
     found = Solution(program, table.view(np.ndarray), facts["seconds"])
     _hold(found)

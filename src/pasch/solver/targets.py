@@ -9,28 +9,31 @@ plays otherwise than one who needs 60). Only two levels of sheets are held at a 
 from __future__ import annotations
 
 import numpy as np
-from numba import get_num_threads, njit, prange
+from numba import get_num_threads, prange
 from numpy.typing import NDArray
 
-from pasch.solver.kernels import choice, maxima, means
-from pasch.solver.lanes import add_weighed, enter_better, enter_first
-from pasch.solver.program import WHEN_SCORING, WITH_NUMBER_OPEN, Program, Shape, Tables
-from pasch.solver.sizes import LANES, WEIGHED
+from pasch.solver.compiled import kernel, parallel_kernel
+from pasch.solver.entering import brings, cells_for, kind_of, ways
+from pasch.solver.kernels import flags_of, step
+from pasch.solver.lanes import enter_better, enter_first
+from pasch.solver.policy import local
+from pasch.solver.program import Program, Shape, Tables
+from pasch.solver.script import ENTER
+from pasch.solver.sizes import LANES
 
 Chances = NDArray[np.float32]
 
 
 def best_chances(program: Program) -> NDArray[np.float32]:
     """`chances[t]`: the greatest chance of a final score of t or more, for t up to the maximum."""
-    shape, tables = program.shape, program.tables_in(np.float32)
-    most = _most_to_come(program)
-    margin = int(max(tables.points.max(), tables.joker.max()) + shape.extra)
+    shape, tables = program.shape, program.tables
+    most = most_to_come(program)
+    margin = greatest_entry(program)
     sheets = np.arange(program.sheets, dtype=np.int32)
-    filled = np.bitwise_count(sheets)
     rank = np.zeros(program.sheets, np.int32)
     after, width = _last(program, margin, int(most.max()))
     for count in range(shape.cells - 1, -1, -1):
-        now = sheets[(filled == count) & program.playable]
+        now = sheets[(program.filled == count) & program.playable]
         rows = np.zeros((len(now), shape.flags, shape.cap + 1, width), np.float32)
         rows[..., : margin + 1] = 1
         target_level(rows.ravel(), after, now, rank, most, margin, width, get_num_threads(), shape, tables)
@@ -48,23 +51,29 @@ def _last(program: Program, margin: int, most: int) -> tuple[Chances, int]:
     return np.tile(rows, (program.shape.flags, 1, 1)).ravel(), width
 
 
-def _most_to_come(program: Program) -> NDArray[np.int32]:
+def greatest_entry(program: Program) -> int:
+    """A bound on the points of one entry, with extra points."""
+    return int(max(program.points.max(), program.joker.max()) + program.shape.extra)
+
+
+def most_to_come(program: Program) -> NDArray[np.int32]:
     """For every sheet a bound on the points still to come."""
-    tables, shape = program.tables, program.shape
     sheets = np.arange(program.sheets, dtype=np.int32)
     most = np.full(program.sheets, program.last.max(), np.int64)
-    for cell in range(shape.cells):
-        best = max(tables.points[cell].max(), tables.joker[cell].max()) + shape.extra
+    for cell in range(program.shape.cells):
+        best = max(program.points[:, cell].max(), program.joker[:, cell].max()) + program.shape.extra
         most += np.where(sheets >> cell & 1, 0, int(best))
     return most.astype(np.int32)
 
 
-@njit(error_model="numpy", cache=True)
+@kernel
 def target_entries(
     table: Chances,
+    at: int,
     after: Chances,
     sheet: int,
     flag: int,
+    context: int,
     total: int,
     needed: int,
     rank: NDArray[np.int32],
@@ -74,71 +83,48 @@ def target_entries(
     tables: Tables,
 ) -> None:
     """F for every roll and a block of points needed, from `needed` on."""
-    first = True
-    totals = shape.cap + 1
-    for cell in range(shape.cells):
-        if not tables.allowed[sheet] >> cell & 1:
-            continue
-        base = rank[sheet | 1 << cell] * shape.flags
-        for roll in range(shape.dice_rolls):
-            points = int(tables.points[cell, roll])
-            next_flag = flag
-            if cell == shape.kniffel and shape.flags > 1:
-                next_flag = shape.most if points > 0 else 0
-            reached = min(total + tables.shift[cell, roll], shape.cap)
-            offset = ((base + next_flag) * totals + reached) * width + margin + needed - points
-            if first:
-                enter_first(table, roll * LANES, after, offset, np.float32(0))
-            else:
-                enter_better(table, roll * LANES, after, offset, np.float32(0))
-        first = False
-    if shape.kniffel >= 0 and sheet >> shape.kniffel & 1 and (shape.forced or shape.free or shape.extra > 0):
-        for which in range(tables.equal.shape[0]):
-            target_further(table, after, sheet, flag, total, needed, which, rank, margin, width, shape, tables)
+    for roll in range(shape.dice_rolls):
+        kind = kind_of(sheet, roll, shape, tables)
+        cells = cells_for(sheet, roll, kind, shape, tables)
+        first = True
+        for cell in range(shape.cells):
+            if not cells >> cell & 1:
+                continue
+            for way in range(ways(kind, shape)):
+                points, extra, shift, row = brings(sheet, flag, context, cell, roll, kind, way, shape, tables)
+                place = row * shape.stride + min(total + shift, shape.cap)
+                offset = local(place, rank, shape) * width + margin + needed - int(points + extra)
+                if first:
+                    enter_first(table, at + roll * LANES, after, offset, np.float32(0))
+                    first = False
+                else:
+                    enter_better(table, at + roll * LANES, after, offset, np.float32(0))
 
 
-@njit(error_model="numpy", cache=True)
-def target_further(
+@kernel
+def target_turn(
     table: Chances,
+    out: Chances,
     after: Chances,
     sheet: int,
     flag: int,
     total: int,
     needed: int,
-    which: int,
     rank: NDArray[np.int32],
     margin: int,
     width: int,
     shape: Shape,
     tables: Tables,
 ) -> None:
-    """F again for a roll of all dice equal when the Kniffel cell is filled."""
-    roll, number = tables.equal[which], tables.number[which]
-    number_open = number >= 0 and not sheet >> number & 1
-    cells = choice(tables.allowed[sheet], number, number_open, shape)
-    earning = shape.extra > 0 and (shape.flags == 1 or flag > 0) and (shape.when != WITH_NUMBER_OPEN or number_open)
-    joker = (shape.forced or shape.free) and not number_open
-    first = True
-    for cell in range(shape.cells):
-        if not cells >> cell & 1:
-            continue
-        points = int(tables.joker[cell, roll] if joker else tables.points[cell, roll])
-        next_flag = flag
-        worth = points
-        if earning and (shape.when != WHEN_SCORING or points > 0):
-            worth += int(shape.extra)
-            next_flag = flag - 1 if shape.limited else flag
-        reached = min(total + tables.shift[cell, roll], shape.cap)
-        base = rank[sheet | 1 << cell] * shape.flags
-        offset = ((base + next_flag) * (shape.cap + 1) + reached) * width + margin + needed - worth
-        if first:
-            enter_first(table, roll * LANES, after, offset, np.float32(0))
-            first = False
+    """A turn for a block of points needed, into `out`."""
+    for what, a, b, c in tables.steps:
+        if what == ENTER:
+            target_entries(table, a, after, sheet, flag, b, total, needed, rank, margin, width, shape, tables)
         else:
-            enter_better(table, roll * LANES, after, offset, np.float32(0))
+            step(table, out, what, a, b, c, shape, tables)
 
 
-@njit(parallel=True, error_model="numpy", cache=True)
+@parallel_kernel
 def target_level(
     rows: Chances,
     after: Chances,
@@ -153,21 +139,16 @@ def target_level(
 ) -> None:
     """The rows of all these sheets from those with one more filled cell."""
     for thread in prange(threads):
-        table = np.zeros((shape.keeps + WEIGHED) * LANES, rows.dtype)
+        table = np.zeros(tables.size, rows.dtype)
         out = np.zeros(LANES, rows.dtype)
         for place in range(thread, sheets.shape[0], threads):
             sheet = sheets[place]
-            filled = shape.kniffel >= 0 and sheet >> shape.kniffel & 1
-            for flag in range(shape.flags if filled else 1):
+            for flag in range(flags_of(sheet, shape)):
                 for total in range(tables.highest[sheet] + 1):
                     start = ((place * shape.flags + flag) * (shape.cap + 1) + total) * width + margin
                     for needed in range(1, most[sheet] + 1, LANES):
-                        target_entries(table, after, sheet, flag, total, needed, rank, margin, width, shape, tables)
-                        for _ in range(shape.rolls - 1):
-                            means(table, shape, tables)
-                            maxima(table, tables)
-                        out[:] = 0
-                        for roll in range(0, shape.dice_rolls, WEIGHED):
-                            add_weighed(out, table, roll * LANES, tables.chances, roll)
+                        target_turn(
+                            table, out, after, sheet, flag, total, needed, rank, margin, width, shape, tables
+                        )  # fmt: skip
                         for lane in range(LANES):
                             rows[start + needed + lane] = out[lane]

@@ -1,9 +1,8 @@
 """One turn of one sheet, worked out with NumPy alone: the value of every decision in it, and how it ends.
 
-The kernels solve millions of states; somebody who asks about one should not wait for a compiler. So
-the lattice of keeps is here one matrix: its row k holds the chances of every roll after throwing all
-dice but k. With F the values of the entries, K = M F and G = the maximum of K over the keeps of a
-roll, entering included; F := G for the throw before. A hundred thousand multiplications a decision.
+The kernels solve millions of states; somebody who asks about one should not wait for a compiler. So the
+long script of a turn, which the kernels follow too, is followed here for one upper total, a step at a
+time: a millisecond for five dice.
 
 Rolls of all dice equal are asked of the rules once the Kniffel cell is filled: which cells they may
 take and what they bring there is not said twice.
@@ -20,16 +19,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.rules.dice import Roll
+from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.extra import CountsIn
 from pasch.rules.hand import Hand
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.order import turn_of
-from pasch.solver.multisets import Faces, multisets
+from pasch.solver.multisets import Faces, multisets, roll_of
+from pasch.solver.program import MIXED
+from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script
+from pasch.solver.sizes import FACES, LANES, TEN_FACES
 
 if TYPE_CHECKING:
+    from pasch.rules.dice import Roll
     from pasch.rules.sheet import Sheet
+    from pasch.rules.turn import Turn
+    from pasch.solver.program import Program
     from pasch.solver.solve import Solution
 
 Numbers = NDArray[np.float64]
@@ -49,7 +54,7 @@ class Throws:
 
 @lru_cache(maxsize=8)
 def throws(dice: int) -> Throws:
-    """The throws of so many six-sided dice. Takes some milliseconds, once."""
+    """The throws of so many six-sided dice, all keeps being free. Takes some milliseconds, once."""
     known = multisets(dice)
     chances = np.zeros((len(known.keeps), known.rolls))
     chances[: known.rolls] = np.eye(known.rolls)
@@ -69,24 +74,34 @@ def _parts(roll: Faces) -> list[Faces]:
     return [tuple(f for f, n in zip(faces, chosen, strict=True) for _ in range(n)) for chosen in counts]
 
 
-def worth(solution: Solution, sheet: Sheet) -> float:
-    """The expected final total of a sheet between two turns."""
-    return points_so_far(sheet) + float(solution.table[place(solution, sheet)])
+def worth(solution: Solution, sheet: Sheet, saved: int | None = None) -> float:
+    """The expected final total of a sheet between two turns, with so many saved rolls.
+
+    Raises `InvalidInput` where rolls are saved and it is not said how many.
+    """
+    return points_so_far(sheet) + float(solution.table[place(solution, sheet, saved)])
 
 
-def place(solution: Solution, sheet: Sheet) -> tuple[int, int, int]:
-    """Where a sheet stands in the table: filled cells, flag of the extra points, upper total."""
+def place(solution: Solution, sheet: Sheet, saved: int | None = None) -> tuple[int, int, int]:
+    """Where a sheet stands in the table: filled cells, flag, upper total. Raises `InvalidInput` as `worth`."""
     shape = solution.program.shape
     filled = sum(1 << cell for cell, points in enumerate(sheet.points) if points is not None)
-    upper = sum(points or 0 for points in sheet.points[: shape.upper])
-    return filled, _flag(solution, sheet), min(upper, shape.cap)
+    upper = sum(points or 0 for points in sheet.points[: shape.upper]) // sheet.variant.columns[0].factor
+    return filled, _flag(solution, sheet, saved), min(upper, shape.cap)
 
 
-def _flag(solution: Solution, sheet: Sheet) -> int:
+def _flag(solution: Solution, sheet: Sheet, saved: int | None) -> int:
     shape, extra = solution.program.shape, sheet.variant.extra
-    if shape.flags == 1 or not sheet.points[shape.kniffel]:
+    if shape.saved:
+        if saved is None:
+            raise InvalidInput("In {variant} it matters how many rolls are saved", variant=sheet.variant.key)
+        filled = sum(points is not None for points in sheet.points)
+        # The table has what can come about; more saved rolls than that can only be written down.
+        return 0 if sheet.full else min(saved, filled * shape.saved)
+    entry = None if shape.watched < 0 else sheet.points[shape.watched]
+    if entry is None or not (entry or shape.by_filling):
         return 0
-    return shape.most - sheet.extra[0] // extra.points if shape.limited else shape.most
+    return shape.most - sheet.extra[0] // int(shape.extra) if shape.limited and extra.points else shape.most
 
 
 def points_so_far(sheet: Sheet) -> int:
@@ -99,85 +114,142 @@ def points_so_far(sheet: Sheet) -> int:
 class TurnValues:
     """The turn of a sheet, decision by decision; values are expected final totals.
 
-    `entry[r]` is the best entry of roll r, `cell[r]` the row it goes to, `scores[r]` whether it brings
-    points. `kept[n - 1, k]` is the value of throwing all dice but keep k with n throws left, this one
-    among them, up to the first throw of all dice; `choice[n - 1, r]` the best keep of roll r then, r
-    itself where entering is best. `start` is the value as the table has it.
+    `values` are those of every place of the script, `cells` and `scores` say for every entry which row is
+    best for it and whether it scores. `start` is the value as the table has it.
     """
 
     start: float
-    entry: Numbers
-    cell: Indices
+    program: Program
+    script: Script
+    values: Numbers
+    cells: Indices
     scores: NDArray[np.bool_]
-    kept: Numbers
-    choice: Indices
-    moves: Throws
+
+    def throwing(self, turn: Turn, keep: Keep | None) -> float:
+        """The value of throwing all dice but a keep, in this turn."""
+        return self.start if turn.roll is None else float(self.values[self._place(turn, keep)])
+
+    def chances(self, turn: Turn, keep: Keep | None) -> Numbers:
+        """For every row the chance that the turn ends with points there after this throw, if played best."""
+        found: Numbers = self._root if turn.roll is None else self._chances[self._place(turn, keep)]
+        return found
+
+    def _place(self, turn: Turn, keep: Keep | None) -> int:
+        number = self.program.dice.number_of(keep or NOTHING)
+        return int(self.script.thrown[turn.rolls_used + 1]) // LANES + number
 
     @cached_property
-    def chances(self) -> NDArray[np.float64]:
-        """`chances[n - 1, k, c]`: that the turn ends with points in row c after this throw, if played best."""
-        rolls, cells = len(self.entry), int(self.cell.max()) + 1
-        ends = np.zeros((rolls, cells))
-        ends[np.arange(rolls), self.cell] = self.scores
-        found = []
-        for choice in self.choice:
-            after = self.moves.chances @ ends
-            found.append(after)
-            # A roll that is kept as it is goes on as if it had been thrown last.
-            ends = np.where((choice < rolls)[:, None], ends, after[choice])
-        return np.array(found)
+    def _root(self) -> Numbers:
+        rolls = int(self.script.steps[-1, 1]) // LANES
+        dice = self.program.dice
+        mean: Numbers = dice.chances[: dice.rolls] @ self._chances[rolls : rolls + dice.rolls]
+        return mean
+
+    @cached_property
+    def _chances(self) -> Numbers:
+        """By place and row: the script once more, where a maximum takes what its best link has."""
+        dice, shape = self.program.dice, self.program.shape
+        found = np.zeros((len(self.values), shape.cells))
+        for what, a, b, c in self.script.steps:
+            if what == ENTER:
+                here = a // LANES + np.arange(dice.rolls)
+                found[here, self.cells[here]] = self.scores[here]
+            elif what == WEIGH:
+                rolls = b // LANES
+                found[a // LANES] = dice.chances[: dice.rolls] @ found[rolls : rolls + dice.rolls]
+            elif what != ROOT:
+                at, links = _linked(self.script, what, a, b, c)
+                if what in (MEAN_SIX, MEAN_TEN):
+                    found[at] = found[links].mean(axis=1)
+                else:
+                    best = self.values[links].argmax(axis=1)
+                    found[at] = found[links[np.arange(len(at)), best]]
+        return found
 
 
-def turn_values(solution: Solution, sheet: Sheet) -> TurnValues:
-    """Every decision of the next turn of a sheet. About a millisecond; raises `InvalidInput` for a full sheet."""
-    program, start = solution.program, worth(solution, sheet)
+def turn_values(solution: Solution, sheet: Sheet, saved: int | None = None) -> TurnValues:
+    """Every decision of the next turn of a sheet, with so many saved rolls.
+
+    About a millisecond; raises `InvalidInput` for a full sheet, and as `worth`.
+    """
+    program, start = solution.program, worth(solution, sheet, saved)
     if isnan(start) or sheet.full:
         raise InvalidInput("The rules of {variant} do not lead to this position", variant=sheet.variant.key)
-    moves = throws(program.variant.dice)
-    entry, cell, scores = _entries(solution, sheet)
-    kept, choice = [], []
-    best = entry
-    for _ in range(program.shape.rolls):
-        values = moves.chances @ best
-        options = values[moves.parts]
-        picked = moves.parts[np.arange(len(best)), options.argmax(axis=1)]
-        best = options.max(axis=1)
-        kept.append(values)
-        choice.append(picked)
-    return TurnValues(start, entry, cell, scores, np.array(kept), np.array(choice), moves)
+    script = program.script(place(solution, sheet, saved)[1] if program.shape.saved else 0)
+    size, dice = script.size // LANES, program.dice
+    values, cells, scores = np.zeros(size), np.zeros(size, np.int64), np.zeros(size, np.bool_)
+    for what, a, b, c in script.steps:
+        if what == ENTER:
+            here = slice(a // LANES, a // LANES + dice.rolls)
+            values[here], cells[here], scores[here] = _entries(solution, sheet, int(b), saved if c < 0 else int(c))
+        elif what == WEIGH:
+            values[a // LANES] = dice.chances[: dice.rolls] @ values[b // LANES : b // LANES + dice.rolls]
+        elif what != ROOT:
+            at, links = _linked(script, what, a, b, c)
+            means = what in (MEAN_SIX, MEAN_TEN)
+            values[at] = values[links].mean(axis=1) if means else values[links].max(axis=1)
+    return TurnValues(start, program, script, values, cells, scores)
 
 
-def _entries(solution: Solution, sheet: Sheet) -> tuple[Numbers, Indices, NDArray[np.bool_]]:
+def _linked(script: Script, what: int, start: int, end: int, first: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The places of a step, and for each of them its links."""
+    width = FACES if what == MEAN_SIX else TEN_FACES if what == MEAN_TEN else what
+    links = script.links[first : first + (end - start) * width].reshape(-1, width)
+    return script.at[start:end] // LANES, links // LANES
+
+
+def _entries(
+    solution: Solution, sheet: Sheet, context: int, saved: int | None
+) -> tuple[Numbers, Indices, NDArray[np.bool_]]:
     """F for every roll, the row of the best entry, and whether it scores."""
-    shape, tables = solution.program.shape, solution.program.tables
-    filled, flag, total = place(solution, sheet)
+    program, shape = solution.program, solution.program.shape
+    filled, flag, total = place(solution, sheet, saved)
+    if shape.saved and saved is not None:
+        flag = saved
     rolls = shape.dice_rolls
     best, cell, scores = np.full(rolls, -np.inf), np.zeros(rolls, np.int64), np.zeros(rolls, np.bool_)
     for row in range(shape.cells):
-        if not int(tables.allowed[filled]) >> row & 1:
+        if not int(program.allowed[filled]) >> row & 1:
             continue
-        points = tables.points[row].astype(np.float64)
-        after = np.where(points > 0, shape.most, 0) if row == shape.kniffel and shape.flags > 1 else flag
-        reached = np.minimum(total + tables.shift[row], shape.cap)
+        waits = shape.waiting >> row & 1 and flag == 0
+        points = program.points[context, row] * (not waits)
+        after = np.where((points > 0) | shape.by_filling, shape.most, 0) if row == shape.watched else flag
+        reached = np.minimum(total + program.shift[context, row] * (not waits), shape.cap)
         values = points + solution.table[filled | 1 << row, after, reached]
         better = values > best
         best = np.where(better, values, best)
         cell, scores = np.where(better, row, cell), np.where(better, points > 0, scores)
     best += points_so_far(sheet)
-    if shape.kniffel >= 0 and filled >> shape.kniffel & 1:
-        for number in tables.equal:
-            roll = Roll(solution.program.dice.keeps[number])
-            best[number], cell[number], scores[number] = _by_the_rules(solution, sheet, roll)
+    if shape.kniffel >= 0 and filled >> shape.kniffel & 1 and (shape.forced or shape.free or shape.extra):
+        for number in np.flatnonzero(program.numbers != MIXED):
+            roll = roll_of(program.dice.keeps[number])
+            best[number], cell[number], scores[number] = _by_the_rules(solution, sheet, roll, context, saved)
     return best, cell, scores
 
 
-def _by_the_rules(solution: Solution, sheet: Sheet, roll: Roll) -> tuple[float, int, bool]:
+def _by_the_rules(
+    solution: Solution, sheet: Sheet, roll: Roll, context: int, saved: int | None
+) -> tuple[float, int, bool]:
     """The best entry of one roll, as the rules allow and pay it."""
     variant = sheet.variant
-    rolled = replace(turn_of(variant, (Hand(),), 1, 1, 1), roll=roll, rolls_used=variant.rolls, rolls_left=0)
+    used, kept = _throw_of(solution.program, context, roll)
+    begun = turn_of(variant, (Hand(),) * 1, 1, 1, 1)
+    rolled = replace(begun, roll=roll, rolls_used=used, rolls_left=0, kept=kept)
     cells = enterable_cells(sheet, rolled)
-    options = [
-        (worth(solution, sheet.enter(cell, points, sheet.extra_points(cell, roll, points))), cell, points > 0)
-        for cell, points in zip(cells, entry_points(sheet, rolled, cells), strict=True)
-    ]
+    options = []
+    for cell, points in zip(cells, entry_points(sheet, rolled, cells), strict=True):
+        for entered in dict.fromkeys((points, 0)):
+            after = sheet.enter(cell, entered, sheet.extra_points(cell, roll, entered))
+            options.append((worth(solution, after, saved), cell, entered > 0))
     return max(options, key=lambda option: option[0])
+
+
+def _throw_of(program: Program, context: int, roll: Roll) -> tuple[int, Keep]:
+    """A throw of this context: how many it is in its turn, and a keep that tells whether it was served."""
+    some = roll.keeps[1] if len(roll.keeps) > 1 else NOTHING
+    for throw, (plain, served) in enumerate(program.turn.contexts, start=1):
+        if served == context:
+            return throw, NOTHING
+        if plain == context:
+            return throw, some
+    return program.turn.rolls, some

@@ -1,0 +1,62 @@
+"""How kernels are compiled, and where the machine code is kept.
+
+Numba's own cache lies beside the sources, which may be read-only, and knows only when the file of a
+kernel itself changes, not one that it calls. So the code lies in the user's cache folder, under the
+key of all sources that make numbers and the versions of the compiler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+from numba import njit
+from numba.core import config
+from platformdirs import user_cache_path
+
+from pasch.solver.sources import source_key
+
+_CACHE = "CACHE_DIR"
+"""Where Numba's settings say the folder; it makes them while running, so they have no types."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function when it is first called, or take what was compiled before. It must not make arrays.
+
+    Without that, Numba counts references to a dozen arrays at every call that hands the tables on: thirty times the
+    work of looking an entry up.
+    """
+    return _compiled(function, {"_nrt": False})
+
+
+def inlined(function: Function) -> Function:
+    """The same for a function that becomes part of those that call it."""
+    return _compiled(function, {"forceinline": True, "_nrt": False})
+
+
+def parallel_kernel(function: Function) -> Function:
+    """The same for a function whose outer loop runs on several threads."""
+    return _compiled(function, {"parallel": True})
+
+
+def _compiled(function: Function, how: dict[str, Any]) -> Function:
+    before: str = getattr(config, _CACHE)
+    # Numba asks for the folder when a function is declared; what others compile is none of our business.
+    setattr(config, _CACHE, str(_folder(before)))
+    try:
+        return njit(error_model="numpy", cache=True, **how)(function)  # type: ignore[no-any-return]  # untyped
+    except RuntimeError:  # no folder can be written to: compiled anew in each process
+        return njit(error_model="numpy", **how)(function)  # type: ignore[no-any-return]  # untyped
+    finally:
+        setattr(config, _CACHE, before)
+
+
+def _folder(chosen: str) -> Path:
+    """Where machine code lies: in the folder that `NUMBA_CACHE_DIR` names, else in the user's cache folder."""
+    base = Path(chosen) if chosen else user_cache_path("pasch", appauthor=False)
+    return base / f"code-{source_key()[:16]}-{numba.__version__}-{llvmlite.__version__}"

@@ -1,0 +1,70 @@
+"""What entering a roll brings, compiled: the one place where kernels read the rules of an entry."""
+
+import numpy as np
+
+from pasch.solver.compiled import inlined
+from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_STRIKING, WITH_NUMBER_OPEN, Shape, Tables
+
+ORDINARY, NUMBER_OPEN, NUMBER_TAKEN = range(3)
+"""What a roll is: a further Kniffel whose number cell is open, or not, or nothing of the kind."""
+
+
+@inlined
+def kind_of(sheet: int, roll: int, shape: Shape, tables: Tables) -> int:
+    """Whether a roll is a further Kniffel, in rules where that means something."""
+    number = tables.number[roll]
+    means = shape.forced or shape.free or shape.extra > 0
+    if not means or number == MIXED or shape.kniffel < 0 or not sheet >> shape.kniffel & 1:
+        return ORDINARY
+    return NUMBER_OPEN if number >= 0 and not sheet >> number & 1 else NUMBER_TAKEN
+
+
+@inlined
+def cells_for(sheet: int, roll: int, kind: int, shape: Shape, tables: Tables) -> int:
+    """The cells a roll may go to."""
+    allowed: int = tables.allowed[sheet]
+    if kind == ORDINARY or not shape.forced:
+        return allowed
+    if kind == NUMBER_OPEN:
+        # Open, but closed by the order of its column: an ordinary roll.
+        number = 1 << tables.number[roll]
+        return allowed & number or allowed
+    lower = allowed >> shape.upper << shape.upper
+    return lower or allowed
+
+
+@inlined
+def ways(kind: int, shape: Shape) -> int:
+    """In how many ways a cell may be filled that are worth a thought: with points, or struck for extra points."""
+    return 2 if kind != ORDINARY and shape.when == WHEN_STRIKING and shape.extra > 0 else 1
+
+
+@inlined
+def brings(
+    sheet: int, flag: int, context: int, cell: int, roll: int, kind: int, way: int, shape: Shape, tables: Tables
+) -> tuple[np.floating, np.floating, int, int]:
+    """Points, extra points, how far the upper total moves, and the row of the state after it."""
+    points, shift = tables.points[context, cell, roll], tables.shift[context, cell, roll]
+    extra, after = np.float32(0), flag
+    if kind == NUMBER_TAKEN and (shape.forced or shape.free):
+        points = tables.joker[context, cell, roll]
+    if way == 1 or (shape.waiting >> cell & 1 and flag == 0):
+        points, shift = points - points, shift - shift  # nothing, of the same type
+    if cell == shape.watched:
+        after = shape.most if points > 0 or shape.by_filling else 0
+    elif kind != ORDINARY and _earns(flag, points, kind, shape):
+        extra = np.float32(shape.extra)
+        after = flag - 1 if shape.limited else flag
+    return points, extra, shift, (sheet | 1 << cell) * shape.flags + after
+
+
+@inlined
+def _earns(flag: int, points: float, kind: int, shape: Shape) -> bool:
+    """Whether a further Kniffel earns extra points with such an entry."""
+    if shape.extra <= 0 or (shape.watched == shape.kniffel and shape.watched >= 0 and flag == 0):
+        return False
+    if shape.when == WITH_NUMBER_OPEN:
+        return kind == NUMBER_OPEN
+    if shape.when == WHEN_SCORING:
+        return points > 0
+    return shape.when != WHEN_STRIKING or points == 0

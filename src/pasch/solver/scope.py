@@ -1,0 +1,116 @@
+"""Which variants have an exact table, read off their data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pasch.rules.columns import Announce, KeepRule, Served
+from pasch.rules.errors import InvalidInput
+from pasch.rules.extra import ExtraNeeds
+from pasch.rules.payments import ByRoll
+from pasch.rules.phases.action_dice import ActionDice
+from pasch.rules.phases.penalty import Penalty
+
+if TYPE_CHECKING:
+    from pasch.rules.variant import Variant
+
+MOST_CELLS = 22
+MOST_DICE = 6
+
+_ALONE = (ActionDice, Penalty)
+"""Phases that leave a sheet its own rules: what they add is what players do to each other."""
+
+
+def check(variant: Variant) -> None:
+    """Raise `InvalidInput` with the reason for a variant that has no exact table."""
+    trouble = next(_troubles(variant), None)
+    if trouble is not None:
+        raise InvalidInput(
+            "{variant} cannot be solved exactly: no table for {trouble}", variant=variant.key, trouble=trouble
+        )
+
+
+def plays_alone(variant: Variant) -> bool:
+    """Whether the table leaves out what other players do, or a win at once: it is that of the sheet alone."""
+    return variant.phase is not None or bool(variant.instant_win)
+
+
+def throw_matters(variant: Variant) -> bool:
+    """Whether points depend on more than the dice: on the number of the throw, or on its being served."""
+    return any(category.served or isinstance(category.pays, ByRoll) for category in variant.categories)
+
+
+def saves_rolls(variant: Variant) -> bool:
+    """Whether rolls that were not used are there in later turns."""
+    return variant.banks_rolls and variant.rolls > 1 and variant.keep is not KeepRule.LOCK_ONE
+
+
+def _troubles(variant: Variant) -> Iterator[str]:
+    for trouble, impossible in (
+        ("several columns", len(variant.columns) > 1),
+        ("announcements", variant.columns[0].announce is not Announce.NONE),
+        ("chips that buy a roll", variant.chips > 0),
+        ("doubled entries", variant.doubles > 0),
+        ("rows that count through each other", variant.difference is not None),
+        ("a settlement", variant.settlement is not None),
+        ("what players do to each other", variant.phase is not None and not isinstance(variant.phase, _ALONE)),
+        ("that many dice", variant.dice + variant.ten_sided > MOST_DICE),
+        ("that many cells", len(variant.categories) > MOST_CELLS),
+    ):
+        if impossible:
+            yield trouble
+    yield from _turn_troubles(variant)
+    yield from _waiting(variant, saving=saves_rolls(variant))
+
+
+def _turn_troubles(variant: Variant) -> Iterator[str]:
+    locking, saving = variant.keep is not KeepRule.FREE, saves_rolls(variant)
+    if variant.ten_sided and locking:
+        yield "a ten-sided die that stays once kept"
+    if saving and (locking or throw_matters(variant) or variant.columns[0].max_rolls is not None):
+        yield "saved rolls with dice that stay or points that depend on the throw"
+    if variant.keep is KeepRule.LOCK_ONE and _counts_throws(variant):
+        yield "points that depend on the throw where every throw locks a die"
+
+
+def _counts_throws(variant: Variant) -> bool:
+    limit = variant.columns[0].max_rolls
+    by_roll = any(isinstance(category.pays, ByRoll) for category in variant.categories)
+    return by_roll or (limit is not None and limit < variant.dice)
+
+
+def _waiting(variant: Variant, *, saving: bool) -> Iterator[str]:
+    """Whether more has to be remembered of the cells than the solver does."""
+    watched = watched_rows(variant)
+    if len(watched) > 1 or (watched and saving):
+        yield "so many cells whose points others wait for"
+    extra = variant.extra
+    if variant.waiting_rows and pays_extra(variant) and (extra.most is not None or extra.needs is ExtraNeeds.FILLED):
+        yield "further Kniffels together with cells that wait for others"
+
+
+def pays_extra(variant: Variant) -> bool:
+    """Whether further Kniffels earn points that count in the game."""
+    return variant.extra.points > 0 and variant.extra.counts_in.value == "game"
+
+
+def watched_rows(variant: Variant) -> set[int]:
+    """The rows of which must be remembered whether they hold points: for further Kniffels, or cells that wait."""
+    rows = set(variant.waiting_rows.values())
+    counted = variant.extra.needs is ExtraNeeds.SCORED or variant.extra.most is not None
+    if variant.kniffel_row is not None and pays_extra(variant) and counted:
+        rows.add(variant.kniffel_row)
+    return rows
+
+
+def last_throw(variant: Variant) -> int:
+    """How many throws of a turn can be of use."""
+    most = variant.dice if variant.keep is KeepRule.LOCK_ONE else variant.rolls
+    return min(most, variant.columns[0].max_rolls or most)
+
+
+def served_throws(variant: Variant) -> tuple[tuple[bool, bool], ...]:
+    """For every throw whether it is served when some dice stayed, and when none did."""
+    later = variant.served is Served.ANY_THROW
+    return tuple((False, throw == 1 or later) for throw in range(1, last_throw(variant) + 1))

@@ -1,0 +1,30 @@
+"""A key of all sources on which the numbers of a table depend: another one means other numbers, perhaps."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from pasch.rules import category
+
+_SOLVER = Path(__file__).parent
+_RULES = Path(category.__file__).parent
+
+_NO_NUMBERS = frozenset(
+    f"{name}.py"
+    for name in ("advice", "cache", "compiled", "facts", "results", "room", "store", "worker", "worker_jobs")
+)
+"""Sources on which no number and no machine code depends."""
+
+_POINTS = ("bonus", "category", "columns", "patterns", "payments", "possible", "sheet", "legal")
+
+
+@lru_cache(maxsize=1)
+def source_key() -> str:
+    """64 hexadecimal digits. Reads some twenty small files, once."""
+    files = sorted(path for path in _SOLVER.glob("*.py") if path.name not in _NO_NUMBERS)
+    digest = sha256()
+    for path in (*files, *(_RULES / f"{name}.py" for name in _POINTS)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,232 @@
+"""The scripts of the turns there are: free keeps, dice that stay once kept, rolls that are saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pasch.rules.columns import KeepRule
+from pasch.solver.multisets import Faces, Multisets, multisets, one_fewer
+from pasch.solver.script import NEVER, Item, Script, Writer
+
+
+@dataclass(frozen=True)
+class TurnRules:
+    """What a turn is: `six` and `ten` dice, at most so many `rolls`, what may be kept.
+
+    `contexts[t - 1]` says what points a roll brings in throw t: when some dice stayed, and when none
+    did. Where rolls are saved, `banks` is the most that can be; 0 where none are.
+    """
+
+    six: int
+    ten: int
+    keep: KeepRule
+    rolls: int
+    contexts: tuple[tuple[int, int], ...]
+    banks: int = 0
+
+
+@lru_cache(maxsize=32)
+def short_script(rules: TurnRules) -> Script:
+    """A turn for solving. With saved rolls it works out every number of them, few first, one root for each."""
+    writer = _TurnWriter(rules, multisets(rules.six, rules.ten), short=True)
+    return writer.saving() if rules.banks else writer.turn(0)
+
+
+@lru_cache(maxsize=64)
+def long_script(rules: TurnRules, bank: int = 0) -> Script:
+    """A turn to be followed, with so many saved rolls."""
+    return _TurnWriter(rules, multisets(rules.six, rules.ten), short=False).turn(bank)
+
+
+class _TurnWriter:
+    def __init__(self, rules: TurnRules, dice: Multisets, *, short: bool) -> None:
+        self.rules, self.dice = rules, dice
+        self.out = Writer(len(dice.keeps), short)
+        self.context: object = None
+        self.thrown: dict[int, int] = {}
+
+    def turn(self, bank: int) -> Script:
+        """The script of a turn from its last throw to its first."""
+        last = self.rules.rolls + bank
+        match self.rules.keep:
+            case KeepRule.LOCK_ONE:
+                self.out.root(self.locking_one())
+            case KeepRule.LOCKED:
+                self.out.root(self.locked(last))
+            case KeepRule.FREE:
+                self.out.root(self.free(last))
+        return self.out.script({} if self.out.short else self.thrown)
+
+    def saving(self) -> Script:
+        """All turns at once: what one has with no roll left does not depend on how many there were."""
+        own = self.rules.rolls - 1
+        best = self.enter(1, 0)
+        for left in range(self.rules.banks + own + 1):
+            if left:
+                kept = self.kept(best, 2)
+                best = self.best(self.enter(1, left), kept, left)
+            if left >= own:
+                self.out.root(best, left - own)
+        return self.out.script({})
+
+    # ------------------------------------------------------------------------------- the three rules
+
+    def free(self, last: int) -> int:
+        """Every keep is free. Returns where the best of the first throw stands."""
+        best = self.enter(last, 0)
+        for throw in range(last - 1, 0, -1):
+            kept = self.kept(best, throw + 1)
+            best = self.best(self.enter(throw, last - throw), kept, throw)
+        return best
+
+    def locked(self, last: int) -> int:
+        """Dice once kept stay; so values belong to pairs of locked and thrown dice, but for the first throw."""
+        best = self.enter(last, 0)
+        if last == 1:
+            return best
+        kept = self.kept(best, last)
+        for throw in range(last - 1, 1, -1):
+            entered = self.enter(throw, last - throw)
+            into = self.keep_table(throw)
+            for size in range(self.dice.dice):  # K of more locked dice is needed as it was
+                self.locking(size, throw, entered, kept, into)
+            kept = into
+        return self.best(self.enter(1, last - 1), kept, 1)
+
+    def locking_one(self) -> int:
+        """Every throw locks a die, and there is no other limit: many locked dice are worked out first."""
+        entered, kept = self.enter(2, 0) if self.dice.dice > 1 else 0, self.keep_table(2)
+        for size in range(self.dice.dice - 1, 0, -1):
+            self.locking(size, 2, entered, kept, kept)
+        self.thrown = dict.fromkeys(range(2, self.dice.dice + 1), kept)
+        return self.best(self.enter(1, 0), kept, 1)
+
+    # ------------------------------------------------------------------------------- parts
+
+    def enter(self, throw: int, left: int) -> int:
+        """Every roll entered after a throw. Where that brings what it brought before, it is not done again."""
+        contexts = self.rules.contexts
+        plain, served = contexts[min(throw, len(contexts)) - 1]
+        saved = left if self.rules.banks else NEVER
+        context = (served if throw == 1 else plain, saved)
+        place = self.out.table("entered", context, last=self.dice.rolls)
+        if context != self.context:
+            self.out.enter(place, *context)
+            self.context = context
+        return place
+
+    def keep_table(self, throw: int) -> int:
+        """Where K of a throw stands."""
+        place = self.out.table("kept", throw, first=self.dice.rolls, last=len(self.dice.keeps))
+        self.thrown[throw] = place
+        return place
+
+    def kept(self, best: int, throw: int) -> int:
+        """K of every keep from G of every roll."""
+        dice, kept = self.dice, self.keep_table(throw)
+        self.out.means(self._means(best, kept))
+        served = self._served(throw, best)
+        if served is not None:
+            self.out.weigh(kept + len(dice.keeps) - 1, served)
+        return kept
+
+    def _means(self, best: int, kept: int) -> Iterator[Item]:
+        dice = self.dice
+        for place in range(dice.rolls, len(dice.keeps)):
+            keep = dice.keeps[place]
+            following = [dice.number[after] for after in dice.successors(keep)]
+            yield -len(keep), kept + place, [(best if n < dice.rolls else kept) + n for n in following]
+
+    def _served(self, throw: int, best: int) -> int | None:
+        """G of the rolls of a throw of all dice, where such a throw brings more; else None."""
+        contexts = self.rules.contexts
+        plain, served = contexts[min(throw, len(contexts)) - 1]
+        if throw == 1 or plain == served:
+            return None
+        place = self.out.area("served", throw, size=self.dice.rolls)
+        self.out.enter(place, served, NEVER)
+        into = place if self.out.short else self.out.area("served best", throw, size=self.dice.rolls)
+        self.out.greatest([(0, into + r, [place + r, best + r]) for r in range(self.dice.rolls)])
+        return into
+
+    def best(self, entered: int, kept: int, throw: int) -> int:
+        """G of every roll after a throw of all dice, by way of what is best of every keep."""
+        dice = self.dice
+        none = self.rules.keep is not KeepRule.LOCK_ONE
+        nothing = len(dice.keeps) - 1
+        into = self.out.table("best", throw, last=nothing)
+        small_first = sorted(range(nothing), key=lambda n: (len(dice.keeps[n]), len(set(dice.keeps[n])), n))
+        items: list[Item] = []
+        for place in small_first:
+            keep = dice.keeps[place]
+            fewer = (dice.number[less] for less in one_fewer(keep))
+            links = [(kept if n == nothing else into) + n for n in fewer if none or n != nothing]
+            items.append((len(keep), into + place, [(entered if place < dice.rolls else kept) + place, *links]))
+        self.out.greatest(items)
+        return into
+
+    def locking(self, size: int, throw: int, entered: int, kept: int, into: int) -> None:
+        """K of a throw with so many locked dice, into `into`; `kept` is K of the next throw."""
+        out, dice = self.out, self.dice
+        numbers = _pairs(dice)
+        pairs = out.area("pairs", throw, size=len(numbers))
+        spread = pairs if out.short else out.area("spread", throw, size=len(numbers))
+        locked = [keep for keep in dice.keeps[dice.rolls :] if len(keep) == size]
+        if size == 0:
+            entered = self._served_entries(throw, entered)
+        thrown = [(keep, more) for keep in locked for more in _small_first(dice, dice.dice - size)]
+        thrown.sort(key=lambda pair: (len(pair[1]), len(set(pair[1]))))
+        lock_one = self.rules.keep is KeepRule.LOCK_ONE
+        items: list[Item] = []
+        for keep, more in thrown:
+            whole = dice.number[tuple(sorted(keep + more))]
+            less = [numbers[keep, part] + pairs if part else kept + dice.number[keep] for part in one_fewer(more)]
+            links = [] if lock_one and len(more) == 1 else less
+            own = entered if whole < dice.rolls else kept
+            items.append((len(more), pairs + numbers[keep, more], [own + whole, *links]))
+        out.greatest(items)
+        out.means(self._spread(locked, numbers, (pairs, spread, into)))
+
+    def _spread(
+        self, locked: list[Faces], numbers: dict[tuple[Faces, Faces], int], places: tuple[int, int, int]
+    ) -> Iterator[Item]:
+        """The mean over the dice that are thrown, one after the other."""
+        pairs, spread, into = places
+        dice = self.dice
+        free = dice.dice - len(locked[0])
+        for many in range(free - 1, -1, -1):
+            for keep in locked:
+                for thrown in (t for t in _small_first(dice, free) if len(t) == many) if many else ((),):
+                    after = [numbers[keep, tuple(sorted((*thrown, face)))] for face in range(1, 7)]
+                    links = [(pairs if many == free - 1 else spread) + place for place in after]
+                    yield -many, spread + numbers[keep, thrown] if many else into + dice.number[keep], links
+
+    def _served_entries(self, throw: int, entered: int) -> int:
+        """Entries where nothing is locked yet, so that the throw was of all dice."""
+        contexts = self.rules.contexts
+        plain, served = contexts[min(throw, len(contexts)) - 1]
+        if plain == served:
+            return entered
+        place = self.out.area("served entries", throw, size=self.dice.rolls)
+        self.out.enter(place, served, NEVER)
+        return place
+
+
+@lru_cache(maxsize=4)
+def _pairs(dice: Multisets) -> dict[tuple[Faces, Faces], int]:
+    """Every pair of locked dice and some thrown ones, not more than there are, numbered."""
+    every = (
+        (kept, thrown)
+        for kept in dice.keeps[dice.rolls :]
+        for thrown in dice.keeps[:-1]
+        if len(kept) + len(thrown) <= dice.dice
+    )
+    return {pair: place for place, pair in enumerate(every)}
+
+
+@lru_cache(maxsize=32)
+def _small_first(dice: Multisets, most: int) -> list[Faces]:
+    """The multisets of one to so many dice."""
+    return sorted((keep for keep in dice.keeps if 1 <= len(keep) <= most), key=len)
