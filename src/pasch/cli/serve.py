@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pasch.bots import BOTS
 from pasch.cli.options import AsJson, Lang
 from pasch.cli.output import print_json
 from pasch.i18n import translator
@@ -60,9 +59,10 @@ def serve(  # noqa: PLR0913 - the options of the command
 
 @contextmanager
 def service_on(
-    database: str, settings: TableSettings | None = None, bots: Mapping[str, Bot] = BOTS
+    database: str, settings: TableSettings | None = None, bots: Mapping[str, Bot] | None = None
 ) -> Iterator[tuple[Tables, Sessions]]:
     """The service over a database, for one process. Raises `CannotStore`."""
+    from pasch.bots import BOTS
     from pasch.service.sessions import Sessions
     from pasch.service.system import SystemClock, SystemEntropy
     from pasch.service.tables import Tables
@@ -71,7 +71,7 @@ def service_on(
 
     clock, entropy = SystemClock(), SystemEntropy()
     with SqliteStore.opened(database) as store:
-        yield Tables(store, LocalBus(), clock, entropy, settings, bots), Sessions(store, clock, entropy)
+        yield Tables(store, LocalBus(), clock, entropy, settings, bots or BOTS), Sessions(store, clock, entropy)
 
 
 def default_database() -> str:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 
 from pasch.rules.errors import InvalidInput
@@ -80,3 +81,7 @@ class WorkerProcess:
         """End at once, also while somebody waits for an answer."""
         self._process.kill()
         self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what was still to be written to it
+                assert pipe is not None
+                pipe.close()

@@ -1,0 +1,220 @@
+"""The server's solver: what bots do until a table is ready, chances to win, what is solved ahead, room on the disk."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+
+import pytest
+
+from pasch.rules.notation.position import Position
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.variants import VARIANTS
+from pasch.server.settings import Rate, Solving
+from pasch.server.solving import ServerSolver
+from pasch.server.solving.room import make_room
+from pasch.service.errors import NotReady, RateLimited
+from pasch.solver import store
+from tests.server.test_limits import Watch
+from tests.server.workers import HandWorker, solved_here
+
+pytestmark = pytest.mark.anyio
+
+TWO = """pasch-record 1
+variant: kniffel-plain
+player 1: Anna
+player 2: Bernd
+1.1 12344 k44 34456 k44 14466 > fours 8
+1.2 55566 > full_house 25
+2.1 11111 > kniffel 50
+result: *
+"""
+
+
+def position(text):
+    return Position.from_text(text).game
+
+
+class Study:
+    """A solver whose process and time are in the test's hand."""
+
+    def __init__(self, **settings):
+        self.worker, self.watch = HandWorker(), Watch()
+        self.solver = ServerSolver(Solving(**{"ahead": 0, **settings}), lambda: self.worker, self.watch)
+        self.desk = self.solver.desk
+
+    def request(self):
+        """The next thing that the process is asked for."""
+        return self.worker.asked.get(timeout=10)
+
+    def says(self, answer):
+        """What it answers; returns when that is known."""
+        self.worker.script.put(answer)
+        with self.desk.changed:
+            assert self.desk.changed.wait_for(lambda: self.desk.waiting == 0, timeout=20)
+
+
+@pytest.fixture
+def study():
+    made = Study()
+    yield made
+    made.desk.close()
+
+
+@pytest.fixture(scope="session")
+def solved(tables):
+    return store.solve("kniffel-plain")
+
+
+# ------------------------------------------------------------------------------- bots
+
+
+@pytest.mark.parametrize(("key", "points"), [("beginner", 16), ("regular", 17), ("expert", 18), ("perfect", 19)])
+def test_a_bot_waits_for_its_table_and_then_plays_by_it(study, key, points):
+    game = position(f"crag {{rolls=3 upper_bonus={points}}}; ; 123 2")
+    with pytest.raises(NotReady):
+        study.solver.bots[key].choose(game)
+    assert study.request()["do"] == "solve"
+    study.says(solved_here)
+    assert study.solver.bots[key].choose(game) in game.legal_actions
+
+
+def test_a_bot_that_has_waited_long_enough_plays_without(study):
+    game = position("crag {rolls=3 upper_bonus=20}; ; 126 2")
+    perfect, simple = study.solver.bots["perfect"], study.solver.bots["simple"]
+    with pytest.raises(NotReady):
+        perfect.choose(game)
+    study.watch.now += Solving().patience
+    assert perfect.choose(game) == simple.choose(game)
+    study.says(solved_here)
+    assert perfect.choose(game) in game.legal_actions
+
+
+def test_a_bot_plays_at_once_where_there_is_no_table(study):
+    game = position("balut; ; 12344 2")
+    assert study.solver.bots["perfect"].choose(game) == study.solver.bots["simple"].choose(game)
+    assert study.worker.asked.empty()
+
+
+def test_bots_together_may_cause_so_many_solves():
+    study = Study(solves=Rate(burst=1, per_second=1e-9))
+    with pytest.raises(NotReady):
+        study.solver.bots["expert"].choose(position("crag {rolls=3 upper_bonus=21}; ; 123 2"))
+    game = position("crag {rolls=3 upper_bonus=22}; ; 123 2")
+    assert study.solver.bots["expert"].choose(game) in game.legal_actions
+    study.desk.close()
+
+
+def test_the_winner_has_its_chances_worked_out_elsewhere(study, solved):
+    rest = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 full_house=25"
+    rest += " small_straight=30 large_straight=0 kniffel=0"
+    game = position(f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
+    winner = study.solver.bots["winner"]
+    with pytest.raises(NotReady):
+        winner.choose(game)
+    request = study.request()
+    assert (request["do"], request["position"]) == ("judge", f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
+    texts = [game.variant.action_text(action) for action in game.legal_actions]
+    study.says({"chances": {text: float(text == "k123") for text in texts}})
+    assert game.variant.action_text(winner.choose(game)) == "k123"  # nobody else would
+
+
+def test_the_winner_plays_for_points_when_its_chances_come_too_late(study, solved):
+    rest = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 full_house=25"
+    rest += " small_straight=30 large_straight=0"
+    game = position(f"kniffel-plain; {rest} / {rest} chance=24; 12366 1")
+    with pytest.raises(NotReady):
+        study.solver.bots["winner"].choose(game)
+    study.watch.now += Solving().patience
+    assert study.solver.bots["winner"].choose(game) == study.solver.bots["perfect"].choose(game)
+
+
+# ------------------------------------------------------------------------------- chances to win
+
+
+async def test_the_chances_to_win_are_told_for_seat_1_and_seat_2(study, solved):
+    record = read_record(TWO)
+    with pytest.raises(NotReady) as later:
+        await study.solver.win_curves(record, "anna")
+    assert later.value.progress == 0
+    positions = study.request()["positions"]
+    assert [text.count("=") for text in positions] == [0, 1, 2, 3]
+    study.says({"outcomes": [{"chances": [[0.6, 0.1, 0.3], [0.3, 0.1, 0.6]], "exact": False}] * 4})
+    [curve] = await study.solver.win_curves(record, "anna")
+    assert [(point.turn, point.round, point.seat) for point in curve] == [(0, 0, None), (1, 1, 1), (2, 1, 2), (3, 2, 1)]
+    # After an odd number of turns seat 2 is to move, and the process tells the chances of that seat first.
+    assert [point.chances[0][0] for point in curve] == [0.6, 0.3, 0.6, 0.3]
+
+
+async def test_alone_nobody_wins(study, solved):
+    record = read_record("pasch-record 1\nvariant: kniffel-plain\nplayer 1: Anna\n1.1 12344 > ones 1\nresult: *\n")
+    assert await study.solver.win_curves(record, "anna") == [None]
+
+
+async def test_chances_to_win_are_counted_like_solves(solved):
+    study = Study(solves=Rate(burst=1, per_second=1e-9))
+    with pytest.raises(NotReady):
+        await study.solver.win_curves(read_record(TWO), "anna")
+    other = TWO.replace("fours 8", "ones 1")
+    with pytest.raises(RateLimited):
+        await study.solver.win_curves(read_record(other), "anna")
+    study.desk.close()
+
+
+# ------------------------------------------------------------------------------- ahead, and room
+
+
+def test_presets_that_take_seconds_are_solved_ahead(monkeypatch, tmp_path):
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
+    monkeypatch.setattr(store, "_held", OrderedDict())  # nothing is remembered of other tests
+    study = Study(ahead=10)
+    with study.solver.working():
+        keys = []
+        for _ in VARIANTS:
+            keys.append(study.request()["variant"])
+            study.worker.script.put({"kept": True})
+            if keys[-1] == "centre-up-down":
+                break
+    assert keys[0] == "kniffel"
+    assert {"kniffel-plain", "yahtzee", "yatzy", "crag"} <= set(keys)
+    assert "spiffel-6" not in keys
+    assert "balut" not in keys
+
+
+def test_the_tables_longest_unused_make_room(monkeypatch, tmp_path):
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
+    for age, name in enumerate(["new.table", "old.table", "oldest.table", ".new-left", ".new-being-made"]):
+        (tmp_path / name).write_bytes(bytes(1000))
+        if name != ".new-being-made":
+            os.utime(tmp_path / name, (1e9 - 1000 * age,) * 2)
+    make_room(2000)
+    assert {file.name for file in tmp_path.iterdir()} == {"new.table", "old.table", ".new-being-made"}
+    make_room(2000)
+    make_room(0)
+    assert {file.name for file in tmp_path.iterdir()} == {".new-being-made"}
+
+
+def test_without_a_cache_folder_there_is_nothing_to_remove(monkeypatch, tmp_path):
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "nowhere"))
+    make_room(0)
+
+
+def test_a_table_that_is_gone_is_made_anew(study):
+    game = position("crag {rolls=3 upper_bonus=23}; ; 126 2")
+    perfect = study.solver.bots["perfect"]
+    for _ in range(2):
+        with pytest.raises(NotReady):
+            perfect.choose(game)
+        assert study.request()["do"] == "solve"
+        study.says({"kept": True})  # but nobody has made it
+
+
+def test_a_table_that_cannot_be_kept_is_not_made_again_and_again(study):
+    game = position("crag {rolls=3 upper_bonus=24}; ; 126 2")
+    with pytest.raises(NotReady):
+        study.solver.bots["perfect"].choose(game)
+    study.request()
+    study.says({"kept": False})
+    with pytest.raises(NotReady, match="cannot be kept"):
+        study.solver.bots["perfect"].choose(game)
+    assert study.worker.asked.empty()

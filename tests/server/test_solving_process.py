@@ -1,0 +1,159 @@
+"""The solving process itself: it solves, it comes back when it is killed, and it never outlives its server."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+from threading import Event
+
+import pytest
+
+from pasch.rules.errors import InvalidInput
+from pasch.server.solving.desk import Desk, Done, Job
+from pasch.server.solving.process import ProcessDied, WorkerProcess
+from pasch.service.errors import NotReady
+from tests.support.server import Server
+
+WITHIN = 110
+"""Seconds in which a kernel is compiled and a small variant solved, however busy the machine is."""
+
+OWNER = """
+import sys
+from pasch.server.solving.process import WorkerProcess
+worker = WorkerProcess()
+if sys.argv[1] == "working":
+    worker.ask({"do": "solve", "variant": "spiffel-6", "rules": {}}, lambda share: print("at work", flush=True))
+print("idle", flush=True)
+sys.stdin.read()
+"""
+"""A program that owns a solving process and then is killed."""
+
+
+@pytest.fixture
+def processes():
+    made = []
+    yield made
+    for process in made:
+        process.end()
+
+
+@pytest.fixture
+def desk(processes):
+    def start():
+        processes.append(WorkerProcess())
+        return processes[-1]
+
+    made = Desk(start, most=5)
+    yield made
+    made.close()
+
+
+def crag(points):
+    """A variant that is solved in a hundredth of a second, and by no other test."""
+    return {"do": "solve", "variant": "crag", "rules": {"rolls": 2, "upper_bonus": points}}
+
+
+def done(desk, key):
+    with desk.changed:
+        assert desk.changed.wait_for(lambda: isinstance(desk.look(key), Done), timeout=WITHIN)
+    return desk.look(key).answer
+
+
+def test_a_process_that_is_killed_is_started_again(desk, processes):
+    desk.hand_in(Job("first", crag(31)))
+    assert done(desk, "first")["kept"] is True
+    os.kill(processes[0].pid, signal.SIGKILL)
+    desk.hand_in(Job("second", crag(32)))
+    assert done(desk, "second")["kept"] is True
+    assert len(processes) == 2
+
+
+def test_killed_in_the_middle_of_its_work_it_does_it_again(processes):
+    started = Event()
+
+    def start():
+        processes.append(WorkerProcess())
+        started.set()
+        return processes[-1]
+
+    desk = Desk(start, most=5)
+    desk.hand_in(Job("solve", crag(33)))
+    assert started.wait(WITHIN)
+    os.kill(processes[0].pid, signal.SIGKILL)
+    assert done(desk, "solve")["kept"] is True
+    assert len(processes) == 2
+    desk.close()
+
+
+def test_it_tells_progress_and_what_it_refuses(processes):
+    processes.append(process := WorkerProcess())
+    told = []
+    process.ask(crag(34), told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1
+    with pytest.raises(InvalidInput, match="several columns"):
+        process.ask({"do": "solve", "variant": "balut", "rules": {}}, told.append)
+    with pytest.raises(NotReady, match="KeyError"):
+        process.ask({"do": "nonsense"}, told.append)
+    assert process.ask(crag(34), told.append)["kept"] is True
+    process.end()
+    with pytest.raises(ProcessDied):
+        process.ask(crag(34), told.append)
+
+
+def test_it_stands_back_behind_the_server(processes):
+    processes.append(process := WorkerProcess())
+    process.ask(crag(34), lambda _: None)
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(os.getpriority(os.PRIO_PROCESS, 0) + 10, 19)
+
+
+@pytest.mark.parametrize("state", ["idle", "working"])
+def test_it_ends_with_its_server_however_that_ends(state, tmp_path):
+    """Both write their errors into one pipe: it ends when the last of them has ended."""
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER, state],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PASCH_CACHE": str(tmp_path)},
+    )
+    assert owner.stdout.readline()
+    owner.kill()
+    owner.communicate(timeout=WITHIN)
+
+
+# ------------------------------------------------------------------------------- a whole server
+
+
+def advice(server, position):
+    """The answer to a question; None while it is not ready."""
+    query = urllib.parse.urlencode({"position": position})
+    try:
+        with urllib.request.urlopen(f"{server.url}/api/v1/advice?{query}", timeout=10) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        later = refusal
+    problem = json.load(later)
+    assert (later.code, problem["code"], later.headers["Retry-After"]) == (503, "not_ready", "1")
+    assert 0 <= problem["progress"] <= 1
+    return None
+
+
+def test_a_server_solves_beside_itself_and_loads_no_compiler(tmp_path):
+    position, pause = "crag {rolls=2 upper_bonus=35}; ; 123 1", Event()
+    with Server(tmp_path, module=("tests.support.telling_server",)) as server:
+        assert advice(server, position) is None
+        for _ in range(WITHIN):
+            pause.wait(1)  # as a client is told to
+            found = advice(server, position)
+            if found is not None:
+                break
+        assert found["actions"][0]["regret"] == 0
+        assert server.stop() == 0
+    assert server.output().splitlines()[-1] == "compiler:"
