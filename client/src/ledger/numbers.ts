@@ -18,6 +18,11 @@ export function change(value: number): string {
   return written(value, { ...TENTHS, signDisplay: "exceptZero" });
 }
 
+/** 1,063 */
+export function whole(value: number): string {
+  return written(value, { maximumFractionDigits: 0, signDisplay: "negative" });
+}
+
 /** 62.5% in English, 62,5 % in German; with as many decimals. */
 export function percent(share: number, decimals = 1): string {
   return written(share, { style: "percent", minimumFractionDigits: decimals, maximumFractionDigits: decimals });
