@@ -1,0 +1,18 @@
+"""Waiting for a server to have solved a variant, as a person does: with a page open that says so."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from tests.support.server import Server
+
+WORKED_OUT = 90_000
+"""Milliseconds in which the table of a variant is solved, kernels compiled first."""
+
+
+def wait_until_solved(browser: Browser, server: Server, variant: str) -> None:
+    """Ask what an empty sheet is worth, and wait for the answer."""
+    with browser.new_context(base_url=server.url, locale="de-DE") as context:
+        page = context.new_page()
+        page.goto(f"/ask?position={variant}")
+        expect(page.get_by_text("Endergebnis im Schnitt")).to_be_visible(timeout=WORKED_OUT)
