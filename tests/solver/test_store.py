@@ -11,9 +11,7 @@ import pytest
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variants import find_variant
-from pasch.solver import cache, room, store
-from pasch.solver.room import NoRoom, free_memory
-from pasch.solver.solve import estimate, solve
+from pasch.solver import cache, store
 from pasch.solver.store import KIND
 
 CHEERIO = find_variant("cheerio")
@@ -124,19 +122,6 @@ def test_progress_ends_at_the_end(folder):
     store.solve("cheerio", progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1
-
-
-def test_what_does_not_fit_is_refused_with_the_numbers(folder, monkeypatch):
-    monkeypatch.setattr(room, "free_memory", lambda: 200_000_000)
-    with pytest.raises(NoRoom, match=r"spiffel-6 needs 2\d\d MB of memory for this; 100 MB are free"):
-        solve("spiffel-6")
-
-
-def test_an_estimate_before_the_work():
-    expected = estimate(solve("kniffel-plain").program)
-    assert expected.bytes == 8192 * 110 * 4
-    assert 0.01 < expected.seconds < 5
-    assert free_memory() > 1_000_000
 
 
 def test_what_has_no_table_is_said():

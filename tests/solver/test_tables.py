@@ -1,0 +1,170 @@
+"""What holds for every number of a table: nothing it is made of is missing, more points are never worth less."""
+
+from __future__ import annotations
+
+import time
+from itertools import product
+
+import numpy as np
+import pytest
+
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import UPPER, Category
+from pasch.rules.errors import InvalidInput
+from pasch.rules.patterns import AnyDice
+from pasch.rules.payments import AllDice
+from pasch.rules.variant import Variant
+from pasch.rules.variants import find_variant
+from pasch.solver.kernels import level
+from pasch.solver.program import Program, compile_variant
+from pasch.solver.room import NoRoom
+from pasch.solver.solve import Solution, estimate, solve
+
+REACHABLE = {"kniffel-plain": 2_794, "spiffel-6": 3_510}
+"""Sets of filled number cells with their upper totals, as far as they matter; published for five and six dice."""
+
+
+def upper_totals(program: Program) -> dict[int, list[int]]:
+    """For every set of filled number cells the upper totals that can stand there."""
+    variant, cap = program.variant, program.shape.cap
+    points = [[face * count for count in range(variant.dice + 1)] for face in (c.face for c in variant.upper)]
+    found = {}
+    for filled in product((0, 1), repeat=len(points)):
+        totals = {0}
+        for several in (some for some, is_filled in zip(points, filled, strict=True) if is_filled):
+            totals = {min(total + more, cap) for total in totals for more in several}
+        found[sum(bit << row for row, bit in enumerate(filled))] = sorted(totals)
+    return found
+
+
+def reachable(program: Program) -> np.ndarray:
+    """Which numbers of the table belong to states that can come about."""
+    found = np.zeros(program.table_shape, np.bool_)
+    totals, upper = upper_totals(program), (1 << program.shape.upper) - 1
+    for sheet in np.flatnonzero(program.playable):
+        found[sheet, : flags(program, int(sheet)), totals[int(sheet) & upper]] = True
+    return found
+
+
+def flags(program: Program, sheet: int) -> int:
+    """A Kniffel that is still open has earned nothing."""
+    kniffel = program.variant.kniffel_row
+    return program.shape.flags if kniffel is not None and sheet >> kniffel & 1 else 1
+
+
+@pytest.mark.parametrize("key", REACHABLE)
+def test_the_states_are_as_many_as_published(key):
+    assert sum(map(len, upper_totals(compile_variant(find_variant(key))).values())) == REACHABLE[key]
+
+
+@pytest.mark.parametrize("key", ["kniffel-plain", "yahtzee", "yatzy-forced", "centre-up-down", "crag"])
+def test_no_value_is_made_of_one_that_cannot_come_about(key):
+    """Solved again with enormous numbers in place of what has not been worked out."""
+    solution = solve(key)
+    states = reachable(solution.program)
+    assert not np.isnan(solution.table[states]).any()
+    assert (solution.table[states] >= 0).all()
+    again = solved_from(solution.program, 1e9)
+    assert np.array_equal(again[states], solution.table[states])
+
+
+def solved_from(program: Program, canary: float) -> np.ndarray:
+    """A table of values whose numbers are at first all the same."""
+    shape = program.shape
+    values = np.full(program.table_shape, canary, np.float32)
+    values[-1] = program.last
+    sheets = np.arange(program.sheets, dtype=np.int32)
+    for filled in range(shape.cells - 1, -1, -1):
+        now = sheets[(program.filled == filled) & program.playable]
+        level(values.reshape(-1), now, 1, shape, program.tables_in(np.float32))
+    return values
+
+
+def test_a_sheet_that_the_order_does_not_lead_to_holds_no_value():
+    solution = solve("yatzy-forced")
+    filled = [(1 << rows) - 1 for rows in range(solution.program.shape.cells + 1)]
+    others = np.ones(solution.program.sheets, np.bool_)
+    others[filled] = False
+    assert np.isnan(solution.table[others]).all()
+    assert not np.isnan(solution.table[filled, 0, 0]).any()
+
+
+@pytest.mark.parametrize("key", ["kniffel-plain", "yahtzee", "yatzy", "kismet", "spiffel"])
+def test_a_greater_upper_total_is_never_worth_less(exact, key):
+    solution = exact(key)
+    sheets, upper = np.arange(solution.program.sheets), (1 << solution.program.shape.upper) - 1
+    for filled, totals in upper_totals(solution.program).items():
+        steps = np.diff(solution.table[sheets & upper == filled][..., totals])
+        known = ~np.isnan(steps)
+        assert known.any() or len(totals) == 1
+        assert (steps[known] >= -1e-9).all(), filled
+
+
+@pytest.mark.parametrize("key", ["yahtzee", "spiffel"])
+def test_a_kniffel_that_scores_is_worth_more_later_than_one_that_was_struck(exact, key):
+    solution = exact(key)
+    sheets = np.flatnonzero(np.arange(solution.program.sheets) >> solution.program.variant.kniffel_row & 1)
+    struck, scored = solution.table[sheets, 0, 0], solution.table[sheets, -1, 0]
+    assert (scored >= struck).all()
+    assert (scored > struck).mean() > 0.9  # not where what is open takes no further Kniffel
+
+
+@pytest.mark.parametrize("key", ["kniffel-plain", "yahtzee", "yatzy"])
+def test_both_precisions_agree(exact, key):
+    precise, quick = exact(key), solve(key)
+    states = reachable(precise.program)
+    assert np.abs(precise.table[states] - quick.table[states]).max() < 1e-3
+    assert quick.table.dtype == np.float32
+    assert precise.table.dtype == np.float64
+
+
+# ------------------------------------------------------------------------------- before and while it works
+
+
+def test_the_estimate_is_of_the_right_size():
+    solve("yatzy", threads=1)
+    for key in ("kniffel-plain", "yahtzee", "yatzy"):
+        expected = estimate(compile_variant(find_variant(key)), threads=1)
+        began = time.process_time()
+        solution = solve(key, threads=1)
+        spent = time.process_time() - began
+        assert expected.bytes == solution.table.nbytes
+        assert spent / 6 < expected.seconds < 6 * spent
+        assert estimate(solution.program, exact=True).bytes == 2 * expected.bytes
+
+
+def test_progress_goes_up_to_one():
+    told: list[float] = []
+    solve("kniffel-plain", progress=told.append)
+    assert told == sorted(told)
+    assert len(told) == 13
+    assert 0 < told[0] < 0.01
+    assert told[-1] == 1
+
+
+def test_what_fits_into_no_machine_is_refused_with_the_number():
+    """Six dice, 22 cells and saved rolls: half a million megabytes."""
+    variant = Variant(
+        key="too-large",
+        dice=6,
+        rolls=10,
+        banks_rolls=True,
+        upper=UPPER,
+        lower=tuple(Category(f"chance_{number}", AnyDice(), AllDice()) for number in range(16)),
+        upper_bonus=UpperBonus(threshold=84, points=50),
+    )
+    needed = estimate(compile_variant(variant)).bytes
+    assert needed > 400e9
+    with pytest.raises(NoRoom, match=f"too-large needs {-(-needed // 1_000_000)} MB of memory for this; [0-9]+ MB are"):
+        solve(variant)
+
+
+def test_what_has_no_table_is_said():
+    with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for several columns"):
+        solve("balut")
+
+
+def test_the_value_is_that_of_the_empty_sheet():
+    solution = solve("cheerio")
+    assert isinstance(solution, Solution)
+    assert solution.value == solution.table[0, 0, 0]

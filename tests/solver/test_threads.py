@@ -1,0 +1,50 @@
+"""The same numbers, to the last bit, for one thread and for two."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+PROGRAM = """
+import sys
+from dataclasses import replace
+from hashlib import sha256
+
+import numpy as np
+from numba import set_num_threads
+
+from pasch.solver.error import Error
+from pasch.solver.simulate import simulate
+from pasch.solver.solve import solve
+
+threads = int(sys.argv[1])
+set_num_threads(threads)
+
+def told(name, *arrays):
+    print(name, sha256(b"".join(np.asarray(array).tobytes() for array in arrays)).hexdigest())
+
+for exact in (False, True):
+    told("table", solve("kniffel", exact=exact, threads=threads).table)
+for error in (None, Error(2, 12)):
+    played = simulate(solve("kniffel"), 20_000, seed=3, error=error, threads=threads)
+    told("games", list(played.scores), list(played.scores.values()), played.regret)
+cheerio = replace(solve("cheerio", exact=True), fresh=True)
+told("distribution", list(cheerio.distribution.values()))
+told("play", cheerio.deviation, [[cell.mean, cell.scratch_rate] for cell in cheerio.categories.values()])
+crag = replace(solve("crag"), fresh=True)
+told("greatest chances", [crag.best_chance(score) for score in range(400)])
+"""
+
+
+def test_the_same_bytes_for_one_thread_and_two():
+    """In processes of their own: how many threads there may be is settled when Numba is loaded."""
+    environment = {**os.environ, "NUMBA_NUM_THREADS": "2"}
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM, threads], env=environment, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+        for threads in ("1", "2")
+    ]
+    assert len(found[0]) == 7
+    assert found[0] == found[1]
