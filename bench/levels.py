@@ -1,55 +1,39 @@
-"""How strong the bots are: `.venv/bin/python -m bench.levels > docs/bots.md` from the root folder.
+"""How strong the bots are: `.venv/bin/python -m bench.levels` from the root folder.
 
-Prints the page about bots. Perfect play and the levels are simulated by the kernel, the simple bot plays by the rules;
-what its decisions lose is looked up in the table. Minutes of work; `--games` and `--rules-games` make it shorter.
+Writes the last section of docs/bots.md. Perfect play and the levels are simulated by the kernel, the simple bot plays
+by the rules; what its decisions lose is looked up in the table. Minutes of work; `--games` and `--rules-games` make it
+shorter.
 """
 
 import argparse
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
+from pathlib import Path
+from statistics import fmean, pstdev
 
 from pasch.bots.levels import LEVELS
 from pasch.bots.play import played
 from pasch.bots.simple import SimpleBot
-from pasch.bots.tables import PATIENCE
-from pasch.bots.winner import FEW
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
 from pasch.rules.variants import find_variant
 from pasch.solver.advice import advise
+from pasch.solver.error import Error
 from pasch.solver.simulate import simulate
 from pasch.solver.solve import Solution
 from pasch.solver.store import solve
 
-VARIANTS = ("kniffel", "kniffel-plain", "yahtzee")
-PAGE = """# Bots
-
-Computer players, by their keys in commands and in `POST /tables`. None of them knows dice that have not fallen: a bot
-sees the game and nothing else. All play every variant.
-
-| bot | plays |
-|---|---|
-| `simple` | looks exactly one turn ahead; the rest of the game is a fair price for each cell |
-| `beginner`, `regular`, `expert` | know what every action is worth, and err: one is as likely as exp(−loss/t) |
-| `perfect` | the action of the greatest expected final total, from the solved table |
-| `winner` | the greatest chance to end above the others when few cells are open, before that as `perfect` |
-
-The levels' *t* is {temperatures} points; what would cost more than {sights} points they never overlook, and none of
-them strikes a cell in which its roll scores. What chance decides follows from the position, so the same game gets the
-same answer. Where a variant has no exact table (see `pasch solve`), `perfect` and `winner` play as `simple` does; the
-levels err about the worths that `simple` sees, and in games whose phases count in other units than points they play as
-it does too. A table that would take longer than {patience:g} seconds is not solved in the middle of a game: run
-`pasch solve` once before.
-
-`winner` is exact when everybody else has finished. Before that, with at most {few} cells open on every sheet, it takes
-the best answer to the exact distributions of where the others will end if they play for points; what it could make of
-their luck later it does not look ahead at. With more cells open it plays for points.
-
-## How strong they are
-
+VARIANTS = ("kniffel", "kniffel-plain", "yahtzee", "yatzy")
+PAGE = Path(__file__).parents[1] / "docs" / "bots.md"
+HEADING = "## How strong they are\n"
+TEXT = """
 Measured by `python -m bench.levels`: {games:,} games each with the seed 1, {rules_games:,} for `simple`. *Loss* is what
 the decisions of a turn lose on average against the best ones; ± is the standard error.
 
+| variant | bot | mean | deviation | loss a turn |
+|---|---|--:|--:|--:|
 """
 
 
@@ -69,12 +53,29 @@ class Watched:
         return action
 
 
-def simple_row(solution: Solution, games: int) -> tuple[float, float, float, int]:
+@dataclass(frozen=True)
+class Strength:
+    """What a bot reaches in so many games; `lost` in a turn."""
+
+    games: int
+    mean: float
+    deviation: float
+    lost: float
+
+    def row(self, variant: str, bot: str) -> str:
+        error = self.deviation / sqrt(self.games)
+        return f"| `{variant}` | `{bot}` | {self.mean:.2f} ± {error:.2f} | {self.deviation:.1f} | {self.lost:.2f} |"
+
+
+def of_simple(solution: Solution, games: int) -> Strength:
     bot = Watched(solution)
     totals = [played(solution.variant, [bot], 1, number).totals[0] for number in range(games)]
-    mean = sum(totals) / games
-    deviation = sqrt(sum((total - mean) ** 2 for total in totals) / games)
-    return mean, deviation, bot.lost / games / solution.variant.turns, games
+    return Strength(games, fmean(totals), pstdev(totals), bot.lost / games / solution.variant.turns)
+
+
+def of_level(solution: Solution, games: int, error: Error | None) -> Strength:
+    found = simulate(solution, games, 1, error=error)
+    return Strength(found.games, found.mean, found.deviation, found.regret)
 
 
 def main() -> None:
@@ -82,28 +83,21 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--rules-games", type=int, default=100)
     wishes = parser.parse_args()
-    errors = LEVELS.values()
-    print(
-        PAGE.format(
-            temperatures=", ".join(f"{error.temperature:g}" for error in errors),
-            sights=", ".join(f"{error.sight:g}" for error in errors),
-            few=FEW,
-            patience=PATIENCE,
-            games=wishes.games,
-            rules_games=wishes.rules_games,
-        ),
-        end="",
-    )
-    print("| variant | bot | mean | deviation | loss a turn |\n|---|---|--:|--:|--:|")
+    before = PAGE.read_text(encoding="utf-8").partition(HEADING)[0]
+    text = TEXT.format(games=wishes.games, rules_games=wishes.rules_games)
     for key in VARIANTS:
-        solution = solve(find_variant(key))
-        rows = {"simple": simple_row(solution, wishes.rules_games)}
-        for name, error in (*LEVELS.items(), ("perfect", None)):
-            found = simulate(solution, wishes.games, 1, error=error)
-            rows[name] = (found.mean, found.deviation, found.regret, found.games)
-        for name, (mean, deviation, lost, games) in rows.items():
-            wide = deviation / sqrt(games)
-            print(f"| `{key}` | `{name}` | {mean:.2f} ± {wide:.2f} | {deviation:.1f} | {lost:.2f} |", flush=True)
+        for line in rows(key, wishes.games, wishes.rules_games):
+            print(line, file=sys.stderr, flush=True)
+            text += f"{line}\n"
+    PAGE.write_text(before + HEADING + text, encoding="utf-8")
+
+
+def rows(key: str, games: int, rules_games: int) -> Iterator[str]:
+    """The lines of a variant, the weakest level first."""
+    solution = solve(find_variant(key))
+    yield of_simple(solution, rules_games).row(key, "simple")
+    for name, error in (*LEVELS.items(), ("perfect", None)):
+        yield of_level(solution, games, error).row(key, name)
 
 
 if __name__ == "__main__":
