@@ -235,7 +235,7 @@ def test_the_chance_of_every_score(followed):
 def test_the_greatest_chance_of_every_score(followed):
     wanted = Play(followed.toy, Chances(followed.most)).card(Card())
     found = [followed.solution.best_chance(score) for score in range(followed.most + 1)]
-    assert np.abs(wanted - found).max() < 1e-6
+    assert np.abs(wanted - found).max() < 1e-9
     assert followed.solution.best_chance(followed.most + 1) == 0
 
 

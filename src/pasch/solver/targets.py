@@ -8,33 +8,35 @@ plays otherwise than one who needs 60). Only two levels of sheets are held at a 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import get_num_threads, prange
 from numpy.typing import NDArray
 
 from pasch.solver.compiled import kernel, parallel_kernel
 from pasch.solver.entering import brings, cells_for, kind_of, ways
-from pasch.solver.kernels import flags_of, step
+from pasch.solver.kernels import Values, flags_of, step
 from pasch.solver.lanes import enter_better, enter_first
 from pasch.solver.policy import local
 from pasch.solver.program import Program, Shape, Tables
 from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
 
-Chances = NDArray[np.float32]
+Precision = type[np.float32 | np.float64]
 
 
-def best_chances(program: Program) -> NDArray[np.float32]:
+def best_chances(program: Program, precision: Precision = np.float32) -> NDArray[Any]:
     """`chances[t]`: the greatest chance of a final score of t or more, for t up to the maximum."""
-    shape, tables = program.shape, program.tables
+    shape, tables = program.shape, program.tables_in(precision)
     most = most_to_come(program)
     margin = greatest_entry(program)
     sheets = np.arange(program.sheets, dtype=np.int32)
     rank = np.zeros(program.sheets, np.int32)
-    after, width = _last(program, margin, int(most.max()))
+    after, width = _last(program, margin, int(most.max()), precision)
     for count in range(shape.cells - 1, -1, -1):
         now = sheets[(program.filled == count) & program.playable]
-        rows = np.zeros((len(now), shape.flags, shape.cap + 1, width), np.float32)
+        rows: NDArray[Any] = np.zeros((len(now), shape.flags, shape.cap + 1, width), precision)
         rows[..., : margin + 1] = 1
         target_level(rows.ravel(), after, now, rank, most, margin, width, get_num_threads(), shape, tables)
         rank[now] = np.arange(len(now), dtype=np.int32)
@@ -42,12 +44,12 @@ def best_chances(program: Program) -> NDArray[np.float32]:
     return after[margin : margin + int(most[0]) + 1]
 
 
-def _last(program: Program, margin: int, most: int) -> tuple[Chances, int]:
+def _last(program: Program, margin: int, most: int, precision: Precision) -> tuple[NDArray[Any], int]:
     """The rows of the full sheet: what is needed is there when the bonus covers it."""
     width = margin + most + 1 + margin + LANES
     needed = np.arange(width) - margin
     totals = np.arange(program.shape.cap + 1)
-    rows = (needed <= program.last[totals][:, None]).astype(np.float32)
+    rows = (needed <= program.last[totals][:, None]).astype(precision)
     return np.tile(rows, (program.shape.flags, 1, 1)).ravel(), width
 
 
@@ -68,9 +70,9 @@ def most_to_come(program: Program) -> NDArray[np.int32]:
 
 @kernel
 def target_entries(
-    table: Chances,
+    table: Values,
     at: int,
-    after: Chances,
+    after: Values,
     sheet: int,
     flag: int,
     context: int,
@@ -83,6 +85,7 @@ def target_entries(
     tables: Tables,
 ) -> None:
     """F for every roll and a block of points needed, from `needed` on."""
+    nothing = after.dtype.type(0)
     for roll in range(shape.dice_rolls):
         kind = kind_of(sheet, roll, shape, tables)
         cells = cells_for(sheet, roll, kind, shape, tables)
@@ -95,17 +98,17 @@ def target_entries(
                 place = row * shape.stride + min(total + shift, shape.cap)
                 offset = local(place, rank, shape) * width + margin + needed - int(points + extra)
                 if first:
-                    enter_first(table, at + roll * LANES, after, offset, np.float32(0))
+                    enter_first(table, at + roll * LANES, after, offset, nothing)
                     first = False
                 else:
-                    enter_better(table, at + roll * LANES, after, offset, np.float32(0))
+                    enter_better(table, at + roll * LANES, after, offset, nothing)
 
 
 @kernel
 def target_turn(
-    table: Chances,
-    out: Chances,
-    after: Chances,
+    table: Values,
+    out: Values,
+    after: Values,
     sheet: int,
     flag: int,
     total: int,
@@ -126,8 +129,8 @@ def target_turn(
 
 @parallel_kernel
 def target_level(
-    rows: Chances,
-    after: Chances,
+    rows: Values,
+    after: Values,
     sheets: NDArray[np.int32],
     rank: NDArray[np.int32],
     most: NDArray[np.int32],
