@@ -91,6 +91,7 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         list_of_games(day, "games")
         list_of_games(pocket, "phone-games")
         unusual_games(day, pocket, seats)
+        ledgers(day, pocket)
 
 
 def rolled(shots: Shots, table: str) -> Page:
@@ -172,6 +173,44 @@ def results(shots: Shots, seats: tuple[str, ...]) -> None:
     page = shots.profile.visit(f"/t/{table}/results")
     expect(page.get_by_role("table").first).to_be_visible()
     shots.take(page, "results")
+
+
+def ledgers(day: Shots, pocket: Shots) -> None:
+    """What was luck and what was skill in a game of two who mostly play well; one of its puzzles."""
+    table = day.profile.player.open("Anna", "Bernd", variant="kniffel-plain", visibility="public")
+    page = analysed(day, table)
+    play_well(day.profile.player, table, turns=26)
+    page.reload()
+    expect(page.locator(".chart canvas").first).to_be_visible()
+    day.take(page, "ledger")
+    page = analysed(pocket, table)
+    page.locator(".puzzle").scroll_into_view_if_needed()
+    page.locator(".puzzle").evaluate("element => element.closest('section').scrollIntoView()")
+    pocket.take(page, "phone-ledger")
+
+
+def analysed(shots: Shots, table: str) -> Page:
+    """The ledger of a table, once the variant is solved."""
+    page = shots.profile.visit(f"/ledger/{table}")
+    expect(page.locator(".slips")).to_be_visible(timeout=120_000)
+    return page
+
+
+def play_well(player: Player, table: str, turns: int) -> None:
+    """Turns by the best advice, but for every seventh decision and every twenty-third."""
+    decisions = 0
+    while turns:
+        if player.table(table)["turn"]["dice"] is None:
+            player.roll(table)
+        actions = player.get(f"/tables/{table}/advice")["actions"]
+        decisions += 1
+        action = actions[min(len(actions) - 1, 2 * (decisions % 7 == 0) + 5 * (decisions % 23 == 0))]
+        if action["points"] is None:
+            player.roll(table, action["action"])
+        else:
+            cell = action["action"].split(maxsplit=1)[0]
+            player.act(table, {"type": "score", "cell": cell, "points": action["points"]})
+            turns -= 1
 
 
 def main() -> None:

@@ -99,6 +99,8 @@ def test_the_chart_has_its_numbers_beside_it(reader, played):
     seats = played.ledger["games"][0]["seats"]
     ends = [[point["value"] for point in seat["curve"] if point["roll"] == 0] for seat in seats]
     expect(chart.locator("canvas")).to_be_visible()
+    expect(page.locator(".puzzle")).to_be_visible()
+    assert page.evaluate("scrollY") == 0, "what comes later must not move the page"
 
     slider = chart.get_by_role("slider", name="Runde")
     slider.press("Home")
