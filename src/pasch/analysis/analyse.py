@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pasch.analysis.ledger import Choice, GameLedger, Ledger, SeatLedger, Throw, TurnLedger
 from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.dice import NOTHING
+from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled, EntryTakenBack, Event, GameStarted, Scored
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
@@ -46,7 +47,12 @@ def analyse(record: Record, solutions: Solution | Solutions | None = None) -> Le
 
 
 def solution_for(variant: Variant, given: Solution | Solutions | None) -> Solution:
-    """The solution that is given, or found by what is given; else loaded from the cache or solved now."""
+    """The solution that is given, or found by what is given; else loaded from the cache or solved now.
+
+    Raises `InvalidInput` where a game is more than sheets that are filled one beside the other.
+    """
+    if variant.phase is not None or variant.instant_win or variant.banks_rolls:
+        raise InvalidInput("There is no ledger for {variant}: more counts there than a sheet", variant=variant.key)
     if given is None:
         from pasch.solver.store import solve
 

@@ -4,7 +4,7 @@ A file is a line of JSON that says what it holds, padded to a multiple of 64 byt
 as they lie in memory. What is truncated, foreign, of another version, made by other sources of the
 solver or damaged counts as missing. Files appear under their name only when they are whole, so two
 processes that solve at once do no harm. Reading maps the file; only its checksum is computed, about
-1 GB a second.
+1 GB a second. What is too large for memory is written in its file from the beginning.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 FORMAT = "pasch-table"
 VERSION = 2
 _HEAD = 512
+_WHOLE = 1 << 30
 
 Table = NDArray[Any]
 
@@ -55,7 +57,7 @@ def load(path: Path, variant: Variant) -> tuple[Table, Mapping[str, float]] | No
         table = np.memmap(path, np.dtype(head["numbers"]), "r", _HEAD, tuple(head["shape"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return (table, head["facts"]) if crc32(table.data.cast("B")) == head["checksum"] else None
+    return (table, head["facts"]) if _checksum(table) == head["checksum"] else None
 
 
 def _read_head(block: bytes) -> dict[str, Any] | None:
@@ -67,32 +69,91 @@ def _read_head(block: bytes) -> dict[str, Any] | None:
     return head if known else None
 
 
-def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float]) -> bool:
-    """Store a table; False when the disk does not take it, which costs only time later."""
-    whole = np.ascontiguousarray(table)
+def _checksum(table: Table) -> int:
+    """Of all bytes; of a page in every megabyte where there are more than a thousand million."""
+    whole = table.reshape(-1).view(np.uint8)
+    if whole.size <= _WHOLE:
+        return crc32(whole.data)
+    checksum = 0
+    for start in range(0, whole.size, 1 << 20):
+        checksum = crc32(whole[start : start + 4096].data, checksum)
+    return checksum
+
+
+def _head(variant: Variant, table: Table, facts: Mapping[str, float]) -> bytes:
     head = {
         "format": FORMAT,
         "version": VERSION,
         "variant": variant.key,
         "fingerprint": variant.fingerprint,
         "sources": source_key(),
-        "numbers": whole.dtype.str,
-        "shape": whole.shape,
-        "checksum": crc32(whole.data.cast("B")),
+        "numbers": table.dtype.str,
+        "shape": table.shape,
+        "checksum": _checksum(table),
         "facts": facts,
     }
+    return json.dumps(head).encode().ljust(_HEAD)
+
+
+def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float]) -> bool:
+    """Store a table; False when the disk does not take it, which costs only time later."""
+    whole = np.ascontiguousarray(table)
+    name = _new_file(path)
+    if name is None:
+        return False
+    try:
+        with name.open("wb") as file:
+            file.write(_head(variant, whole, facts))
+            file.write(whole.data.cast("B"))
+        name.replace(path)
+    except OSError:
+        _remove(name)
+        return False
+    return True
+
+
+@contextmanager
+def growing(path: Path, variant: Variant, shape: tuple[int, ...], numbers: type[np.generic]) -> Iterator[Growing]:
+    """A table that is written in its file, which has its name when `done` was called. Raises `OSError`."""
+    name = _new_file(path)
+    if name is None:
+        raise OSError(f"{path.parent} takes no files")
+    try:
+        with name.open("r+b") as file:
+            file.truncate(_HEAD + int(np.prod(shape)) * np.dtype(numbers).itemsize)  # what is not written takes nothing
+        yield Growing(name, path, variant, np.memmap(name, numbers, "r+", _HEAD, shape))
+    finally:
+        _remove(name)
+
+
+@dataclass(frozen=True)
+class Growing:
+    """A table in a file that nobody else knows yet."""
+
+    name: Path
+    path: Path
+    variant: Variant
+    table: np.memmap[Any, Any]
+
+    def done(self, facts: Mapping[str, float]) -> None:
+        """Let the file be found."""
+        self.table.flush()
+        with self.name.open("r+b") as file:
+            file.write(_head(self.variant, self.table, facts))
+        self.name.replace(self.path)
+
+
+def _new_file(path: Path) -> Path | None:
+    """An empty file beside a path, None where there can be none."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     except OSError:
-        return False
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(json.dumps(head).encode().ljust(_HEAD))
-            file.write(whole.data.cast("B"))
-        Path(name).replace(path)
-    except OSError:
-        with suppress(OSError):
-            Path(name).unlink()
-        return False
-    return True
+        return None
+    os.close(descriptor)
+    return Path(name)
+
+
+def _remove(name: Path) -> None:
+    with suppress(OSError):
+        name.unlink()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.errors import InvalidInput
 from pasch.solver import cache
-from pasch.solver.room import check_room
+from pasch.solver.room import check_room, two_levels
 from pasch.solver.sizes import LANES
 
 if TYPE_CHECKING:
@@ -57,17 +57,19 @@ def scores_of(solution: Solution) -> NDArray[np.float64]:
     return _kept(solution, "scores", worked_out)[0]
 
 
-def best_chances_of(solution: Solution) -> NDArray[np.float32]:
-    """For every score the greatest chance of reaching it."""
+def best_chances_of(solution: Solution) -> NDArray[Any]:
+    """For every score the greatest chance of reaching it, in the precision of the table."""
+    exact = solution.table.dtype == np.float64
 
     def worked_out() -> Found:
         from pasch.solver.targets import best_chances
 
         _check_turns(solution, "the greatest chance of a score")
-        check_room(solution.variant, _two_levels(solution.program, _chances_width(solution.program) * 4))
-        return best_chances(solution.program), {}
+        width = _chances_width(solution.program) * solution.table.itemsize
+        check_room(solution.variant, _two_levels(solution.program, width))
+        return best_chances(solution.program, np.float64 if exact else np.float32), {}
 
-    return _kept(solution, "targets", worked_out)[0]
+    return _kept(solution, "targets64" if exact else "targets", worked_out)[0]
 
 
 def _exact(solution: Solution) -> NDArray[np.float64]:
@@ -117,9 +119,7 @@ def _chances_width(program: Program) -> int:
 
 def _two_levels(program: Program, bytes_each: int) -> int:
     """Bytes of two neighbouring levels of sheets, with so many for each flag and upper total."""
-    levels = np.bincount(program.filled[program.playable], minlength=program.shape.cells + 1)
-    sheets = int((levels[:-1] + levels[1:]).max())
-    return sheets * program.shape.flags * (program.shape.cap + 1) * bytes_each
+    return two_levels(program) * program.shape.flags * (program.shape.cap + 1) * bytes_each
 
 
 def _rows(program: Program) -> int:

@@ -52,6 +52,10 @@ _WHEN = {
 }
 
 
+MAPPED = 4_000_000_000
+"""Bytes from which on a table is not held in memory."""
+
+
 class Tables(NamedTuple):
     """The arrays a kernel works with. A cell is a bit of the sheet, bit 0 the topmost one.
 
@@ -202,8 +206,21 @@ class Program:
 
     @property
     def memory(self) -> int:
-        """Bytes of a table of values in float32."""
-        return self.sheets * self.shape.flags * self.shape.stride * 4
+        """Bytes of a table of values in float32, as far as it is written: few rolls can be saved in the beginning."""
+        rows = self.sheets * self.shape.flags
+        if self.shape.saved:
+            rows = int((self.filled.astype(np.int64) * self.shape.saved + 1).sum())
+        return rows * self.shape.stride * 4
+
+    @property
+    def size(self) -> int:
+        """Numbers of a table of values, written or not."""
+        return self.sheets * self.shape.flags * self.shape.stride
+
+    @property
+    def mapped(self) -> bool:
+        """Whether a table is too large to be held in memory: it is written to a file while it is solved."""
+        return self.memory > MAPPED
 
 
 def compile_variant(variant: Variant) -> Program:

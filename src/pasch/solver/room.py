@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.errors import PaschError
+from pasch.solver.script import ENTER, ROOT, WEIGH
 from pasch.solver.sizes import LANES
+from pasch.solver.turns import short_script
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
@@ -46,6 +49,19 @@ def check_room(variant: Variant, needed: int) -> None:
         )
 
 
+def check_disk(variant: Variant, needed: int, folder: Path) -> None:
+    """Raise `NoRoom` with the numbers when so many bytes are more than the disk of this folder has free."""
+    existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    free = shutil.disk_usage(existing).free
+    if needed > free - _BESIDE:
+        raise NoRoom(
+            "{variant} needs {needed} MB on disk for this; {free} MB are free",
+            variant=variant.key,
+            needed=-(-needed // _MEGABYTE),
+            free=max(free - _BESIDE, 0) // _MEGABYTE,
+        )
+
+
 def free_memory() -> int | None:
     """Bytes that could be used now, as far as the system tells; None where it does not."""
     try:
@@ -68,3 +84,18 @@ def blocks_of(program: Program) -> NDArray[np.int64]:
     blocks = np.where(program.playable, (program.highest // LANES + 1) * flags, 0).astype(np.int64)
     blocks[-1] = 0  # the full sheet is known beforehand
     return blocks
+
+
+def steps_of(program: Program) -> float:
+    """How many values a turn takes for a block: entries, means and maxima; with saved rolls for each number of them."""
+    script = short_script(program.turn)
+    kinds, starts, ends, _ = script.steps.T
+    worked = (kinds > ENTER) & (kinds < WEIGH)
+    entered = int((kinds == ENTER).sum()) * program.shape.dice_rolls * program.shape.cells / 2
+    return (int((ends - starts)[worked].sum()) + entered) / int((kinds == ROOT).sum())
+
+
+def two_levels(program: Program) -> int:
+    """Sheets of the two neighbouring levels that are largest together."""
+    levels = np.bincount(program.filled[program.playable], minlength=program.shape.cells + 1)
+    return int((levels[:-1] + levels[1:]).max())

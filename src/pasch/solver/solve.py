@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.variants import find_variant
 from pasch.solver.program import Program, compile_variant
-from pasch.solver.room import Estimate, blocks_of, check_room
+from pasch.solver.room import Estimate, blocks_of, check_room, steps_of, two_levels
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
@@ -105,44 +105,72 @@ class Solution:
 
 
 def solve(
-    variant: Variant | str, *, exact: bool = False, threads: int | None = None, progress: Progress | None = None
+    variant: Variant | str,
+    *,
+    exact: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    room: Room | None = None,
 ) -> Solution:
     """Optimal play of a variant of one column, by its key or itself.
 
-    `exact` computes in float64 instead of float32, `threads` defaults to all processors. Raises
-    `UnknownVariant`, `InvalidInput` for what has no exact table, `NoRoom` when memory is too small.
+    `exact` computes in float64 instead of float32, `threads` defaults to all processors, `room` is where the
+    table is written instead of memory. Raises `UnknownVariant`, `InvalidInput` for what has no exact table,
+    `NoRoom` when memory is too small.
     """
     program = compile_variant(find_variant(variant) if isinstance(variant, str) else variant)
-    check_room(program.variant, estimate(program, exact=exact).bytes)
+    precision = np.float64 if exact else np.float32
+    check_room(program.variant, memory_of(program, exact=exact, mapped=room is not None))
     if threads is not None:
         from numba import set_num_threads
 
         set_num_threads(threads)
-    return _solved(program, np.float64 if exact else np.float32, progress)
+    return _solved(program, precision, progress, (room or _in_memory)(program, precision))
+
+
+Room = Callable[[Program, type[np.float32 | np.float64]], NDArray[Any]]
+"""Makes room for the numbers of a table, all in one row."""
+
+
+def _in_memory(program: Program, precision: type[np.float32 | np.float64]) -> NDArray[Any]:
+    """Not-a-number everywhere; where rolls are saved, nothing, so that what is never written takes no memory."""
+    return np.zeros(program.size, precision) if program.shape.saved else np.full(program.size, np.nan, precision)
+
+
+def memory_of(program: Program, *, exact: bool = False, mapped: bool = False) -> int:
+    """Bytes of memory that a solve needs. A table in a file works as long as two levels of sheets fit."""
+    largest = two_levels(program) * program.shape.flags * program.shape.stride * 4
+    return (min(program.memory, largest) if mapped else program.memory) * (1 + exact)
 
 
 def estimate(program: Program, *, exact: bool = False, threads: int | None = None) -> Estimate:
-    """What a solve will take, before it begins. With `threads` named it needs no compiler."""
+    """What a solve will take, before it begins: memory, or a file where the table is too large for that.
+
+    With `threads` named it needs no compiler.
+    """
     if threads is None:
         from numba import get_num_threads
 
         threads = get_num_threads()
-    shape = program.shape
-    steps = int(blocks_of(program).sum()) * shape.keeps * max(shape.rolls - 1, 1) * (1 + exact)
+    steps = int(blocks_of(program).sum()) * steps_of(program) * (1 + exact)
     return Estimate(bytes=program.memory * (1 + exact), seconds=steps * NANOSECONDS * 1e-9 / threads)
 
 
-NANOSECONDS = 20
-"""What one keep of one decision takes for a block of upper totals in float32, all included; measured."""
+NANOSECONDS = 3.0
+"""What one value of a block of upper totals takes in float32; measured: 1.9 for small tables, 4.1 for large ones."""
 
 
-def _solved(program: Program, precision: type[np.float32 | np.float64], progress: Progress | None) -> Solution:
+def _solved(
+    program: Program,
+    precision: type[np.float32 | np.float64],
+    progress: Progress | None,
+    values: NDArray[Any],
+) -> Solution:
     from numba import get_num_threads
 
     from pasch.solver.kernels import level
 
     shape, tables = program.shape, program.tables_in(precision)
-    values: NDArray[Any] = np.full(program.sheets * shape.flags * shape.stride, np.nan, precision)
     full = program.sheets - 1
     for flag in range(shape.flags):
         start = (full * shape.flags + flag) * shape.stride
@@ -154,9 +182,14 @@ def _solved(program: Program, precision: type[np.float32 | np.float64], progress
     began = time.perf_counter()
     for cells in range(shape.cells - 1, -1, -1):
         now = sheets[(program.filled == cells) & program.playable]
-        level(values, now, get_num_threads(), shape, tables)
-        done += int(blocks[now].sum())
-        if progress is not None:
-            progress(done / whole)
+        for some in np.array_split(now, max(len(now) // PART, 1)):
+            level(values, some, get_num_threads(), shape, tables)
+            done += int(blocks[some].sum())
+            if progress is not None:
+                progress(done / whole)
     seconds = time.perf_counter() - began
     return Solution(program, values.reshape(program.table_shape), seconds)
+
+
+PART = 8192
+"""Sheets that are worked out before progress is told."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +14,8 @@ from pasch.rules.variants import find_variant
 from pasch.solver import cache
 from pasch.solver.advice import Advice
 from pasch.solver.advice import advise as advise_with
-from pasch.solver.program import compile_variant
+from pasch.solver.program import Program, compile_variant
+from pasch.solver.room import check_disk
 from pasch.solver.solve import Progress, Solution
 from pasch.solver.solve import solve as solve_now
 
@@ -36,11 +39,29 @@ def solve(variant: Variant | str, *, fresh: bool = False, progress: Progress | N
     chosen = find_variant(variant) if isinstance(variant, str) else variant
     found = None if fresh else loaded(chosen)
     if found is None:
-        done = solve_now(chosen, progress=progress)
-        cache.save(cache.table_path(chosen, KIND), chosen, done.table, {"seconds": done.seconds, "states": done.states})
-        found = Solution(done.program, done.table, done.seconds, fresh=fresh)
+        found = replace(_solved(chosen, progress), fresh=fresh)
     _hold(found)
     return found
+
+
+def _solved(variant: Variant, progress: Progress | None) -> Solution:
+    """Solve now and store the table."""
+    program, path = compile_variant(variant), cache.table_path(variant, KIND)
+    if program.mapped:
+        return _solved_on_disk(program, path, progress)
+    done = solve_now(variant, progress=progress)
+    cache.save(path, variant, done.table, {"seconds": done.seconds, "states": done.states})
+    return done
+
+
+def _solved_on_disk(program: Program, path: Path, progress: Progress | None) -> Solution:
+    """The same for a table that memory is too small for."""
+    check_disk(program.variant, program.memory, path.parent)
+    with cache.growing(path, program.variant, program.table_shape, np.float32) as file:
+        row = file.table.reshape(-1).view(np.ndarray)
+        done = solve_now(program.variant, progress=progress, room=lambda _program, _precision: row)
+        file.done({"seconds": done.seconds, "states": done.states})
+    return done
 
 
 def loaded(variant: Variant) -> Solution | None:

@@ -95,9 +95,9 @@ def _flag(solution: Solution, sheet: Sheet, saved: int | None) -> int:
     if shape.saved:
         if saved is None:
             raise InvalidInput("In {variant} it matters how many rolls are saved", variant=sheet.variant.key)
-        filled = sum(points is not None for points in sheet.points)
-        # The table has what can come about; more saved rolls than that can only be written down.
-        return 0 if sheet.full else min(saved, filled * shape.saved)
+        if saved > shape.saved * sum(points is not None for points in sheet.points):
+            raise InvalidInput("So many rolls cannot have been saved: {given}", given=saved)
+        return saved
     entry = None if shape.watched < 0 else sheet.points[shape.watched]
     if entry is None or not (entry or shape.by_filling):
         return 0
@@ -188,6 +188,10 @@ def turn_values(solution: Solution, sheet: Sheet, saved: int | None = None) -> T
             at, links = _linked(script, what, a, b, c)
             means = what in (MEAN_SIX, MEAN_TEN)
             values[at] = values[links].mean(axis=1) if means else values[links].max(axis=1)
+        else:
+            # Of a usual turn the table has this already; not where some cells are closed for this turn alone.
+            weighed = float(dice.chances[: dice.rolls] @ values[a // LANES : a // LANES + dice.rolls])
+            start = weighed if sheet.frozen else start
     return TurnValues(start, program, script, values, cells, scores)
 
 
@@ -203,13 +207,15 @@ def _entries(
 ) -> tuple[Numbers, Indices, NDArray[np.bool_]]:
     """F for every roll, the row of the best entry, and whether it scores."""
     program, shape = solution.program, solution.program.shape
-    filled, flag, total = place(solution, sheet, saved)
+    filled, flag, total = place(solution, sheet, None if saved is None else 0)
     if shape.saved and saved is not None:
         flag = saved
+    allowed = int(program.allowed[filled])
+    thawed = allowed & ~sum(1 << cell for cell in sheet.frozen)
     rolls = shape.dice_rolls
     best, cell, scores = np.full(rolls, -np.inf), np.zeros(rolls, np.int64), np.zeros(rolls, np.bool_)
     for row in range(shape.cells):
-        if not int(program.allowed[filled]) >> row & 1:
+        if not (thawed or allowed) >> row & 1:
             continue
         waits = shape.waiting >> row & 1 and flag == 0
         points = program.points[context, row] * (not waits)
