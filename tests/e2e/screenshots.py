@@ -182,6 +182,7 @@ def ledgers(day: Shots, pocket: Shots) -> None:
     play_well(day.profile.player, table, turns=26)
     page.reload()
     expect(page.locator(".chart canvas").first).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 1120})
     day.take(page, "ledger")
     page = analysed(pocket, table)
     page.locator(".puzzle").scroll_into_view_if_needed()
