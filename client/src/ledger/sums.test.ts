@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { inTenths, together } from "./sums";
 import type { LedgerSums } from "../wire/types";
+import { inTenths, together } from "./sums";
 
 function sheet(start: number, loss: number, score: number, finished = true): LedgerSums {
   const value = finished ? score : score + 0.037;
