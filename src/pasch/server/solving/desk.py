@@ -82,7 +82,8 @@ class Desk:
         """Told of everything that happens to jobs."""
         self._thread: Thread | None = None
         self._worker: Worker | None = None
-        self._closed = False
+        self.closed = False
+        """Whether nothing is worked out any more."""
         self.outcomes: Counter[tuple[str, str]] = Counter()
         """How many jobs of each kind ended how: `done` or `failed`."""
         self.starts = 0
@@ -108,7 +109,7 @@ class Desk:
                 raise NotReady("Too much is being worked out just now: try again later")
             state = Waiting(job)
             self._keep(job.key, state)
-            if self._thread is None and not self._closed:
+            if self._thread is None and not self.closed:
                 self._thread = Thread(target=self._work, name="solving", daemon=True)
                 self._thread.start()
             self.changed.notify_all()
@@ -129,7 +130,7 @@ class Desk:
     def close(self) -> None:
         """End the process, whatever it is doing, and the thread."""
         with self.changed:
-            self._closed = True
+            self.closed = True
             if self._worker is not None:
                 self._worker.end()
             self.changed.notify_all()
@@ -155,7 +156,7 @@ class Desk:
 
     def _next(self) -> Job | None:
         """The most urgent job, of equal ones the oldest; waits for one. None when the desk is closed."""
-        while not self._closed:
+        while not self.closed:
             jobs = [state.job for state in self._states.values() if isinstance(state, Waiting)]
             if jobs:
                 return min(jobs, key=lambda job: job.urgency)
@@ -183,7 +184,7 @@ class Desk:
             except PaschError as error:
                 return Failed(error, self._clock())
             except ProcessDied:
-                if not self._closed:
+                if not self.closed:
                     log.warning("the solving process died while it worked out %s", job.key)
                 self._dismiss()
         return Failed(NotReady("It could not be worked out ({kind}): try again later", kind="died"), self._clock())
@@ -191,7 +192,7 @@ class Desk:
     def _employed(self) -> Worker:
         """The process, started if there is none."""
         with self.changed:
-            if self._closed:
+            if self.closed:
                 raise ProcessDied
             if self._worker is None:
                 try:

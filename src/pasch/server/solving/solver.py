@@ -68,11 +68,13 @@ class ServerSolver:
     @contextmanager
     def working(self) -> Iterator[None]:
         """While the context is open things are worked out, to begin with what takes seconds."""
-        Thread(target=self._begin_ahead, name="solving ahead", daemon=True).start()
+        ahead = Thread(target=self._begin_ahead, name="solving ahead")
+        ahead.start()
         try:
             yield
         finally:
             self.desk.close()
+            ahead.join()
             self._one_ledger.shutdown(cancel_futures=True)
 
     # --------------------------------------------------------------------------- the port
@@ -142,6 +144,8 @@ class ServerSolver:
     def _begin_ahead(self) -> None:
         """Begin with the presets that take seconds, those offered first in front."""
         for variant in VARIANTS.values():
+            if self.desk.closed:
+                return
             if self._bounds.quick(variant) and self._loaded(variant) is None:
                 self._begin(variant, Urgency.AHEAD)
 
