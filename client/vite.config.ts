@@ -4,6 +4,9 @@ import { defineConfig } from "vite";
 /** Where `vite dev` finds a running server: `pasch serve` on its default port unless told otherwise. */
 const server = process.env.PASCH_SERVER ?? "http://127.0.0.1:8000";
 
+/** The things on a table that other pages show, too: one file, for apart they weigh more. */
+const BOARD = /src\/table\/(Sheet(View|Table|Head|Cell)|SumCell|CellMark|Strike|Tray|Die|Pin)\.svelte|src\/table\/(phase\/(actions|claims)|columns|dice|pips|scrollable|sheetmarks|sheetmodel|sheetplay|screen.svelte|sumwords|tablewords|tints|tray|tutorial|presskey|keys|focus|handover)\.ts/;
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -13,6 +16,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Which file needs which others; a test adds up from it what a first visit loads.
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "board", test: BOARD }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

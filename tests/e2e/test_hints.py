@@ -116,6 +116,7 @@ def test_on_a_phone_the_reasons_wait_to_be_asked_for(new_profile) -> None:
     profile = new_profile(**LOOKS["phone"])
     view, table = seated(profile)
     page = view.page
+    expect(button(page)).to_be_visible()
     before = page.evaluate(PLACES)
     button(page).tap()
     assert_hinted(view, best(profile, table))
