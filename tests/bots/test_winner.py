@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from pasch.bots import bots_with, find_bot
@@ -10,10 +12,12 @@ from pasch.bots.par import turn_means
 from pasch.bots.tables import solved
 from pasch.bots.winner import WinnerBot
 from pasch.rules.actions import RollDice, Score
+from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.solver.duel import chances_to_win
 from pasch.solver.store import solve
+from tests.rules.play import fall
 
 SHEET = "ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 \
 full_house=25 small_straight=30 large_straight=0"
@@ -52,6 +56,25 @@ def test_it_looks_at_what_is_still_to_come():
     game = position(f"kniffel-plain; {SHEET} / {behind} kniffel=0; 55566 1")
     assert find_bot("perfect").choose(game) == Score("chance@1", 27)
     assert find_bot("winner").choose(game) == RollDice("k555")
+
+
+def test_what_it_chooses_loses_no_chance_and_play_for_points_does():
+    """Three cells open each, all games from the same sheets: with exact chances every decision has its price."""
+    rest = SHEET.replace("large_straight=0", "").replace("full_house=25", "full_house=0")
+    lost = {"winner": 0.0, "perfect": 0.0}
+    for seed in range(6):
+        rng, game = Random(seed), position(f"kniffel-plain; {rest} / {rest} ")
+        while not game.over:
+            key = ("winner", "perfect")[(game.turn.seat + seed) % 2]
+            action = find_bot(key).choose(game)
+            if game.turn.roll is not None:
+                chances = chances_to_win(solve("kniffel-plain"), game)
+                lost[key] += max(chances.values()) - chances[action]
+            game, _ = game.apply(action)
+            if game.to_throw:
+                game, _ = game.apply(DiceRolled(fall(game.variant, game.turn.thrown, rng)))
+    assert lost["winner"] < 1e-4
+    assert lost["perfect"] > 0.05
 
 
 def test_alone_it_plays_for_points():

@@ -13,19 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidInput
-from pasch.rules.payments import ByRoll
 from pasch.solver.duel_contest import Contest, contest, drawn_total, effort, player
 from pasch.solver.duel_sides import side_of
 from pasch.solver.duel_totals import Chances, compared, final_chances, greatest, totals_of_all
 from pasch.solver.duel_turn import best_chance, chances_of_actions
+from pasch.solver.program import WHEN_STRIKING, Program
 
 if TYPE_CHECKING:
     from pasch.rules.actions import Action
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
-    from pasch.rules.variant import Variant
     from pasch.solver.solve import Progress, Solution
 
 MOST_BLOCKS = 100_000
@@ -105,7 +103,7 @@ def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS)
 def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Contest | None:
     """The contest of the seat to move, if it is exact and takes no more than so many blocks."""
     mine, others = _sheets(game)
-    if not usual(game.variant):
+    if not usual(solution.program):
         return None
     if len(others) == 1:
         return _duel(solution, mine, others[0], within)
@@ -116,22 +114,15 @@ def contest_by_points(solution: Solution, game: Game, *, within: int = MOST_BLOC
     """The contest of the seat to move with others who play for points, if it takes no more than so many blocks."""
     mine, others = _sheets(game)
     few = max(len(sheet.open) for sheet in game.sheets) <= MOST_OPEN
-    return _against(solution, mine, others, within) if few and usual(game.variant) else None
+    return _against(solution, mine, others, within) if few and usual(solution.program) else None
 
 
-def usual(variant: Variant) -> bool:
+def usual(program: Program) -> bool:
     """Whether a turn is the usual one, and nothing but a player's own dice counts on a sheet."""
-    column = variant.columns[0]
-    by_throw = any(category.served or isinstance(category.pays, ByRoll) for category in variant.categories)
-    waiting = any(category.after for category in variant.categories)
-    return (
-        variant.keep is KeepRule.FREE
-        and not (variant.ten_sided or variant.banks_rolls or by_throw or waiting)
-        and column.max_rolls is None
-        and column.factor == 1
-        and variant.phase is None
-        and not variant.instant_win
-    )
+    shape, column = program.shape, program.variant.columns[0]
+    striking = shape.extra > 0 and shape.when == WHEN_STRIKING
+    ordinary = column.factor == 1 and column.max_rolls is None
+    return program.plain and ordinary and not (program.alone or shape.waiting or striking)
 
 
 def _weight(game: Game) -> int:

@@ -13,9 +13,10 @@ to it, where all lanes are alike.
 from typing import Any
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 from numpy.typing import NDArray
 
+from pasch.solver.compiled import kernel, parallel_kernel
 from pasch.solver.duel_lanes import (
     best_pair_of_1,
     best_pair_of_2,
@@ -37,14 +38,14 @@ Rows = tuple[Values, Values, NDArray[np.int64], Whole, Whole]
 """Chances to win and to draw; and for every pair of sheets where its row starts, the least difference, the blocks."""
 
 
-@njit(error_model="numpy", cache=True)
+@kernel
 def means_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
     """Every keep that leaves a die to throw."""
     for keep in range(dice.rolls, dice.keeps):
         mean_pair_of_faces(table, along, keep * LANES, dice.successors, (keep - dice.rolls) * FACES)
 
 
-@njit(error_model="numpy", cache=True)
+@kernel
 def maxima_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
     """The best keep of every keep, one loop for each number of faces."""
     order, fewer = dice.order, dice.fewer
@@ -70,7 +71,7 @@ def maxima_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
                 best_pair_of_6(table, along, order[i], fewer, i * FACES)
 
 
-@njit(error_model="numpy", cache=True)
+@kernel
 def entries_of_pairs(
     table: Values, along: Values, offsets: NDArray[np.int64], after: Rows, kinds: NDArray[np.uint8], rolls: int
 ) -> None:
@@ -88,7 +89,7 @@ def entries_of_pairs(
                 enter_pair_better(table, along, roll * LANES, after[0], after[1], offset)
 
 
-@njit(error_model="numpy", cache=True)
+@kernel
 def lead(
     offsets: NDArray[np.int64], moves_after: Whole, gain: Whole, others: int, other: int, ahead: int, after: Rows
 ) -> None:
@@ -102,7 +103,7 @@ def lead(
                 offsets[cell, kind] = after[2][pair] + min(max(place, 0), LANES * (after[4][pair] + 1))
 
 
-@njit(parallel=True, error_model="numpy", cache=True)
+@parallel_kernel
 def contest_level(
     rows: Rows,
     after: Rows,

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.dice import Roll
+from pasch.rules.errors import InvalidInput
 from pasch.rules.legal import enterable_cells, entry_points
-from pasch.solver.duel_lattice import all_throws
+from pasch.solver.facts import scores_of
 from pasch.solver.scores import score_chances
-from pasch.solver.turn import place, points_so_far, worth
+from pasch.solver.turn import place, points_so_far, throws, worth
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
@@ -27,22 +28,33 @@ Chances = NDArray[np.float64]
 
 
 @lru_cache(maxsize=64)
-def final_chances(solution: Solution, sheet: Sheet) -> Chances:
-    """`chances[total]` of the final total of a sheet between two turns that is played for points. Exact."""
+def final_chances(solution: Solution, sheet: Sheet, saved: int | None = None) -> Chances:
+    """`chances[total]` of the final total of a sheet between two turns that is played for points. Exact.
+
+    Seconds for a sheet that is nearly empty, half of that with every entry; that of the empty one lies on disk.
+    `saved` rolls, where rolls are saved.
+    """
+    if len(sheet.open) == len(sheet.points):
+        return scores_of(solution)
     table = np.asarray(solution.table, np.float64)
-    start = int(np.ravel_multi_index(place(solution, sheet), table.shape))
+    start = int(np.ravel_multi_index(place(solution, sheet, saved), table.shape))
     return np.concatenate((np.zeros(points_so_far(sheet)), score_chances(solution.program, table, start)))
 
 
 def totals_of_all(solution: Solution, game: Game) -> tuple[Chances, ...]:
     """The chances of every seat's final total when all play for points from here on."""
-    found = []
-    for seat, sheet in enumerate(game.sheets, start=1):
-        if game.turn is not None and game.turn.seat == seat and game.turn.roll is not None:
-            found.append(_within_turn(solution, sheet, game.turn))
-        else:
-            found.append(final_chances(solution, sheet))
-    return tuple(found)
+    return tuple(_total(solution, game, seat) for seat in range(1, len(game.players) + 1))
+
+
+def _total(solution: Solution, game: Game, seat: int) -> Chances:
+    sheet, turn = game.sheets[seat - 1], game.turn
+    if turn is None or turn.seat != seat or turn.roll is None:
+        return final_chances(solution, sheet, game.hands[seat - 1].bank if game.variant.banks_rolls else None)
+    if not solution.program.plain:
+        raise InvalidInput(
+            "In the middle of a turn there are no chances to win for the rules of {variant}", variant=game.variant.key
+        )
+    return _within_turn(solution, sheet, turn)
 
 
 def greatest(totals: Sequence[Chances]) -> Chances:
@@ -61,8 +73,8 @@ def compared(mine: Chances, other: Chances) -> tuple[float, float]:
 
 def _within_turn(solution: Solution, sheet: Sheet, turn: Turn) -> Chances:
     """The same in the middle of a turn: the sheets it can end with, each as likely as play for points makes it."""
-    moves = all_throws(sheet.variant.dice)
-    rolls = [Roll(faces) for faces in moves.rolls]
+    moves = throws(sheet.variant.dice)
+    rolls = [Roll(faces) for faces in solution.program.dice.keeps[: len(moves.parts)]]
     ends = [_best_end(solution, sheet, replace(turn, roll=roll, rolls_left=0)) for roll in rolls]
     values = np.array([value for value, _ in ends])
     picks = []

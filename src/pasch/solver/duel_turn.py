@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.actions import Action, RollDice, Score
 from pasch.solver.advice import entered_in
-from pasch.solver.duel_lattice import all_throws
+from pasch.solver.turn import throws
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
@@ -47,7 +47,7 @@ def best_chance(found: Contest, game: Game) -> tuple[float, float]:
 
 def _thrown(found: Contest, rolls_left: int) -> Pairs:
     """For every keep what it is worth to throw the other dice now."""
-    moves = all_throws(found.side.solution.program.variant.dice)
+    moves = throws(found.side.solution.program.variant.dice)
     best = np.column_stack(found.entries())
     for _ in range(rolls_left - 1):
         best = _best(moves.chances @ best, moves.parts)
