@@ -19,8 +19,9 @@ from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.solver.program import compile_variant
-from pasch.solver.results import CellPlay
+from pasch.solver.results import CellPlay, Play
 from pasch.solver.room import NoRoom
+from pasch.solver.scope import plays_alone
 from pasch.solver.simulate import simulate
 from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
@@ -100,23 +101,32 @@ class Game:
 
 @dataclass(frozen=True)
 class Truth:
-    """What is known of optimal play. Percentiles are `exact` or from simulated games."""
+    """What is known of optimal play: at least its value. Percentiles are `exact` or from simulated games."""
 
     game: Game
     states: int
     value: float
-    deviation: float
-    bonus_rate: float
-    percentiles: tuple[int, ...]
-    exact: bool
-    cells: Mapping[str, CellPlay]
+    play: Play | None = None
+    percentiles: tuple[int, ...] = ()
+    exact: bool = True
 
     @property
-    def bonus(self) -> str:
-        return "–" if self.game.variant.upper_bonus is None else f"{100 * self.bonus_rate:.2f}%"
+    def cells(self) -> Mapping[str, CellPlay]:
+        return {} if self.play is None else self.play.cells
 
-    def percentile_texts(self) -> list[str]:
-        return [f"{'' if self.exact else '≈ '}{points}" for points in self.percentiles]
+    def value_text(self) -> str:
+        """Four decimals from double precision, two where only the table in single precision is known."""
+        return f"{self.value:.2f}" if self.play is None else f"{self.value:.4f}"
+
+    def spread_texts(self) -> list[str]:
+        """Deviation and percentiles."""
+        if self.play is None:
+            return ["–"] * (1 + len(SHARES))
+        return [f"{self.play.deviation:.2f}", *(f"{'' if self.exact else '≈ '}{points}" for points in self.percentiles)]
+
+    def bonus_text(self) -> str:
+        unknown = self.play is None or self.game.variant.upper_bonus is None
+        return "–" if unknown or self.play is None else f"{100 * self.play.bonus_rate:.2f}%"
 
 
 Found = Truth | str
@@ -166,11 +176,13 @@ def found(game: Game, seconds: float) -> Found:
         return f"about {expected.bytes // 1_000_000 + 1:,} MB and {expected.seconds:,.0f} s for the table alone"
     try:
         solution = solve(variant)
-        play = solution.play
-        percentiles, exact = percentiles_of(solution)
     except NoRoom as error:
         return str(error)
-    return Truth(game, solution.states, play.mean, play.deviation, play.bonus_rate, percentiles, exact, play.cells)
+    try:
+        play = solution.play
+        return Truth(game, solution.states, play.mean, play, *percentiles_of(solution))
+    except (NoRoom, InvalidInput):  # too large, or of a kind of which only values are known
+        return Truth(game, solution.states, solution.value)
 
 
 def percentiles_of(solution: Solution) -> tuple[tuple[int, ...], bool]:
@@ -200,10 +212,9 @@ def game_row(truth: Truth) -> str:
     """A game's line in the first table."""
     return _row(
         truth.game.name,
-        f"{truth.value:.4f}",
-        f"{truth.deviation:.2f}",
-        *truth.percentile_texts(),
-        truth.bonus,
+        truth.value_text(),
+        *truth.spread_texts(),
+        truth.bonus_text(),
         f"{truth.states:,}",
         f"`{truth.game.mark}`",
     )
@@ -218,11 +229,10 @@ def rule_row(truth: Truth, preset: Truth) -> str:
     """A house rule's line in the table of its preset."""
     return _row(
         rule_name(truth.game),
-        f"{truth.value:.4f}",
+        truth.value_text(),
         _signed(truth.value - preset.value),
-        f"{truth.deviation:.2f}",
-        *truth.percentile_texts(),
-        truth.bonus,
+        *truth.spread_texts(),
+        truth.bonus_text(),
         f"`{truth.game.mark}`",
     )
 
@@ -269,6 +279,11 @@ def _games(truths: Sequence[Truth]) -> Iterator[str]:
     yield _row("game", "value", "deviation", *(f"{share}%" for share in SHARES), "bonus", "states", "rules")
     yield _rule_line(1, 4 + len(SHARES), 1)
     yield from map(game_row, truths)
+    alone = ", ".join(truth.game.name for truth in truths if plays_alone(truth.game.variant))
+    if alone:
+        yield from ("", f"Of {alone} the sheet alone is solved: without what players do to each other or wins at once.")
+    if any(truth.play is None for truth in truths):
+        yield from ("", "Without a deviation: only the value is known, since what lies beyond needs too much memory.")
     if not all(truth.exact for truth in truths):
         yield from ("", f"≈: from {SIMULATED:,} simulated games, since the exact distribution needs too much memory.")
 
@@ -300,6 +315,8 @@ def _house_rules(known: Mapping[str, Found]) -> Iterator[str]:
 def _cells(truths: Sequence[Truth], known: Mapping[str, Found]) -> Iterator[str]:
     yield from ("", "## Where the points come from")
     for truth in truths:
+        if truth.play is None:
+            continue
         yield from ("", f"### {truth.game.name}", "")
         yield from cells_table(truth)
     for key in PRESETS:
