@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.errors import InvalidInput
 from pasch.solver import cache
-from pasch.solver.room import check_room, two_levels
+from pasch.solver.room import Estimate, check_room, steps_of, two_levels
 from pasch.solver.sizes import LANES
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ def play_of(solution: Solution) -> Play:
     def worked_out() -> Found:
         from pasch.solver.sweep import sweep
 
-        _check_turns(solution, "the deviation")
-        check_room(solution.variant, _exact_bytes(solution) + _two_levels(solution.program, 3 * 8))
+        _check(solution, Fact.PLAY)
         play = sweep(solution.program, _exact(solution))
         cells = np.array([(cell.mean, cell.extra, cell.scratch_rate) for cell in play.cells.values()])
         return cells, {"mean": play.mean, "deviation": play.deviation, "bonus_rate": play.bonus_rate}
@@ -50,8 +50,7 @@ def scores_of(solution: Solution) -> NDArray[np.float64]:
     def worked_out() -> Found:
         from pasch.solver.scores import score_chances
 
-        _check_turns(solution, "the distribution")
-        check_room(solution.variant, _exact_bytes(solution) + _rows(solution.program))
+        _check(solution, Fact.SCORES)
         return score_chances(solution.program, _exact(solution)), {}
 
     return _kept(solution, "scores", worked_out)[0]
@@ -64,9 +63,7 @@ def best_chances_of(solution: Solution) -> NDArray[Any]:
     def worked_out() -> Found:
         from pasch.solver.targets import best_chances
 
-        _check_turns(solution, "the greatest chance of a score")
-        width = _chances_width(solution.program) * solution.table.itemsize
-        check_room(solution.variant, _two_levels(solution.program, width))
+        _check(solution, Fact.TARGETS)
         return best_chances(solution.program, np.float64 if exact else np.float32), {}
 
     return _kept(solution, "targets64" if exact else "targets", worked_out)[0]
@@ -90,14 +87,37 @@ def _kept(solution: Solution, kind: str, worked_out: Callable[[], Found]) -> Fou
     return table, facts
 
 
-def _check_turns(solution: Solution, what: str) -> None:
-    """Raise `InvalidInput` where turns depend on each other through saved rolls."""
+class Fact(StrEnum):
+    """What can be asked of a solution beside its values."""
+
+    PLAY = "play"
+    SCORES = "scores"
+    TARGETS = "targets"
+
+
+def expected(solution: Solution, fact: Fact, threads: int) -> Estimate:
+    """What it will take to work a fact out, before that begins; rough, fitted to what kniffel-plain took."""
+    program, width = solution.program, _chances_width(solution.program)
+    turns = program.states * steps_of(program) * 1e-9  # seconds, were it a nanosecond for a value of a turn
+    match fact:
+        case Fact.PLAY:
+            return Estimate(_exact_bytes(solution) + _two_levels(program, 3 * 8), 4 * turns / threads)
+        case Fact.SCORES:
+            scores = program.states * width * 2e-8
+            return Estimate(_exact_bytes(solution) + _rows(program), (4 * turns + scores) / threads)
+        case Fact.TARGETS:
+            bytes_ = _two_levels(program, width * solution.table.itemsize)
+            return Estimate(bytes_, 2.5 * turns * width / LANES / 2 / threads)
+
+
+def _check(solution: Solution, fact: Fact) -> None:
+    """Raise `InvalidInput` where turns depend on each other through saved rolls, `NoRoom` with the numbers."""
     if solution.program.shape.saved:
         raise InvalidInput(
-            "In {variant} only values are known, not {what}: the rolls that are saved make too many states",
+            "Of {variant} only values are known: with saved rolls there are too many states for more",
             variant=solution.variant.key,
-            what=what,
         )
+    check_room(solution.variant, expected(solution, fact, threads=1).bytes)
 
 
 def _exact_bytes(solution: Solution) -> int:

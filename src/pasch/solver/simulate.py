@@ -110,7 +110,7 @@ def _batch(
 def _check(solution: Solution, error: Error | None) -> None:
     variant = solution.variant
     if solution.program.shape.saved:
-        raise InvalidInput("Games with saved rolls cannot be simulated yet: {variant}", variant=variant.key)
+        raise InvalidInput("Games with saved rolls cannot be simulated: {variant}", variant=variant.key)
     if error is not None and variant.keep is not KeepRule.FREE:
         raise InvalidInput(
             "Play with errors cannot be simulated where dice once kept stay: {variant}", variant=variant.key

@@ -95,8 +95,9 @@ def _flag(solution: Solution, sheet: Sheet, saved: int | None) -> int:
     if shape.saved:
         if saved is None:
             raise InvalidInput("In {variant} it matters how many rolls are saved", variant=sheet.variant.key)
-        if saved > shape.saved * sum(points is not None for points in sheet.points):
-            raise InvalidInput("So many rolls cannot have been saved: {given}", given=saved)
+        most = shape.saved * sum(points is not None for points in sheet.points)
+        if saved > most:
+            raise InvalidInput("{given} saved rolls cannot be: at most {most}", given=saved, most=most)
         return saved
     entry = None if shape.watched < 0 else sheet.points[shape.watched]
     if entry is None or not (entry or shape.by_filling):
