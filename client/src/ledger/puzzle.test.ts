@@ -24,6 +24,7 @@ test.each([
   ["the best", 0, "best"],
   ["one as good as the best", 0.04, "best"],
   ["a better one than then", 1.4, "better"],
+  ["another that is just as bad", 3.01, "equal"],
   ["a worse one", 13, "worse"],
 ])("%s is judged so", (_what, regret, verdict) => {
   expect(judge(action("k335", regret), { action: "threes", loss: 3 })).toBe(verdict);

@@ -8,7 +8,7 @@ import type { AdvisedAction, Lesson, Situation } from "../wire/types";
 const UNNOTICED = 0.05;
 
 /** How an answer compares with the best one and with what was played. */
-export type Verdict = "best" | "better" | "same" | "worse";
+export type Verdict = "best" | "better" | "same" | "equal" | "worse";
 
 /** What may be entered where, for the sheet: every cell with what the dice bring there, and without. */
 export function offersFrom(actions: readonly AdvisedAction[]): Offers {
@@ -36,7 +36,9 @@ export function actionCalled(actions: readonly AdvisedAction[], text: string): A
 export function judge(chosen: AdvisedAction, { action, loss }: Pick<Lesson, "action" | "loss">): Verdict {
   if (chosen.regret < UNNOTICED) return "best";
   if (chosen.action === action) return "same";
-  return chosen.regret < loss ? "better" : "worse";
+  const gain = loss - chosen.regret;
+  if (Math.abs(gain) < UNNOTICED) return "equal";
+  return gain > 0 ? "better" : "worse";
 }
 
 /** The sheet of a situation, as that of seat 1. */

@@ -85,6 +85,7 @@ export const catalogue: Catalogue = {
   "ledger.value": "Wert",
   "ledger.verdict.best": "Richtig, besser geht es nicht!",
   "ledger.verdict.better": "Besser als damals, aber {points} Punkte weniger als das Beste.",
+  "ledger.verdict.equal": "Nicht besser als damals: {points} Punkte weniger als das Beste.",
   "ledger.verdict.same": "So hat {name} auch damals gespielt. Es kostet im Durchschnitt {points} Punkte.",
   "ledger.verdict.worse": "Das kostet noch mehr als damals: {points} Punkte weniger als das Beste.",
   "ledger.very_costly": "sehr teuer",

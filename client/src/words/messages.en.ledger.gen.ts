@@ -85,6 +85,7 @@ export const catalogue: Catalogue = {
   "ledger.value": "Value",
   "ledger.verdict.best": "Right, there is nothing better!",
   "ledger.verdict.better": "Better than then, but {points} points less than the best.",
+  "ledger.verdict.equal": "No better than then: {points} points less than the best.",
   "ledger.verdict.same": "That is what {name} played then, too. It costs {points} points on average.",
   "ledger.verdict.worse": "That costs even more than then: {points} points less than the best.",
   "ledger.very_costly": "very costly",

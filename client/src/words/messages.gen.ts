@@ -419,6 +419,7 @@ export interface Params {
   "ledger.value": undefined;
   "ledger.verdict.best": undefined;
   "ledger.verdict.better": { points: string | number };
+  "ledger.verdict.equal": { points: string | number };
   "ledger.verdict.same": { name: string | number; points: string | number };
   "ledger.verdict.worse": { points: string | number };
   "ledger.very_costly": undefined;
