@@ -8,7 +8,7 @@ import pytest
 
 from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.notation.position import Position
-from pasch.words import advice_text, ledger_text
+from pasch.words import action_words, advice_text, ledger_text
 
 FIRST = "kniffel; ; 12344 2"
 LAST = "kniffel; ; 12344 0"
@@ -174,3 +174,20 @@ def test_every_line_names_what_there_was(lang, name, luck, loss):
     line = ledger_text(lang, luck, loss, name)
     assert line.startswith(name)
     assert line.count("5") == (luck != 0) + (loss != 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "german", "english"),
+    [
+        (RollDice(), "Würfeln", "Roll the dice"),
+        (RollDice("k-"), "Alle Würfel neu werfen", "Roll all dice again"),
+        (RollDice("k4"), "Die 4 behalten", "Keep the 4"),
+        (RollDice("k44"), "Zwei Vieren behalten", "Keep two fours"),
+        (Score("chance", 14), "Chance eintragen", "Enter Chance"),
+        (Score("kniffel", 0), "Kniffel streichen", "Strike Kniffel"),
+    ],
+)
+def test_an_action_in_words(action, german, english):
+    variant = Position.from_text(FIRST).game.variant
+    assert action_words("de", variant, action) == german
+    assert action_words("en", variant, action) == english

@@ -219,3 +219,15 @@ def test_action_texts():
     assert variant.action_text(RollDice()) == "roll"
     assert variant.action_text(RollDice(Keep((1, 2, 3)))) == "k123"
     assert variant.action_text(Announce("chance@1")) == "!chance"
+
+
+def test_alone_the_other_sheets_are_left_out():
+    several = Position.from_text("kniffel; ones=3 +100 / twos=6 / chance=20; 12344 2")
+    assert several.alone().to_text() == "kniffel; ones=3 +100; 12344 2"
+    assert several.alone().alone() == several.alone()
+    assert several.alone().game.turn.roll == several.game.turn.roll
+
+
+def test_alone_saved_rolls_stay():
+    several = Position.from_text("maxi-yatzy; ones=3 bank=2 / twos=6 bank=1; 123446 3")
+    assert several.alone().to_text() == "maxi-yatzy; ones=3 bank=2; 123446 3"

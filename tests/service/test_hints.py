@@ -1,0 +1,98 @@
+"""Who may ask for advice at a table; and bots that wait for what they look things up in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pasch.bots import BOTS
+from pasch.rules.errors import IllegalAction
+from pasch.rules.notation.position import Position
+from pasch.service.errors import HintsForbidden, NotReady, NotSeated, NotYourTurn
+from pasch.service.requests import Abort, JoinTable
+from pasch.service.state import opened
+from pasch.service.tables import Tables, TableSettings
+from tests.service.hall import ANNA, BERND, PUBLIC, CountedEntropy, Hall
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(("seats", "allowed"), [(("Anna", "bot"), True), (("Anna", "human"), False)])
+async def test_a_log_from_before_hints_were_agreed_has_the_usual_answer(hall, seats, allowed):
+    table = await hall.open(ANNA, *seats, hints=not allowed)
+    [first, *_] = await hall.log(table)
+    assert opened(first).hints is not allowed
+    old = replace(first, data={key: value for key, value in first.data.items() if key != "hints"})
+    assert opened(old).hints is allowed
+
+
+async def test_only_who_is_to_move_is_advised(hall):
+    table = await hall.open(ANNA, "Anna", "human", hints=True, visibility=PUBLIC)
+    with pytest.raises(NotSeated):
+        await hall.tables.game_to_advise(BERND, table)
+    with pytest.raises(IllegalAction, match="not begun"):
+        await hall.tables.game_to_advise(ANNA, table)
+    await hall.tables.join(BERND, table, JoinTable())
+    assert (await hall.tables.game_to_advise(ANNA, table)).turn.seat == 1
+    with pytest.raises(NotYourTurn):
+        await hall.tables.game_to_advise(BERND, table)
+    await hall.do(ANNA, table, Abort())
+    with pytest.raises(IllegalAction, match="over"):
+        await hall.tables.game_to_advise(ANNA, table)
+
+
+async def test_between_two_games_there_is_nothing_to_advise(hall):
+    table = await hall.open(ANNA, "Anna", games=2)
+    while not (await hall.look(ANNA, table))["results"]:
+        await hall.play_on(ANNA, table)
+    with pytest.raises(IllegalAction, match="nothing to decide"):
+        await hall.tables.game_to_advise(ANNA, table)
+
+
+async def test_questions_about_a_table_without_hints_are_found_out_in_any_process(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd", hints=False)
+    other = Hall(hall.store, first=1000)
+    other.share_bus(hall)
+    await other.tables.check_question(ANNA, Position.from_text("kniffel; ; 12345 2").game)
+    await hall.roll(ANNA, table)
+    dice = (await hall.look(ANNA, table))["turn"]["dice"]
+    asked = Position.from_text(f"kniffel; ; {dice} 2").game
+    with pytest.raises(HintsForbidden):
+        await other.tables.check_question(ANNA, asked)
+    await other.tables.check_question(BERND, asked)
+    await other.tables.check_question(None, asked)
+    with pytest.raises(HintsForbidden):
+        await hall.tables.game_to_advise(ANNA, table)
+    with pytest.raises(HintsForbidden):
+        await hall.tables.record_to_analyse(ANNA, table, "en")
+
+
+class Hesitant:
+    """A bot whose table is not ready at the first looks."""
+
+    key = "perfect"
+
+    def __init__(self, looks):
+        self.looks = looks
+
+    def choose(self, game):
+        """Like the simple bot, in time."""
+        if self.looks:
+            self.looks -= 1
+            raise NotReady("not yet", progress=0.5)
+        return BOTS["simple"].choose(game)
+
+
+async def test_a_bot_that_is_not_ready_is_asked_again_in_a_moment(hall, caplog):
+    bots = {**BOTS, "simple": Hesitant(2)}
+    hall.tables = Tables(hall.store, hall.bus, hall.clock, CountedEntropy(), TableSettings(bot_pause=0), bots)
+    table = await hall.open(ANNA, "bot", "Anna")
+    async with hall.tables.playing_bots():
+        for _ in range(2):
+            await hall.clock.somebody_sleeps()
+            assert len(await hall.log(table)) == 2
+            hall.clock.advance(0.25)
+        with hall.bus.subscribe(table) as news:
+            assert await news.news() >= 3
+    assert not caplog.records
