@@ -8,13 +8,7 @@ def trouble_text(t: Translator, trouble: str) -> str:
     known = {
         "several columns": t.text("trouble", "several columns"),
         "announcements": t.text("trouble", "announcements"),
-        "a limit of rolls": t.text("trouble", "a limit of rolls"),
-        "dice once kept that stay": t.text("trouble", "dice once kept that stay"),
-        "ten-sided dice": t.text("trouble", "ten-sided dice"),
-        "saved rolls": t.text("trouble", "saved rolls"),
         "doubled entries": t.text("trouble", "doubled entries"),
-        "cells that wait for others": t.text("trouble", "cells that wait for others"),
-        "points that depend on the throw": t.text("trouble", "points that depend on the throw"),
         "rows that count through each other": t.text("trouble", "rows that count through each other"),
         "a settlement": t.text("trouble", "a settlement"),
         "what players do to each other": t.text("trouble", "what players do to each other"),

@@ -1,0 +1,24 @@
+"""Everything that keeps a variant from being solved has words in both languages."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pasch.i18n import translator
+from pasch.solver import scope
+from pasch.words.troubles import trouble_text
+
+NAMED = re.findall(
+    r'(?:yield |^        \()"([a-z][^"]+)"', Path(scope.__file__).read_text(encoding="utf-8"), re.MULTILINE
+)
+
+
+def test_the_solver_names_some():
+    assert len(NAMED) > 10
+
+
+@pytest.mark.parametrize("trouble", NAMED)
+def test_a_trouble_has_words(trouble: str):
+    assert trouble_text(translator("en"), trouble) == trouble
+    assert trouble_text(translator("de"), trouble) != trouble
