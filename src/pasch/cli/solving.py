@@ -73,6 +73,7 @@ def solve_variant(variant: Variant, lang: str, *, fresh: bool, target: int | Non
             {
                 "variant": variant.key,
                 "rules": dict(variant.switches),
+                "alone": solution.alone,
                 "value": solution.value if play is None else play.mean,
                 "deviation": None if play is None else play.deviation,
                 "bonus_rate": None if play is None else play.bonus_rate,
@@ -138,6 +139,10 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
             points=t.decimal(value, 4),
         )
     )
+    if solution.alone:
+        print(
+            t.text("solve", "That is one sheet by itself: what players do to each other or a win at once is left out.")
+        )
     if play is not None:
         print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(play.deviation, 2)))
         if variant.upper_bonus is not None:
