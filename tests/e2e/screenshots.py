@@ -92,6 +92,7 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         list_of_games(pocket, "phone-games")
         unusual_games(day, pocket, seats)
         ledgers(day, pocket)
+        questions(day, pocket)
 
 
 def rolled(shots: Shots, table: str) -> Page:
@@ -188,6 +189,25 @@ def ledgers(day: Shots, pocket: Shots) -> None:
     page.locator(".puzzle").scroll_into_view_if_needed()
     page.locator(".puzzle").evaluate("element => element.closest('section').scrollIntoView()")
     pocket.take(page, "phone-ledger")
+
+
+def questions(day: Shots, pocket: Shots) -> None:
+    """A situation set up by hand, and a hint at a table; the variant is solved by now."""
+    query = urlencode({"position": "kniffel-plain; ones=3 fours=12 full_house=25 kniffel=0; 12344 2"})
+    page = day.profile.visit(f"/ask?{query}")
+    expect(page.locator("tr[data-action]").first).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 1120})
+    day.take(page, "ask")
+    table = pocket.profile.player.open("Anna", "Bernd", variant="kniffel-plain")
+    play(pocket.profile.player, table, turns=10)
+    pocket.profile.player.roll(table)
+    page = rolled(pocket, table)
+    button = page.locator(".hint-button")
+    button.tap()
+    expect(button).to_have_attribute("aria-expanded", "false")
+    button.tap()
+    expect(page.locator(".hint-card")).to_be_visible()
+    pocket.take(page, "phone-hint")
 
 
 def analysed(shots: Shots, table: str) -> Page:
