@@ -174,10 +174,11 @@ def aligned(shape: tuple[int, int], precision: type[np.float32 | np.float64]) ->
 def _rate(run: Callable[[int], object]) -> float:
     """How often a second. Many short stretches, for whatever else the machine does only makes some of them longer."""
     run(1)
-    times = 1
-    while min(_timed(run, times) for _ in range(3)) < STRETCH:
+    times, best = 1, 0.0
+    while best < STRETCH:
+        best = min(_timed(run, times) for _ in range(STRETCHES))
         times *= 2
-    return times / min(_timed(run, times) for _ in range(STRETCHES))
+    return times / 2 / best
 
 
 def _timed(run: Callable[[int], object], times: int) -> float:
