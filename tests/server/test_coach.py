@@ -398,3 +398,29 @@ async def test_a_running_table_without_hints_is_not_analysed_by_either_way(world
     assert await refused(anna, "POST", "/analysis", {"record": record}) == (403, "hints_forbidden")
     await play_out(anna, table)
     check_ledger((await anna.ask("POST", "/analysis", {"table": table})).json())
+
+
+async def test_the_chances_to_win_are_told_when_they_are_worked_out(busy, solved):
+    anna = await busy.person()
+    table = (await anna.open("Anna", "Bernd", variant="kniffel-plain"))["id"]
+    await play_out(anna, table)
+    body = {"table": table, "win": True}
+    first = await anna.ask("POST", "/analysis", body)
+    assert (first.status_code, first.json()["code"], first.headers["retry-after"]) == (503, "not_ready", "1")
+    request = busy.worker.asked.get(timeout=10)
+    assert (request["do"], len(request["positions"])) == ("outcomes", 27)
+    outcome = {"chances": [[0.5, 0.25, 0.25], [0.25, 0.25, 0.5]], "exact": True}
+    busy.worker.script.put({"outcomes": [outcome] * 27})
+    await until(busy.app.state.context.solver.desk, lambda: busy.app.state.context.solver.desk.waiting == 0)
+    ledger = check_ledger((await anna.ask("POST", "/analysis", body)).json())
+    [win] = [game["win"] for game in ledger["games"]]
+    assert [point["turn"] for point in win] == list(range(27))
+    assert win[0] == {"turn": 0, "round": 0, "seat": None, "exact": True, "chances": outcome["chances"]}
+    assert win[1]["chances"] == outcome["chances"][::-1]  # seat 2 is to move then
+
+
+async def test_alone_there_are_no_chances_to_win(world, anna, solved):
+    table = (await anna.open("Anna", variant="kniffel-plain"))["id"]
+    await play_out(anna, table)
+    ledger = check_ledger((await anna.ask("POST", "/analysis", {"table": table, "win": True})).json())
+    assert ledger["games"][0]["win"] is None

@@ -1,5 +1,6 @@
 """The coach: what to do in a situation, and the ledger of a match, as far as the callers may ask."""
 
+import asyncio
 from collections.abc import Sequence
 
 from pasch.analysis import Choice, Ledger
@@ -57,9 +58,11 @@ class Coach:
         return await self._ledger(record, lang, asker, win=win)
 
     async def _ledger(self, record: Record, lang: str, asker: str, *, win: bool) -> View:
+        # First what may not be ready: whoever asks again and again shall not cause the same work each time.
+        curves = await self._solver.win_curves(record, asker) if win else [None] * len(record.games)
         ledger = await self._solver.analyse(record, asker)
-        curves = await self._solver.win_curves(record, asker) if win else [None] * len(ledger.games)
-        return ledger_view(ledger, await self._whys(ledger, lang, asker), curves, lang)
+        whys = await self._whys(ledger, lang, asker)
+        return await asyncio.to_thread(ledger_view, ledger, whys, curves, lang)
 
     async def _whys(self, ledger: Ledger, lang: str, asker: str) -> dict[Choice, str]:
         """Why the best action was better, for every lesson."""

@@ -1,5 +1,6 @@
 """`/advice` and `/analysis`: what to do, and what was luck and what was skill."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -70,7 +71,8 @@ async def _ledger(
             with hidden_from(caller):
                 return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=wish.win)
         case AskAnalysis(table=None, record=str(text)):
-            return await context.coach.ledger(caller, read_record(text), lang, asker, win=wish.win)
+            record = await asyncio.to_thread(read_record, text)  # a long one takes a second
+            return await context.coach.ledger(caller, record, lang, asker, win=wish.win)
         case _:
             raise BadField("table", "Either “table” or “record” says what is to be analysed")
 
