@@ -172,7 +172,8 @@ def roofline(wishes: Wishes) -> None:
                 times = "".join(f"{x:11.4f}" for x in (*needed.values(), limit, max(done.values()), took))
                 print(f"{key:15}{precision:9}{threads:10}{times}{limit / took:11.0%}")
         each = vars(work.needed.times(1 / work.states))
-        print(f"  {work.states:,} states; for each " + ", ".join(f"{each[k]:,.0f} {k}" for k in each) + " (bytes)")
+        print(f"  {work.states:,} states; for each " + ", ".join(f"{each[k]:,.0f} {k}" for k in each) + " (bytes);")
+        print(f"  the table of a turn takes {4 * program.tables.size / 1024:.0f} kB in float32, twice that in float64")
     print(BETWEEN)
 
 
@@ -180,8 +181,8 @@ BETWEEN = """
 limit: the longest of the four, as if all went on at once. blocks: the same with the numbers that belong to no state,
 because upper totals are worked out 16 at a time. Between that and what it took stand the places of the blocks (a whole
 number, read from a list, for each block that is loaded), the points of every roll, read and spread over a block, and
-the results of the sets that follow, which lie in the second cache or beyond, not in the first. In float64 the table of
-a turn does not fit into a first cache of 32 kB; in float32 it just does."""
+the results of the sets that follow, which lie in the second cache or beyond, not in the first; and as much of the table
+of a turn as does not fit into the first cache, whose loads and stores are the peaks above."""
 
 
 # ------------------------------------------------------------------------------- the rest
