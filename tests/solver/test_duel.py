@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from numba import get_num_threads, set_num_threads
 
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.bonus import UpperBonus
@@ -23,7 +24,7 @@ from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
 from pasch.solver.duel import ALWAYS, MOST_BLOCKS, chances_to_win, contest_by_points, exact_contest, win_chances
-from pasch.solver.duel_contest import effort, player, turns_to_come
+from pasch.solver.duel_contest import contest, effort, player, turns_to_come
 from pasch.solver.duel_sides import side_of
 from pasch.solver.duel_totals import compared, final_chances, greatest, totals_of_all
 from pasch.solver.duel_turn import best_chance
@@ -321,3 +322,20 @@ def test_what_every_action_is_worth_agrees_with_the_best():
     assert max(chances.values()) == pytest.approx(anna.win + anna.draw / 2, abs=1e-6)
     assert chances[Score("chance@1", 27)] > chances[Score("chance@1", 0)]
     assert exact_contest(solution, game, within=1) is None
+
+
+def test_the_number_of_threads_changes_nothing():
+    solution = solve("kniffel-plain")
+    side = side_of(solution, with_open(solution.variant, "ones", "kniffel", "chance"))
+    most = get_num_threads()
+    found = []
+    try:
+        for threads in sorted({1, most}):
+            set_num_threads(threads)
+            found.append(contest(side, player(side)))
+    finally:
+        set_num_threads(most)
+    assert all(np.array_equal(found[0].rows[0], other.rows[0]) for other in found)
+    assert np.isfinite(found[0].rows[0]).all()
+    assert (found[0].rows[0] >= -1e-6).all()
+    assert (found[0].rows[0] <= 1 + 1e-6).all()

@@ -106,7 +106,7 @@ class Side:
         return int(state), points_so_far(sheet) + int(level.credit[node, total])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def side_of(solution: Solution, sheet: Sheet) -> Side:
     """The states that a sheet can come to. Milliseconds for few open cells, a second for nine."""
     return _Maker(solution, sheet).side()
