@@ -97,6 +97,8 @@ def arena(key: str, pairs: int, seed: int) -> None:
     solution = solve(variant)
     perfect, winner = BOTS["perfect"], WinnerBot(judge=watch)
     points, lost = [], []
+    played(played(Game(variant, ["A", "B"]), (perfect, perfect), "", until=1), (winner, winner), "")  # compiles
+    watch.seconds.clear()
     for number in range(pairs):
         dice = f"{seed} {number}"
         # As long as many cells are open both play alike.
@@ -116,9 +118,7 @@ def contests(key: str) -> None:
     """Exact contests of two equal sheets: time, and how many sets of open cells are within the bound."""
     solution = solve(key)
     variant = solution.variant
-    print(
-        f"{key}, {get_num_threads()} threads\nopen  within  blocks (median, most)  processor seconds of the largest within"
-    )
+    print(f"{key}, {get_num_threads()} threads\nopen  within  blocks (median, most)  CPU seconds of the most within")
     for cells in range(1, 8):
         sides = [side_of(solution, sheet_with(variant, rows)) for rows in sample(variant.turns, cells)]
         efforts = sorted((effort(side, player(side)), number) for number, side in enumerate(sides))
