@@ -187,16 +187,23 @@ def test_the_tables_longest_unused_make_room(monkeypatch, tmp_path):
         (tmp_path / name).write_bytes(bytes(1000))
         if name != ".new-being-made":
             os.utime(tmp_path / name, (1e9 - 1000 * age,) * 2)
-    make_room(2000)
+    make_room(2000, largest=5000)
     assert {file.name for file in tmp_path.iterdir()} == {"new.table", "old.table", ".new-being-made"}
-    make_room(2000)
-    make_room(0)
+    make_room(2000, largest=5000)
+    make_room(0, largest=5000)
     assert {file.name for file in tmp_path.iterdir()} == {".new-being-made"}
+
+
+def test_tables_that_no_server_makes_stay(monkeypatch, tmp_path):
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
+    (tmp_path / "large.table").write_bytes(bytes(6000))
+    make_room(0, largest=5000)
+    assert (tmp_path / "large.table").exists()
 
 
 def test_without_a_cache_folder_there_is_nothing_to_remove(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "nowhere"))
-    make_room(0)
+    make_room(0, largest=5000)
 
 
 def test_a_table_that_is_gone_is_made_anew(study):

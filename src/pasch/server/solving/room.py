@@ -78,16 +78,18 @@ def _estimated(variant: Variant) -> Estimate | InvalidInput:
         return error
 
 
-def make_room(most: int) -> None:
+def make_room(most: int, largest: int) -> None:
     """Remove the tables longest unused until at most so many bytes lie in the cache folder, and what is half made.
 
-    Where the disk keeps no times of reading the oldest go first. A table that is mapped stays readable.
+    Tables larger than `largest` stay and do not count: no server makes them, an operator took the time. Where the disk
+    keeps no times of reading the oldest go first. A table that is mapped stays readable.
     """
     with suppress(OSError):
         for leftover in cache.folder().glob(".new-*"):
             if time() - leftover.stat().st_mtime > HALF_MADE:
                 leftover.unlink()
-        files = [(file.stat(), file) for file in cache.folder().glob("*.table")]
+        tables = ((file.stat(), file) for file in cache.folder().glob("*.table"))
+        files = [(facts, file) for facts, file in tables if facts.st_size <= largest]
         over = sum(facts.st_size for facts, _ in files) - most
         for facts, file in sorted(files, key=lambda known: max(known[0].st_atime, known[0].st_mtime)):
             if over <= 0:

@@ -132,7 +132,7 @@ class ServerSolver:
 
     def _begin(self, variant: Variant, urgency: Urgency) -> State:
         """Have a variant solved, also when that was done before."""
-        make_room(self._settings.disk)
+        make_room(self._settings.disk, self._settings.memory)
         self.desk.forget(_key(variant))
         request = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
         return self.desk.hand_in(Job(_key(variant), request, urgency))
