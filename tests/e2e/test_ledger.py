@@ -16,10 +16,9 @@ from tests.support.focus import assert_seen, focused, tab_to
 from tests.support.player import Player
 from tests.support.profile import Profile
 from tests.support.server import Server
+from tests.support.solved import wait_until_solved
 
 VARIANT = "kniffel-plain"
-WORKED_OUT = 90_000
-"""Milliseconds in which the table of the variant is solved, kernels compiled first."""
 SUM = re.compile(r"[+−]?\d+(?:,\d)?")
 
 
@@ -34,15 +33,12 @@ class Played:
 
 @pytest.fixture(scope="module")
 def played(browser: Browser, server: Server) -> Iterator[Played]:
-    """Played once for all tests: everybody may read the ledger of a finished game. Its page waits for the solver."""
+    """Played once for all tests: everybody may read the ledger of a finished game."""
+    wait_until_solved(browser, server, VARIANT)
     with browser.new_context(base_url=server.url, locale="de-DE") as context:
         player = Player(context.request, server.url)
         table = player.open("Anna", "Bernd", variant=VARIANT, visibility="public")
         player.play_turns(table, 26)
-        page = context.new_page()
-        page.goto(f"/ledger/{table}")
-        expect(part(page, "Anna")).to_be_visible(timeout=WORKED_OUT)
-        page.close()
         answer = context.request.post("/api/v1/analysis", data={"table": table}, headers={"Accept-Language": "de"})
         yield Played(table, player.ask(f"/tables/{table}/record").text(), answer.json())
 
@@ -223,6 +219,32 @@ def test_the_same_mistake_again_is_compared_with_the_best(reader, played):
     expect(best).to_contain_text(lesson["best_words"])
     expect(best).to_contain_text(german(lesson["best_value"]))
     expect(puzzles.locator("[data-cell]")).to_have_count(0)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_who_would_have_won_after_every_turn(reader, played):
+    page = opened(reader, played)
+    chart = part(page, "Wer gewinnt?")
+    expect(
+        chart.get_by_text("Die Gewinnaussichten werden noch ausgerechnet.").or_(chart.locator("canvas"))
+    ).to_be_visible()
+    expect(chart.locator("canvas")).to_be_visible(timeout=800_000)
+    assert not violations(page)
+    chart.get_by_role("button", name="Zahlen als Tabelle").click()
+    answer = reader.player.post("/analysis", {"table": played.table, "win": True})
+    points = answer["games"][0]["win"]
+    assert (len(points), points[-1]["exact"], points[0]["exact"]) == (27, True, False)
+    rows = chart.get_by_role("table").get_by_role("row").all()[1:]
+    for row, point in zip(rows, points, strict=True):
+        win, draw, loss = point["chances"][0]
+        shown = [f"{german(100 * share)}\N{NO-BREAK SPACE}%" for share in (win, loss, draw)]
+        assert row.locator("td").all_inner_texts() == [*shown, "genau" if point["exact"] else "geschätzt"]
+    slider = chart.get_by_role("slider", name="Zug")
+    slider.press("Home")
+    expect(slider).to_have_attribute(
+        "aria-valuetext", re.compile(r"^Am Anfang \(geschätzt\): Anna [\d,]+\s%, Bernd [\d,]+\s%$")
+    )
 
 
 NARROW = {"width": 320, "height": 640}
