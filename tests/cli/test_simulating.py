@@ -42,7 +42,16 @@ def test_house_rules_are_played():
     assert figures["mean"] < 200
 
 
-@pytest.mark.parametrize(("variant", "bot"), [("cheerio", "simple"), ("generala", "regular"), ("dice-duel", "perfect")])
+@pytest.mark.parametrize(
+    ("variant", "bot"),
+    [
+        ("cheerio", "simple"),
+        ("generala", "regular"),
+        ("dice-duel", "perfect"),
+        ("kniffeliger", "perfect"),
+        ("maxi-yatzy", "expert"),
+    ],
+)
 def test_games_by_the_rules(variant, bot):
     figures = told("simulate", variant, "--bot", bot, "--games", "2", "--seed", "1")
     assert figures["games"] == 2

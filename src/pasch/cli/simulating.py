@@ -11,10 +11,12 @@ from statistics import fmean, pstdev
 
 from pasch.bots import find_bot
 from pasch.bots.levels import LEVELS
+from pasch.bots.tables import solved
 from pasch.cli.engine import endings
 from pasch.cli.output import print_json, print_table
 from pasch.cli.solving import solution_of
 from pasch.i18n import Translator, translator
+from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
 from pasch.words import bot_name, variant_name
@@ -58,7 +60,7 @@ def simulate_bot(  # noqa: PLR0913 - what the command was asked
 ) -> None:
     """Print what a bot reaches in so many games. Raises `InvalidInput`, `NoRoom`."""
     find_bot(bot)
-    exact = bot in BY_KERNEL and _has_table(variant)
+    exact = bot in BY_KERNEL and _kernel_plays(variant, bot)
     _check_number(games, MOST_BY_KERNEL if exact else MOST_BY_RULES)
     outcome = _by_kernel(variant, bot, games, seed, lang=lang) if exact else _by_rules(variant, bot, games, seed)
     if as_json:
@@ -87,14 +89,17 @@ def _check_number(games: int, most: int) -> None:
         raise InvalidInput("Between 1 and {most} games can be played here, not {given}", most=most, given=games)
 
 
-def _has_table(variant: Variant) -> bool:
+def _kernel_plays(variant: Variant, bot: str) -> bool:
+    """Whether the kernel plays the whole game: no rolls are saved, nobody else matters, and it knows these errors."""
     from pasch.solver.program import compile_variant
+    from pasch.solver.scope import plays_alone
 
     try:
-        compile_variant(variant)
+        program = compile_variant(variant)
     except InvalidInput:
         return False
-    return True
+    errs = bot in LEVELS and variant.keep is not KeepRule.FREE
+    return not (program.shape.saved or plays_alone(variant) or errs)
 
 
 def _by_kernel(variant: Variant, bot: str, games: int, seed: int, *, lang: str) -> Outcome:
@@ -149,7 +154,7 @@ def _print_outcome(variant: Variant, bot: str, outcome: Outcome, lang: str) -> N
     if outcome.regret:
         points = t.decimal(outcome.regret, 2)
         print(t.text("simulate", "Its decisions lose {points} points a turn on average.", points=points))
-    elif bot in BY_KERNEL and not outcome.exact:
+    elif bot in BY_KERNEL and not outcome.exact and solved(variant) is None:
         print(t.text("simulate", "There is no exact table for these rules: it looks one turn ahead."))
     _print_games(t, outcome.games, outcome.seconds)
     print()
