@@ -13,6 +13,7 @@ from pasch.solver import cache, program, store
 from pasch.solver.advice import advise
 from pasch.solver.compiled import _folder
 from pasch.solver.program import compile_variant
+from pasch.solver.room import NoRoom
 from pasch.solver.solve import estimate, solve
 
 KNIFFEL = find_variant("kniffel")
@@ -67,7 +68,7 @@ def test_saved_rolls_are_worth_something():
     assert advise(solution, "cheerio {banks_rolls=true}; ; ").value == pytest.approx(solution.value)
     with pytest.raises(InvalidInput, match="9 saved rolls cannot be: at most 2"):
         advise(solution, "cheerio {banks_rolls=true}; ones=3 bank=9;")
-    with pytest.raises(InvalidInput, match="only values are known"):
+    with pytest.raises(NoRoom, match="only values are known"):
         _ = solution.deviation
 
 

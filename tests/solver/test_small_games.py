@@ -14,7 +14,6 @@ from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import Category
 from pasch.rules.columns import Column, KeepRule, Order, Served
 from pasch.rules.dice import Keep, Roll
-from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled
 from pasch.rules.extra import ExtraKniffel, ExtraNeeds, ExtraWhen, Joker
 from pasch.rules.game import Game
@@ -22,6 +21,7 @@ from pasch.rules.patterns import AnyDice, Face, Groups, Run
 from pasch.rules.payments import AllDice, ByRoll, Fixed
 from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
+from pasch.solver.room import NoRoom
 from pasch.solver.solve import Solution, solve
 from tests.naive.solver import (
     Card,
@@ -241,7 +241,7 @@ def test_the_greatest_chance_of_every_score(followed):
 
 @pytest.mark.parametrize("name", SAVING)
 def test_what_is_not_known_is_said(name):
-    with pytest.raises(InvalidInput, match="In toy only values are known, not"):
+    with pytest.raises(NoRoom, match="Of toy only values are known"):
         _ = small(name).solution.play
 
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.rules.errors import InvalidInput
 from pasch.solver import cache
-from pasch.solver.room import Estimate, check_room, steps_of, two_levels
+from pasch.solver.room import Estimate, NoRoom, check_room, steps_of, two_levels
 from pasch.solver.sizes import LANES
 
 if TYPE_CHECKING:
@@ -111,9 +110,9 @@ def expected(solution: Solution, fact: Fact, threads: int) -> Estimate:
 
 
 def _check(solution: Solution, fact: Fact) -> None:
-    """Raise `InvalidInput` where turns depend on each other through saved rolls, `NoRoom` with the numbers."""
+    """Raise `NoRoom`: with the numbers, or because saved rolls make too many states."""
     if solution.program.shape.saved:
-        raise InvalidInput(
+        raise NoRoom(
             "Of {variant} only values are known: with saved rolls there are too many states for more",
             variant=solution.variant.key,
         )
