@@ -60,7 +60,7 @@ def test_names_of_all_languages_are_written_as_they_are(profile, name):
 
 def test_bots_alone_do_not_play(profile):
     page = profile.visit("/")
-    page.get_by_label("Wer sitzt auf Platz 1?").select_option("Computer")
+    page.get_by_label("Wer sitzt auf Platz 1?").select_option("bot:simple")
     page.get_by_role("button", name="Los", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="Mindestens ein Mensch")).to_be_visible()
     expect(page).to_have_url(f"{profile.player.home}/")

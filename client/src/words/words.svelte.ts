@@ -40,12 +40,19 @@ const LOADERS: Record<Language, Record<Part | "base", Loader>> = {
 };
 
 let spoken = $state.raw<Spoken | null>(null);
+/** How many times words were fetched, and which time brought those that are spoken. */
+let fetches = 0;
+let newest = 0;
 /** The parts that pages have asked for; another language brings them along. */
 const known = new Set<Part | "base">(["base"]);
 
 /** Load a language and speak it from then on. Rejects when its words cannot be fetched; the old ones then stay. */
 export async function speak(language: Language): Promise<void> {
+  const fetch = (fetches += 1);
   const parts = await Promise.all([...known].map((part) => LOADERS[language][part]()));
+  // A later call that was answered sooner has brought all of this, and more.
+  if (fetch < newest) return;
+  newest = fetch;
   const catalogue = Object.assign({}, ...parts.map((part) => part.catalogue)) as Catalogue;
   spoken = { language, catalogue, plurals: new Intl.PluralRules(language) };
 }
