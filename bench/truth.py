@@ -302,7 +302,7 @@ def _house_rules(known: Mapping[str, Found]) -> Iterator[str]:
             worth.setdefault(rule_name(truth.game), {})[key] = _signed(truth.value - preset.value)
     for rule in sorted(worth):
         yield _row(rule, *(worth[rule].get(key, "–") for key in PRESETS))
-    yield from ("", "–: the game's own rule, or one that changes nothing there.")
+    yield from ("", "–: the game’s own rule, one that changes nothing there, or one that is left out below.")
     for key in PRESETS:
         preset = known_of(Game(VARIANTS[key]), known)
         assert isinstance(preset, Truth)
