@@ -256,19 +256,20 @@ def test_the_figures_hold_everything():
 
 
 @pytest.mark.parametrize(
-    ("key", "trouble"),
+    ("key", "reason"),
     [
-        ("balut", "several columns"),
-        ("kniffeliger", "dice once kept that stay"),
-        ("kismet", "what players do to each other"),
-        ("maxi-yatzy", "saved rolls"),
-        ("kniffel-extreme", "ten-sided dice"),
+        ("balut", "balut cannot be solved exactly: no table for several columns"),
+        ("kniffel-extreme", "kniffel-extreme cannot be solved exactly: no table for chips that buy a roll"),
+        ("kniffeliger", "There is no ledger for kniffeliger: more counts there than a sheet"),
+        ("kismet", "There is no ledger for kismet: more counts there than a sheet"),
+        ("generala", "There is no ledger for generala: more counts there than a sheet"),
+        ("maxi-yatzy", "There is no ledger for maxi-yatzy: more counts there than a sheet"),
     ],
 )
-def test_what_has_no_exact_table_is_refused(key, trouble):
+def test_what_has_no_ledger_is_refused(key, reason):
     variant = find_variant(key)
     record = Record.of(Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(variant.seats[0], 1)]), [])
-    with pytest.raises(InvalidInput, match=f"^{key} cannot be solved exactly: no table for {trouble}$"):
+    with pytest.raises(InvalidInput, match=f"^{reason}$"):
         analyse(record)
 
 
