@@ -154,12 +154,20 @@ _KERNELS = [_parallel(kernel) for kernel in (_SUMS, _MAXIMA, _LOADS, _STORES)]
 
 def peaks(threads: int, precision: type[np.float32 | np.float64]) -> Peaks:
     """Measure. Takes two seconds, and some for compiling the first time."""
-    set_num_threads(threads)
     size = np.dtype(precision).itemsize
     tables = aligned((threads, TABLE // size), precision)
-    rates = [_rate(lambda times, run=run: run(tables, times)) * tables.size for run in _KERNELS]
+    rates = [
+        _rate(lambda times, run=run: run(tables, times), lambda times, run=run: run(tables[:1], times), threads)
+        * tables.size
+        for run in _KERNELS
+    ]
     numbers, parts = np.ones(MEMORY // size, precision), np.zeros(threads, precision)
-    streams = _rate(lambda times: [_stream(numbers, parts) for _ in range(times)])
+
+    def stream(times: int) -> None:
+        for _ in range(times):
+            _stream(numbers, parts)
+
+    streams = _rate(stream, stream, threads)
     return Peaks(*rates, memory=numbers.nbytes * streams)
 
 
@@ -171,14 +179,18 @@ def aligned(shape: tuple[int, int], precision: type[np.float32 | np.float64]) ->
     return room[start : start + size].view(precision).reshape(shape)
 
 
-def _rate(run: Callable[[int], object]) -> float:
-    """How often a second. Many short stretches, for whatever else the machine does only makes some of them longer."""
-    run(1)
-    times, best = 1, 0.0
-    while best < STRETCH:
-        best = min(_timed(run, times) for _ in range(STRETCHES))
+def _rate(run: Callable[[int], object], alone: Callable[[int], object], threads: int) -> float:
+    """How often a second. Many short stretches, for whatever else the machine does only makes some of them longer.
+
+    How long a stretch is, is found out with one thread, which waits for no other.
+    """
+    set_num_threads(1)
+    alone(1)
+    times = 1
+    while min(_timed(alone, times) for _ in range(STRETCHES)) < STRETCH:
         times *= 2
-    return times / 2 / best
+    set_num_threads(threads)
+    return times / min(_timed(run, times) for _ in range(STRETCHES))
 
 
 def _timed(run: Callable[[int], object], times: int) -> float:
