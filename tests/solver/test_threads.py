@@ -6,6 +6,12 @@ import os
 import subprocess
 import sys
 
+import pytest
+
+from pasch.rules.errors import InvalidInput
+from pasch.solver.simulate import simulate
+from pasch.solver.solve import solve
+
 PROGRAM = """
 import sys
 from dataclasses import replace
@@ -48,3 +54,11 @@ def test_the_same_bytes_for_one_thread_and_two():
     ]
     assert len(found[0]) == 7
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1000])
+def test_threads_that_cannot_be_are_refused(threads):
+    with pytest.raises(InvalidInput, match=r"-?\d+ threads are not possible here; there are 1 to \d+"):
+        solve("cheerio", threads=threads)
+    with pytest.raises(InvalidInput, match="threads are not possible"):
+        simulate(solve("cheerio"), 1, threads=threads)

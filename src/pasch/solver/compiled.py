@@ -13,14 +13,18 @@ from typing import Any, TypeVar
 
 import llvmlite
 import numba
-from numba import njit
+from numba import njit, set_num_threads
 from numba.core import config
 from platformdirs import user_cache_path
 
+from pasch.rules.errors import InvalidInput
 from pasch.solver.sources import source_key
 
 _CACHE = "CACHE_DIR"
 """Where Numba's settings say the folder; it makes them while running, so they have no types."""
+
+_THREADS = "NUMBA_NUM_THREADS"
+"""Where they say how many threads there can be."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -42,6 +46,16 @@ def inlined(function: Function) -> Function:
 def parallel_kernel(function: Function) -> Function:
     """The same for a function whose outer loop runs on several threads."""
     return _compiled(function, {"parallel": True})
+
+
+def use_threads(threads: int | None) -> None:
+    """Work on so many threads from here on; None leaves it as it is. Raises `InvalidInput` for more than there are."""
+    if threads is None:
+        return
+    most: int = getattr(config, _THREADS)
+    if not 1 <= threads <= most:
+        raise InvalidInput("{threads} threads are not possible here; there are 1 to {most}", threads=threads, most=most)
+    set_num_threads(threads)
 
 
 def _compiled(function: Function, how: dict[str, Any]) -> Function:

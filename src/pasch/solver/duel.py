@@ -81,12 +81,13 @@ def outcomes_of(
     worked_out = []
     whole = sum(map(_weight, games))
     done = 0
-    for game in games:
+    # Backwards: the end of a game is done in a moment, so somebody who waits soon sees that something happens.
+    for game in reversed(games):
         worked_out.append(win_chances(solution, game, within=within))
         done += _weight(game)
         if progress is not None:
             progress(done / whole)
-    return worked_out
+    return worked_out[::-1]
 
 
 def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> dict[Action, float] | None:

@@ -19,12 +19,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import get_num_threads, set_num_threads
+from numba import get_num_threads
 from numpy.typing import NDArray
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidInput
 from pasch.solver.chance import mix, mix_all
+from pasch.solver.compiled import use_threads
 from pasch.solver.error import Error
 from pasch.solver.multisets import Faces, Multisets, one_fewer
 from pasch.solver.playing import Paths, in_order, play_turn
@@ -71,8 +72,7 @@ def simulate(
     where dice once kept stay.
     """
     _check(solution, error)
-    if threads is not None:
-        set_num_threads(threads)
+    use_threads(threads)
     began = time.perf_counter()
     counts = np.zeros(1, np.int64)
     bonuses, regret = 0, 0.0

@@ -122,9 +122,9 @@ def solve(
     precision = np.float64 if exact else np.float32
     check_room(program.variant, memory_of(program, exact=exact, mapped=room is not None))
     if threads is not None:
-        from numba import set_num_threads
+        from pasch.solver.compiled import use_threads
 
-        set_num_threads(threads)
+        use_threads(threads)
     return _solved(program, precision, progress, (room or _in_memory)(program, precision))
 
 
