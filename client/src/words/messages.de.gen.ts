@@ -83,7 +83,6 @@ export const catalogue: Catalogue = {
   "start.human_hint": "Wer am eigenen Gerät spielt, kommt über einen Link oder QR-Code dazu. Den siehst du gleich.",
   "start.human_row": "Nennt den Namen selbst",
   "start.kind_bot": "Computer",
-  "start.kind_bot_named": "Computer: {name}",
   "start.kind_human": "am eigenen Gerät",
   "start.kind_local": "an diesem Gerät",
   "start.kind_of": "Wer sitzt auf Platz {place}?",

@@ -83,7 +83,6 @@ export const catalogue: Catalogue = {
   "start.human_hint": "Whoever plays on their own device joins by a link or QR code. You will see it next.",
   "start.human_row": "Will give their own name",
   "start.kind_bot": "Computer",
-  "start.kind_bot_named": "Computer: {name}",
   "start.kind_human": "on their own device",
   "start.kind_local": "at this device",
   "start.kind_of": "Who sits on seat {place}?",

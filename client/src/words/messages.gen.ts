@@ -545,7 +545,6 @@ export interface Params {
   "start.human_hint": undefined;
   "start.human_row": undefined;
   "start.kind_bot": undefined;
-  "start.kind_bot_named": { name: string | number };
   "start.kind_human": undefined;
   "start.kind_local": undefined;
   "start.kind_of": { place: string | number };
