@@ -7,6 +7,7 @@ import math
 
 import pytest
 
+from pasch.rules.notation.position import Position
 from pasch.rules.variants import variant_with
 from pasch.server.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
@@ -21,6 +22,7 @@ from tests.server.world import world_on
 pytestmark = pytest.mark.anyio
 
 PLAIN = "kniffel-plain; ones=3; 12344 2"
+ALONE = ("kniffeliger", "kniffeliger-program", "kismet", "generala")
 
 
 @pytest.fixture(scope="session")
@@ -107,7 +109,8 @@ async def test_a_position_between_two_turns_and_one_of_several_sheets(world, ann
     ("position", "code", "says"),
     [
         ("balut; ; 12344 2", "invalid_input", "several columns"),
-        ("kniffeliger; ; 12344 2", "invalid_input", "what players do to each other"),
+        ("luegenkniffel; ; 12344 2", "invalid_input", "what players do to each other"),
+        ("kniffeliger; ones=3; 12344 2 lock k44444", "invalid_input", "cannot stay"),
         ("kniffel-plain; ones=3 ones=4; 12344 2", "invalid_input", ""),
         ("knifel; ; 12344 2", "unknown_variant", "kniffel"),
         ("kniffel; eins=3; 12344 2", "unknown_category", ""),
@@ -125,6 +128,64 @@ async def test_a_game_that_is_over_has_nothing_to_decide(world, anna, solved):
     cells = [row["key"] for row in (await asked(anna)).json()["situation"]["sheet"]["categories"]]
     full = " ".join(f"{cell}=0" for cell in cells)
     assert "nothing to decide" in (await asked(anna, f"kniffel-plain; {full}", 422)).json()["detail"]
+
+
+@pytest.fixture
+async def solved_alone():
+    """The tables that leave out what players do to each other, or a win at once."""
+    for variant in ALONE:
+        await asyncio.to_thread(store.solve, variant)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "kniffeliger; ones=3; 12344 2",
+        "kniffeliger; ones=3; 12344 1 lock k44",
+        "kniffeliger; ones=3 frozen=twos dice=steal,swap / twos=6 dice=freeze; 12344 1 lock k4",
+        "kniffeliger-program; ; 12344 0 lock k44",
+        "generala; ; 12344 2",
+        "generala; ; 55555 2",
+        "kismet; ; 12344 2",
+    ],
+)
+async def test_a_sheet_by_itself_has_advice_that_says_so(world, anna, solved_alone, position):
+    advice = (await asked(anna, position)).json()
+    Advice.model_validate(advice)
+    assert advice["alone"]
+    assert 0 < advice["value"] < 1000
+    assert advice["actions"][0]["regret"] == 0
+    game = Position.from_text(position).game
+    legal = {game.variant.action_text(action) for action in game.legal_actions}
+    struck = {f"{action} 0" for action in legal}
+    assert {action["action"] for action in advice["actions"]} <= legal | struck
+    assert advice["actions"][0]["action"] in legal | struck
+    locked = game.acting()[0].kept.to_text() if "lock" in position else "k-"
+    assert advice["situation"]["locked"] == locked
+    for action in advice["actions"]:
+        if action["points"] is None:
+            assert all(action["action"].count(face) >= locked.count(face) for face in "123456")
+    again = (await asked(anna, advice["situation"]["position"])).json()
+    assert again["actions"] == advice["actions"]
+
+
+@pytest.mark.parametrize("stage", ["35556 2 die", "55555 2 entered", "shifting"])
+async def test_what_players_do_to_each_other_has_no_advice(world, anna, solved_alone, stage):
+    problem = (await asked(anna, f"kniffeliger; twos=0; {stage}", 422)).json()
+    assert "what players do to each other" in problem["detail"]
+
+
+@pytest.mark.parametrize("variant", ALONE)
+async def test_a_sheet_by_itself_says_too_little_at_a_table(world, anna, solved_alone, variant):
+    table = await rolled(anna, "Anna", "Bernd", variant=variant)
+    name = (await anna.table(table))["variant_name"]
+    answer = await anna.ask("GET", f"/tables/{table}/advice")
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+    assert answer.json()["detail"] == f"There are no hints for {name}: more counts there than a sheet"
+    for body in ({"table": table}, {"table": table, "win": True}):
+        answer = await anna.ask("POST", "/analysis", body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+        assert answer.json()["detail"] == f"There is no ledger for {name}: more counts there than a sheet"
 
 
 async def test_advice_at_a_table(world, anna, solved):
@@ -292,11 +353,14 @@ async def test_questions_are_limited(database, solved):
 
 
 async def test_variants_say_whether_they_are_solved_exactly(world, anna):
-    exact = {variant["key"]: variant["exact"] for variant in (await anna.get("/variants"))["variants"]}
+    variants = (await anna.get("/variants"))["variants"]
+    exact = {variant["key"]: variant["exact"] for variant in variants}
+    assert [variant["key"] for variant in variants if variant["exact"] and variant["alone"]] == [*ALONE]
+    assert (await anna.get("/variants/kniffeliger"))["alone"]
+    assert not (await anna.get("/variants/kniffel"))["alone"]
     assert exact["kniffel"]
     assert exact["spiffel-6"]
     assert not exact["balut"]
-    assert not exact["kniffeliger"]
     assert (await anna.get("/variants/yahtzee"))["exact"]
     changed = await anna.ask("POST", "/variants/kniffel/rules", {"rules": {"columns": "free|down"}})
     assert changed.json()["exact"] is False

@@ -6,7 +6,7 @@ import type { Api } from "../wire/api";
 import { patiently } from "../wire/patience";
 import { ApiError } from "../wire/problem";
 import type { Advice, AdvisedAction, VariantDetail } from "../wire/types";
-import { type Position, emptyPosition, positionFromText, positionToText, rulesOf, variantOf, withCell, withRoll } from "./position";
+import { type Position, emptyPosition, positionFromText, positionToText, rulesOf, variantOf, thawed, withCell, withRoll } from "./position";
 
 /** Where on the page something was changed, and where a refusal of it is said. `all` is the position as a whole. */
 export type Place = `cell ${string}` | "extra" | "bank" | "dice" | "left" | "all";
@@ -46,6 +46,8 @@ export class Asking {
   dice = $state.raw<readonly Face[]>([]);
   /** How many of them, from the left, stay while the next throw is set; null while no next throw is. */
   kept = $state.raw<number | null>(null);
+  /** Which of the dice are locked, by their places; none where the rules lock no dice. */
+  pins = $state.raw<readonly boolean[]>([]);
   /** The total of a sheet that was filled here to its last cell. */
   over = $state.raw<number | null>(null);
 
@@ -130,7 +132,7 @@ export class Asking {
   shake(): void {
     const fill = this.missing > 0;
     const throwOne = (): number => 1 + Math.floor(this.#around.chance() * 6);
-    this.dice = this.dice.map((face) => (fill && face !== null ? face : throwOne()));
+    this.dice = this.dice.map((face, n) => ((fill || this.pins[n]) && face !== null ? face : throwOne()));
     this.#thrown(true);
   }
 
@@ -142,6 +144,17 @@ export class Asking {
 
   setLeft(left: number): void {
     void this.edit("left", (position) => (position.roll === null ? position : { ...position, roll: { ...position.roll, left } }));
+  }
+
+  /** Lock the die at a place, or free it again. */
+  async pin(at: number): Promise<void> {
+    const before = this.pins;
+    this.pins = this.dice.map((_, n) => (before[n] ?? false) !== (n === at));
+    const locked = this.#locked();
+    const done = await this.edit("dice", (position) =>
+      position.roll === null ? position : withRoll(position, parseKeep(position.roll.dice).map((die) => die.face), position.roll.left, locked),
+    );
+    if (!done) this.pins = before;
   }
 
   /** Do what was chosen: dice that stay wait for the others, an entry stands on the sheet and the next turn begins. */
@@ -163,7 +176,8 @@ export class Asking {
 
   async #enter({ action, value, extra }: AdvisedAction, points: number): Promise<void> {
     const cell = action.split(" ")[0] ?? "";
-    const written = (position: Position): Position => withRoll(withCell({ ...position, extra: position.extra + extra }, cell, points), null, 0);
+    const written = (position: Position): Position =>
+      withRoll(withCell(thawed({ ...position, extra: position.extra + extra }), cell, points), null, 0);
     const next = written(this.position);
     const last = this.detail?.sheet.categories.every(({ key }) => key in next.cells) ?? false;
     this.#sweep();
@@ -180,15 +194,23 @@ export class Asking {
   /** All dice are set. */
   #thrown(fresh: boolean): void {
     const faces = this.dice.filter((face) => face !== null);
-    const again = this.kept !== null;
+    const { kept } = this;
+    const again = kept !== null;
+    if (again && this.detail?.sheet.locks_dice === true) this.pins = this.dice.map((_, n) => n < kept);
+    const locked = this.#locked();
     const first = (this.detail?.sheet.rolls ?? 1) - 1;
     this.kept = null;
     const left = ({ roll, bank }: Position): number => (roll === null ? first + bank : Math.max(0, roll.left - Number(again)));
-    void this.edit("dice", (position) => withRoll(position, faces, left(position)), fresh);
+    void this.edit("dice", (position) => withRoll(position, faces, left(position), locked), fresh);
+  }
+
+  #locked(): readonly number[] {
+    return this.dice.filter((face, n) => face !== null && this.pins[n] === true).map(Number);
   }
 
   #sweep(): void {
     this.kept = null;
+    this.pins = [];
     this.dice = this.dice.map(() => null);
   }
 
@@ -197,6 +219,12 @@ export class Asking {
     const faces = parseKeep(this.position.roll?.dice ?? null).map((die) => die.face);
     this.kept = null;
     this.dice = Array.from({ length: this.detail?.sheet.dice ?? 0 }, (_, n) => faces[n] ?? null);
+    const locked = [...(this.position.roll?.locked ?? "")].map(Number);
+    this.pins = this.dice.map((face) => {
+      const at = face === null ? -1 : locked.indexOf(face);
+      if (at >= 0) locked.splice(at, 1);
+      return at >= 0;
+    });
   }
 
   #forget(): void {

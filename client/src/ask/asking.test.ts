@@ -17,10 +17,10 @@ class Oracle {
   actions: AdvisedAction[] = [action("k11"), action("ones", 2)];
   /** What is answered instead, once each. */
   refusals: ApiError[] = [];
-  readonly detail = DETAIL;
+  detail = DETAIL;
 
-  variant = (): Promise<VariantDetail> => Promise.resolve(DETAIL);
-  houseRules = (): Promise<VariantDetail> => Promise.resolve(DETAIL);
+  variant = (): Promise<VariantDetail> => Promise.resolve(this.detail);
+  houseRules = (): Promise<VariantDetail> => Promise.resolve(this.detail);
   advice = (position: string): Promise<Advice> => {
     this.asked.push(position);
     const refusal = this.refusals.shift();
@@ -163,6 +163,70 @@ describe("what cannot be", () => {
     expect(asking.refusal?.place).toBe("all");
     expect(asking.advice).toBeNull();
     expect(asking.position.cells).toEqual({ ones: 7 });
+  });
+});
+
+describe("dice that are locked", () => {
+  beforeEach(() => {
+    oracle.detail = { ...DETAIL, key: "locked", sheet: { ...DETAIL.sheet, locks_dice: true } };
+  });
+
+  test("lie where the position says", async () => {
+    await asking.load("locked; ; 144 1 lock k4");
+    expect(asking.dice).toEqual([1, 4, 4]);
+    expect(asking.pins).toEqual([false, true, false]);
+  });
+
+  test("are locked and freed by hand", async () => {
+    await asking.load("locked; ; 144 1");
+    await asking.pin(2);
+    expect(history.at(-1)).toBe("locked; ; 144 1 lock k4");
+    expect(asking.pins).toEqual([false, false, true]);
+    await asking.pin(0);
+    expect(history.at(-1)).toBe("locked; ; 144 1 lock k14");
+    await asking.pin(2);
+    expect(history.at(-1)).toBe("locked; ; 144 1 lock k1");
+  });
+
+  test("stay as they were when that cannot be", async () => {
+    await asking.load("locked; ; 144 1 lock k44");
+    oracle.refusals = [impossible()];
+    await asking.pin(0);
+    expect(asking.pins).toEqual([false, true, true]);
+    expect(asking.refusal?.place).toBe("dice");
+    expect(asking.position.roll?.locked).toBe("44");
+  });
+
+  test("are those that were kept, once the others are thrown", async () => {
+    await asking.load("locked; ; 144 2");
+    asking.goOn(action("k44"));
+    asking.addDie(6);
+    await settled();
+    expect(history.at(-1)).toBe("locked; ; 446 1 lock k44");
+    expect(asking.pins).toEqual([true, true, false]);
+    asking.shake();
+    await settled();
+    expect(asking.dice.slice(0, 2)).toEqual([4, 4]);
+    asking.clearDice();
+    await settled();
+    expect(history.at(-1)).toBe("locked");
+    expect(asking.pins).not.toContain(true);
+  });
+
+  test("are those that were kept only where the rules lock dice", async () => {
+    oracle.detail = DETAIL;
+    await asking.load("tiny; ; 144 2");
+    asking.goOn(action("k44"));
+    asking.addDie(6);
+    await settled();
+    expect(history.at(-1)).toBe("tiny; ; 446 1");
+  });
+
+  test("an entry thaws what was frozen for the turn", async () => {
+    await asking.load("locked; frozen=twos dice=steal; 144 0 lock k44");
+    asking.goOn(action("ones", 1));
+    await settled();
+    expect(history.at(-1)).toBe("locked; ones=1 dice=steal");
   });
 });
 

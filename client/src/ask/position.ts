@@ -23,6 +23,8 @@ export interface Roll {
   readonly dice: string;
   /** Rolls left. */
   readonly left: number;
+  /** Faces of the dice that stayed and may not be thrown again, ascending. */
+  readonly locked: string;
   /** What else is told of the turn. */
   readonly others: readonly string[];
 }
@@ -53,8 +55,9 @@ function withWord(position: Position, word: string): Position {
 }
 
 function rollFromText(text: string): Roll | null {
-  const [dice = "", left = "", ...others] = text.split(/\s+/);
-  return dice === "" ? null : { dice, left: Number(left) || 0, others };
+  const [, locked = ""] = /(?:^|\s)lock k(\d+)(?=\s|$)/.exec(text) ?? [];
+  const [dice = "", left = "", ...others] = (locked === "" ? text : text.replace(`lock k${locked}`, "")).trim().split(/\s+/);
+  return dice === "" ? null : { dice, left: Number(left) || 0, locked, others };
 }
 
 export function positionToText({ head, cells, extra, bank, others, roll }: Position): string {
@@ -64,8 +67,12 @@ export function positionToText({ head, cells, extra, bank, others, roll }: Posit
     ...(bank > 0 ? [`bank=${String(bank)}`] : []),
     ...others,
   ];
-  const parts = [head, words.join(" "), roll === null ? "" : [roll.dice, String(roll.left), ...roll.others].join(" ")];
+  const parts = [head, words.join(" "), roll === null ? "" : rollToText(roll)];
   return parts.join("; ").replace(/(; )+$/, "");
+}
+
+function rollToText({ dice, left, locked, others }: Roll): string {
+  return [dice, String(left), ...(locked === "" ? [] : ["lock", `k${locked}`]), ...others].join(" ");
 }
 
 /** The position with a cell filled, or open again (null). */
@@ -74,11 +81,19 @@ export function withCell(position: Position, cell: string, points: number | null
   return { ...position, cells: points === null ? rest : { ...position.cells, [cell]: points } };
 }
 
-/** The position with these dice on the table; null: before the first roll. */
-export function withRoll(position: Position, faces: readonly number[] | null, left: number): Position {
+/** The position with no cell frozen: that holds for one turn. */
+export function thawed(position: Position): Position {
+  return { ...position, others: position.others.filter((word) => !word.startsWith("frozen=")) };
+}
+
+/** The position with these dice on the table, `locked` those of them that may not be thrown again; null: before the first roll. */
+export function withRoll(position: Position, faces: readonly number[] | null, left: number, locked: readonly number[] = []): Position {
   if (faces === null) return { ...position, roll: null };
-  const dice = [...faces].sort((a, b) => a - b).join("");
-  return { ...position, roll: { dice, left, others: [] } };
+  return { ...position, roll: { dice: sorted(faces), left, locked: sorted(locked), others: [] } };
+}
+
+function sorted(faces: readonly number[]): string {
+  return [...faces].sort((a, b) => a - b).join("");
 }
 
 /** The address that holds a position. Blanks, semicolons and equals signs stay readable. */

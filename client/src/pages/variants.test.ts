@@ -15,6 +15,7 @@ function game(name: string, group: string, about = "", aliases: string[] = []): 
     maximum: null,
     reconstruction: false,
     exact: true,
+    alone: false,
     group,
     group_name: group.toUpperCase(),
     about,

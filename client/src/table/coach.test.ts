@@ -18,6 +18,7 @@ let game: TableGame;
 let answers: (Advice | ApiError)[];
 let asked: number;
 let exact: boolean;
+let alone: boolean;
 
 beforeEach(() => {
   game = new TableGame({ events: [], send: () => Promise.resolve({ seq: 1 }) }, {
@@ -29,6 +30,7 @@ beforeEach(() => {
   answers = [advice(action("k33"), action("chance", 3, 18), action("chance 0", 21, 0), action("k3", 4))];
   asked = 0;
   exact = true;
+  alone = false;
 });
 
 async function coached(part: Partial<Snapshot> = {}): Promise<Coach> {
@@ -40,8 +42,8 @@ async function coached(part: Partial<Snapshot> = {}): Promise<Coach> {
       const answer = answers.shift();
       return answer instanceof Error || answer === undefined ? Promise.reject(answer ?? new Error("asked too often")) : Promise.resolve(answer);
     },
-    variant: () => Promise.resolve({ exact } as VariantDetail),
-    houseRules: () => Promise.resolve({ exact } as VariantDetail),
+    variant: () => Promise.resolve({ exact, alone } as VariantDetail),
+    houseRules: () => Promise.resolve({ exact, alone } as VariantDetail),
   };
   const coach = new Coach(game, api);
   await coach.look(shown);
@@ -136,6 +138,15 @@ describe("no hint", () => {
 
   test("where the game is not worked out", async () => {
     exact = false;
+    const coach = await coached();
+    expect(coach.usable).toBe(false);
+    await coach.ask();
+    expect(game.note).toContain("Kniffel");
+    expect(asked).toBe(0);
+  });
+
+  test("where a sheet by itself says too little", async () => {
+    alone = true;
     const coach = await coached();
     expect(coach.usable).toBe(false);
     await coach.ask();

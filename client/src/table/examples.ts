@@ -17,6 +17,7 @@ export const LAYOUT: SheetLayout = {
   phase: "",
   chips: 0,
   banks_rolls: false,
+  locks_dice: false,
   doubles: 0,
   columns: [column(1)],
   categories: [category("ones", "Einser", 1), category("sixes", "Sechser", 6), category("chance", "Chance", null)],

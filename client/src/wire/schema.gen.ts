@@ -145,6 +145,11 @@ export interface components {
              */
             text: string;
             /**
+             * Alone
+             * @description Whether it is for the sheet by itself, without what players do to each other or a win at once.
+             */
+            alone: boolean;
+            /**
              * Actions
              * @description All there are, best first.
              */
@@ -2402,6 +2407,11 @@ export interface components {
              */
             banks_rolls: boolean;
             /**
+             * Locks Dice
+             * @description Whether dice that were kept stay for the turn.
+             */
+            locks_dice: boolean;
+            /**
              * Doubles
              * @description How many entries of a game may count twice.
              */
@@ -3173,9 +3183,14 @@ export interface components {
             about: string;
             /**
              * Exact
-             * @description Whether optimal play is known exactly, so that there is advice and a ledger.
+             * @description Whether optimal play is known exactly, so that there is advice for every position.
              */
             exact: boolean;
+            /**
+             * Alone
+             * @description Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known exactly leaves that out, so there are no hints at a table and no ledger.
+             */
+            alone: boolean;
         };
         /**
          * VariantDetail
@@ -3235,9 +3250,14 @@ export interface components {
             about: string;
             /**
              * Exact
-             * @description Whether optimal play is known exactly, so that there is advice and a ledger.
+             * @description Whether optimal play is known exactly, so that there is advice for every position.
              */
             exact: boolean;
+            /**
+             * Alone
+             * @description Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known exactly leaves that out, so there are no hints at a table and no ledger.
+             */
+            alone: boolean;
             sheet: components["schemas"]["SheetLayout"];
             /** Switches */
             switches: {

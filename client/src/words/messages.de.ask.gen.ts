@@ -4,6 +4,7 @@ import type { Catalogue } from "./messages.gen";
 
 export const catalogue: Catalogue = {
   "ask.all": "Alle Möglichkeiten",
+  "ask.alone": "Gerechnet wird hier nur der Zettel für sich: Was ihr einander antut oder ein Sieg auf einen Schlag zählt nicht mit.",
   "ask.answer": "Antwort",
   "ask.bank": "Gesparte Würfe",
   "ask.before": "vor dem ersten Wurf",
@@ -39,6 +40,8 @@ export const catalogue: Catalogue = {
   "ask.over": "Das Spiel ist zu Ende: {total} Punkte.",
   "ask.pad": "Wurf eintippen",
   "ask.pad_face": "Eine {face} dazulegen",
+  "ask.pin": "Würfel {place} liegt fest",
+  "ask.pins": "Die Nadel hält Würfel, die liegen bleiben müssen.",
   "ask.points": "Punkte",
   "ask.points_in": "{name}: Punkte",
   "ask.progress": "Fortschritt der Rechnung",

@@ -4,6 +4,7 @@ import type { Catalogue } from "./messages.gen";
 
 export const catalogue: Catalogue = {
   "ask.all": "All possibilities",
+  "ask.alone": "Only the sheet by itself is counted here: what you do to each other, or a win at once, is left out.",
   "ask.answer": "Answer",
   "ask.bank": "Saved rolls",
   "ask.before": "before the first roll",
@@ -39,6 +40,8 @@ export const catalogue: Catalogue = {
   "ask.over": "The game is over: {total} points.",
   "ask.pad": "Type the roll",
   "ask.pad_face": "Add a {face}",
+  "ask.pin": "Die {place} is locked",
+  "ask.pins": "The pin holds dice that have to stay.",
   "ask.points": "Points",
   "ask.points_in": "{name}: points",
   "ask.progress": "How far the work is",

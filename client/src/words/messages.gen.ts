@@ -23,6 +23,7 @@ export interface Params {
   "app.name": undefined;
   "app.title": { page: string | number };
   "ask.all": undefined;
+  "ask.alone": undefined;
   "ask.answer": undefined;
   "ask.bank": undefined;
   "ask.before": undefined;
@@ -58,6 +59,8 @@ export interface Params {
   "ask.over": { total: string | number };
   "ask.pad": undefined;
   "ask.pad_face": { face: string | number };
+  "ask.pin": { place: string | number };
+  "ask.pins": undefined;
   "ask.points": undefined;
   "ask.points_in": { name: string | number };
   "ask.progress": undefined;

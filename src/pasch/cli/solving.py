@@ -140,9 +140,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
         )
     )
     if solution.alone:
-        print(
-            t.text("solve", "That is one sheet by itself: what players do to each other or a win at once is left out.")
-        )
+        print(_alone(t))
     if play is not None:
         print(t.text("solve", "Standard deviation: {points} points.", points=t.decimal(play.deviation, 2)))
         if variant.upper_bonus is not None:
@@ -171,20 +169,26 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
         print_table(head, rows, numbers=2)
 
 
+def _alone(t: Translator) -> str:
+    return t.text("solve", "That is one sheet by itself: what players do to each other or a win at once is left out.")
+
+
 # ------------------------------------------------------------------------------- advise
 
 
 def advise_position(text: str, lang: str, *, as_json: bool) -> None:
     """Print every action of a position with its value. Raises `InvalidInput`, `UnknownVariant`, `NoRoom`."""
     game = Position.from_text(text).game
-    advice = advise(solution_of(game.variant, lang), game)
+    t, solution = translator(lang), solution_of(game.variant, lang)
+    advice = advise(solution, game)
     sentence = advice_text(lang, game, advice.actions)
     if as_json:
-        print_json({**figures(advice), "text": sentence})
+        print_json({**figures(advice), "text": sentence, "alone": solution.alone})
         return
     print(sentence)
+    if solution.alone:
+        print(_alone(t))
     print()
-    t = translator(lang)
     head = (t.text("list", "Action"), t.text("list", "Value"), t.text("list", "Loss"))
     print_table(head, [_row(t, action.text, action.value, action.regret) for action in advice.actions], numbers=2)
 

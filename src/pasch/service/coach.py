@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from pasch.analysis import Choice, Ledger
+from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
@@ -35,13 +36,20 @@ class Coach:
     async def advice_at(self, caller: Session, table: TableId, lang: str, asker: str) -> AdviceView:
         """What the caller should do now at a table.
 
-        Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction`, `NotYourTurn`.
+        Raises `UnknownTable`, `NotSeated`, `HintsForbidden`, `IllegalAction`, `NotYourTurn`, and `InvalidInput` where
+        a sheet by itself says too little.
         """
-        return await self._advice(await self._tables.game_to_advise(caller, table), lang, asker)
+        game = await self._tables.game_to_advise(caller, table)
+        if self._solver.alone(game.variant):
+            raise InvalidInput(
+                "There are no hints for {variant}: more counts there than a sheet", variant=game.variant.key
+            )
+        return await self._advice(game, lang, asker)
 
     async def _advice(self, game: Game, lang: str, asker: str) -> AdviceView:
         position = Position.of(game).alone()
-        return advice_view(position, await self._solver.advise(position.game, asker), lang)
+        actions = await self._solver.advise(position.game, asker)
+        return advice_view(position, actions, lang, alone=self._solver.alone(game.variant))
 
     async def ledger_of(self, caller: Session | None, table: TableId, lang: str, asker: str, *, win: bool) -> View:
         """The ledger of a table: of a finished one for everybody who sees it, of a running one for its players.

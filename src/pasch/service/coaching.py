@@ -50,16 +50,18 @@ class AdviceView(TypedDict):
 
     value: float
     text: str
+    alone: bool
     actions: list[AdvisedView]
     situation: SituationView
 
 
-def advice_view(position: Position, actions: Sequence[Advised], lang: str) -> AdviceView:
-    """The advice for a position of one sheet."""
+def advice_view(position: Position, actions: Sequence[Advised], lang: str, *, alone: bool) -> AdviceView:
+    """The advice for a position of one sheet; `alone`: more than this sheet counts in the game."""
     game = position.game
     return {
         "value": actions[0].value,
         "text": advice_text(lang, game, actions),
+        "alone": alone,
         "actions": [_advised(game, advised, lang) for advised in actions],
         "situation": _situation(position, lang),
     }

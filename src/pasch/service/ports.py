@@ -190,6 +190,12 @@ class Solver(Protocol):
     async def exact(self, variant: Variant) -> bool:
         """Whether there is an exact table, or can be one. Some milliseconds the first time."""
 
+    def alone(self, variant: Variant) -> bool:
+        """Whether its table is that of a sheet by itself: what players do to each other, or a win at once, is left out.
+
+        Raises nothing; true or false also where there is no table.
+        """
+
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
         """Every action of the seat to move, best first."""
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal, TypedDict
 
 from pasch.i18n import translator
-from pasch.rules.columns import Column
+from pasch.rules.columns import Column, KeepRule
 from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
 from pasch.rules.payments import Fixed
@@ -98,6 +98,7 @@ class SheetLayout(TypedDict):
     phase: PhaseName
     chips: int
     banks_rolls: bool
+    locks_dice: bool
     doubles: int
     columns: list[ColumnLayout]
     categories: list[CategoryLayout]
@@ -139,6 +140,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "phase": "" if variant.phase is None else _PHASES[type(variant.phase)],
         "chips": variant.chips,
         "banks_rolls": variant.banks_rolls,
+        "locks_dice": variant.keep is not KeepRule.FREE,
         "doubles": variant.doubles,
         "columns": [_column(lang, number, column) for number, column in enumerate(variant.columns, start=1)],
         "categories": _categories(variant, lang),

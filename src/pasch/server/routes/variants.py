@@ -20,9 +20,7 @@ router = APIRouter(tags=["variants"])
 @router.get("/variants", response_model=Variants, responses=refusals(422))
 async def list_variants(request: Request, lang: Language) -> Response:
     """Every variant, in the order in which they are offered."""
-    exact = context_of(request).solver.exact
-    cards = [{**variant_card(variant, lang), "exact": await exact(variant)} for variant in VARIANTS.values()]
-    return JSONResponse({"variants": cards})
+    return JSONResponse({"variants": [await _card(request, variant, lang) for variant in VARIANTS.values()]})
 
 
 @router.get("/variants/{key}", response_model=VariantDetail, responses=refusals(422))
@@ -44,11 +42,19 @@ async def list_bots(lang: Language) -> Response:
     return JSONResponse({"bots": [{"key": key, "name": bot_name(key, lang)} for key in BOTS]})
 
 
+async def _card(request: Request, variant: Variant, lang: str) -> dict[str, object]:
+    solver = context_of(request).solver
+    return {
+        **variant_card(variant, lang),
+        "exact": await solver.exact(variant),
+        "alone": solver.alone(variant),
+    }
+
+
 async def _detail(request: Request, variant: Variant, lang: str) -> dict[str, object]:
     rules = [{"heading": part.heading, "sentences": list(part.sentences)} for part in rules_in_words(variant, lang)]
     return {
-        **variant_card(variant, lang),
-        "exact": await context_of(request).solver.exact(variant),
+        **await _card(request, variant, lang),
         "sheet": sheet_layout(variant, lang),
         "switches": switch_views(variant, lang),
         "rules": rules,

@@ -65,13 +65,6 @@ class Bounds:
 
 
 def _estimated(variant: Variant) -> Estimate | InvalidInput:
-    if variant.phase is not None or variant.instant_win:
-        # A sheet alone may well have a table; what to do at a table of several is another question.
-        return InvalidInput(
-            "{variant} cannot be solved exactly: no table for {trouble}",
-            variant=variant.key,
-            trouble="what players do to each other",
-        )
     try:
         return estimate(compile_variant(variant), threads=os.cpu_count() or 1)
     except InvalidInput as error:

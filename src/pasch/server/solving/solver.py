@@ -15,6 +15,7 @@ from time import monotonic
 from typing import TypeVar
 
 from pasch.analysis import Ledger, analyse
+from pasch.analysis.analyse import solution_for
 from pasch.analysis.winning import PLAYERS, Moment, moments
 from pasch.bots import bots_with
 from pasch.bots.protocol import Bot
@@ -34,6 +35,7 @@ from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ports import WinPoint
 from pasch.solver.advice import Advised, advise
+from pasch.solver.scope import plays_alone
 from pasch.solver.solve import Solution
 from pasch.solver.store import loaded
 
@@ -87,6 +89,10 @@ class ServerSolver:
     async def exact(self, variant: Variant) -> bool:
         """Whether there is an exact table, or can be one."""
         return await asyncio.to_thread(self._exact, variant)
+
+    def alone(self, variant: Variant) -> bool:
+        """Whether the table leaves out what other players do, or a win at once."""
+        return plays_alone(variant)
 
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
         """Every action of the seat to move, best first."""
@@ -156,7 +162,7 @@ class ServerSolver:
         count = len(record.games)
         if len(record.players) != PLAYERS:
             return [None] * count
-        self._solution(record.match.variant, asker)
+        solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
         curves = []
         for number, game in enumerate(moments(record)):
             job = _curve_job(game)
@@ -181,6 +187,8 @@ class ServerSolver:
 
     def _table_for_bots(self, variant: Variant) -> Solution | None:
         """The table of a variant; None where there is none. Raises `NotReady` while it is worth waiting for it."""
+        if plays_alone(variant):
+            return None  # a sheet by itself says too little at a table
         return self._patiently(_key(variant), lambda: self._solution(variant, BOTS))
 
     def _judge_for_bots(self, _solution: Solution, game: Game) -> Mapping[Action, float] | None:

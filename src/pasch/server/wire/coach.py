@@ -57,6 +57,12 @@ class Advice(Answered):
 
     value: Annotated[float, Field(description="The expected final total of optimal play from here.")]
     text: Annotated[str, Field(description="The best action and why, in one sentence.")]
+    alone: Annotated[
+        bool,
+        Field(
+            description="Whether it is for the sheet by itself, without what players do to each other or a win at once."
+        ),
+    ]
     actions: Annotated[list[AdvisedAction], Field(description="All there are, best first.", min_length=1)]
     situation: Situation
 

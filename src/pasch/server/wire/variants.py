@@ -65,6 +65,7 @@ class SheetLayout(Answered):
     ]
     chips: Annotated[int, Field(description="Chips each seat begins with; one buys one more roll.")]
     banks_rolls: Annotated[bool, Field(description="Whether unused rolls are saved for later turns.")]
+    locks_dice: Annotated[bool, Field(description="Whether dice that were kept stay for the turn.")]
     doubles: Annotated[int, Field(description="How many entries of a game may count twice.")]
     columns: list[SheetColumn]
     categories: list[SheetCategory]
@@ -90,7 +91,14 @@ class Variant(Answered):
     about: Annotated[str, Field(description="What is special about it, in one sentence.")]
     exact: Annotated[
         bool,
-        Field(description="Whether optimal play is known exactly, so that there is advice and a ledger."),
+        Field(description="Whether optimal play is known exactly, so that there is advice for every position."),
+    ]
+    alone: Annotated[
+        bool,
+        Field(
+            description="Whether more counts than a sheet by itself: what players do to each other, or a win at once. "
+            "What is known exactly leaves that out, so there are no hints at a table and no ledger."
+        ),
     ]
 
 
