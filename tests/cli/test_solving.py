@@ -142,6 +142,13 @@ def test_advise_as_json():
     assert 0 < told["actions"][0]["chances"]["fours"] < 1
 
 
+@pytest.mark.parametrize("variant", ["kniffel-plain", "generala"])
+def test_advise_says_when_it_is_for_the_sheet_by_itself(variant):
+    said = "That is one sheet by itself: " in invoke("advise", f"{variant}; ; 12344 2").stdout
+    told = json.loads(invoke("advise", f"{variant}; ; 12344 2", "--json").stdout)
+    assert said is told["alone"] is (variant == "generala")
+
+
 def test_advise_at_the_start_of_a_turn():
     told = json.loads(invoke("advise", "kniffel-plain; ;", "--json").stdout)
     assert [action["action"] for action in told["actions"]] == ["roll"]

@@ -325,6 +325,57 @@ def addressed(position: str) -> str:
     return urlencode({"position": position})
 
 
+@pytest.fixture(scope="module")
+def locking(browser: Browser, server: Server) -> str:
+    """A game that locks dice and of which the sheet by itself is known."""
+    wait_until_solved(browser, server, "kniffeliger")
+    return "kniffeliger"
+
+
+def pin(page: Page, place: int) -> Locator:
+    return page.get_by_role("button", name=f"Würfel {place} liegt fest")
+
+
+def test_dice_are_locked_where_the_rules_lock_dice(profile: Profile, locking: str) -> None:
+    page = profile.visit(f"/rules/{locking}")
+    page.get_by_role("main").get_by_role("link", name="Lage befragen").click()
+    expect(page.get_by_text("Gerechnet wird hier nur der Zettel für sich")).to_be_visible()
+    page.keyboard.type("12344")
+    expect(page).to_have_url(at(f"{locking}; ; 12344 2"))
+    expect(pin(page, 1)).to_be_disabled()
+    page.get_by_role("radio", name="1", exact=True).focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(at(f"{locking}; ; 12344 1"))
+    for place in (4, 5):
+        tab_to(page, f"Würfel {place} liegt fest")
+        page.keyboard.press("Space")
+        expect(pin(page, place)).to_have_attribute("aria-pressed", "true")
+    position = f"{locking}; ; 12344 1 lock k44"
+    expect(page).to_have_url(at(position))
+    assert faces(page) == ["1", "2", "3", "4, bleibt liegen", "4, bleibt liegen"]
+    told = answer(profile, position)
+    keeps = {action["action"] for action in told["actions"] if action["points"] is None}
+    assert keeps == {f"k{''.join(sorted(more + '44'))}" for more in ("", "1", "2", "3", "12", "13", "23")}
+    expect(worth(page)).to_have_text(german(told["value"]))
+
+    page.get_by_role("button", name="So weiterwürfeln").first.click()
+    stays = told["actions"][0]["action"][1:]
+    page.keyboard.type("6" * (5 - len(stays)))
+    dice = "".join(sorted(stays + "6" * (5 - len(stays))))
+    position = f"{locking}; ; {dice} 0 lock k{stays}"
+    expect(page).to_have_url(at(position))
+    expect(worth(page)).to_have_text(german(answer(profile, position)["value"]))
+    pressed = [pin(page, place).get_attribute("aria-pressed") for place in range(1, 6)]
+    assert pressed == ["true"] * len(stays) + ["false"] * (5 - len(stays))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_where_dice_are_locked(new_profile, locking: str, look: str) -> None:
+    page = ask(new_profile(**LOOKS[look]), f"{locking}; ones=3; 12344 1 lock k44")
+    expect(page.locator(".answer .alone")).to_be_visible()
+    assert_fine(page)
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing_and_nothing_sticks_out(new_profile, look: str) -> None:
     profile = new_profile(**LOOKS[look])
