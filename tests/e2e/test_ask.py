@@ -346,8 +346,9 @@ def test_dice_are_locked_where_the_rules_lock_dice(profile: Profile, locking: st
     page.get_by_role("radio", name="1", exact=True).focus()
     page.keyboard.press("Space")
     expect(page).to_have_url(at(f"{locking}; ; 12344 1"))
-    for place in (4, 5):
-        tab_to(page, f"Würfel {place} liegt fest")
+    for place in (5, 4):
+        tab_to(page, f"Würfel {place} liegt fest", back=True)
+        assert_seen(page)
         page.keyboard.press("Space")
         expect(pin(page, place)).to_have_attribute("aria-pressed", "true")
     position = f"{locking}; ; 12344 1 lock k44"
