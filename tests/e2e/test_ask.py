@@ -230,6 +230,7 @@ def test_the_back_button_leads_back_step_by_step(profile: Profile) -> None:
     expect(page).not_to_have_url(re.compile("12344"))
     page.go_back()
     expect(page).to_have_url(re.compile("sixes=18.*12344"))
+    expect(die(page, 5)).to_have_attribute("aria-valuetext", "4")
     assert faces(page) == ["1", "2", "3", "4", "4"]
     page.go_back()
     expect(worth(page)).to_have_text(first)
