@@ -28,11 +28,11 @@ export interface PageDeeds {
 export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
   /** The focus leaves the cell before it turns to ink, and comes back when the entry is refused. */
   async function act(cell: string, deed: (cell: string) => Promise<boolean>): Promise<void> {
+    await tick(); // a dialog that closes gives the focus back to the cell first
     rollButton()?.focus();
     const done = await deed(cell);
     await tick();
     const back = done ? rollButton() : page()?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(cell)}"]`);
-    // A dialog gives the focus back to a cell that may be gone by now.
     if (game.dialog === null && (!done || document.activeElement === document.body)) back?.focus();
   }
   async function andOn(deed: () => unknown): Promise<void> {
