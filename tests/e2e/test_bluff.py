@@ -78,11 +78,11 @@ def test_a_lie_is_doubted(two):
     there.page.get_by_role("button", name="Zweifeln").click()
     expect(there.page.get_by_text("Gelogen!").first).to_be_visible(timeout=20_000)
     assert dice in json.dumps(bernd.player.events(table))
-    # On a phone one sheet is seen at a time.
-    whose = here.page.get_by_role("group", name="Wessen Zettel").get_by_role("button", name="Anna")
+    # On a phone one sheet is seen at a time: first Anna's, who wrote, then that of Bernd, who is to move.
+    whose = here.page.get_by_role("group", name="Wessen Zettel")
     if whose.count():
-        expect(here.heading).to_have_text("Bernd ist dran")
-        whose.click()
+        expect(whose.get_by_role("button", name="Bernd")).to_have_attribute("aria-pressed", "true")
+        whose.get_by_role("button", name="Anna").click()
     expect(here.row("kniffel").get_by_role("cell").filter(has_text="Lüge").first).to_be_attached()
     seats = bernd.player.table(table)["seats"]
     assert seats[0]["lies"] == ["kniffel"]
