@@ -40,6 +40,8 @@ class Http:
     host: str
     port: int
     token: str = ""
+    address: str = ""
+    """The address that a reverse proxy would name; empty: there is none."""
     reader: asyncio.StreamReader = field(init=False)
     writer: asyncio.StreamWriter = field(init=False)
 
@@ -50,6 +52,7 @@ class Http:
         content = b"" if body is None else json.dumps(body).encode()
         head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Length: {len(content)}\r\n"
         head += "Content-Type: application/json\r\n"
+        head += f"X-Forwarded-For: {self.address}\r\n" if self.address else ""
         head += f"Authorization: Bearer {self.token}\r\n\r\n" if self.token else "\r\n"
         self.writer.write(head.encode() + content)
         answer = await self.reader.readuntil(b"\r\n\r\n")

@@ -7,6 +7,9 @@ const server = process.env.PASCH_SERVER ?? "http://127.0.0.1:8000";
 /** The things on a table that other pages show, too: one file, for apart they weigh more. */
 const BOARD = /src\/table\/(Sheet(View|Table|Head|Cell)|SumCell|CellMark|Strike|Tray|Die|Pin)\.svelte|src\/table\/(phase\/(actions|claims)|columns|dice|pips|scrollable|sheetmarks|sheetmodel|sheetplay|screen.svelte|sumwords|tablewords|tints|tray|tutorial|presskey|keys|focus|handover)\.ts/;
 
+/** What every page needs: one file, for apart these many small ones weigh more, and so do the lists of who needs whom. */
+const CORE = /vite\/preload-helper|node_modules\/(svelte|clsx|esm-env)\/|src\/(App\.svelte|app\/(Announcer|Loading|Logo|announce|failure|navigation|pages|router|server|settings|storage|theme)\b|pages\/UnloadedPage|wire\/(api|ids|problem)\.ts|words\/(words|index))/;
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -16,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Which file needs which others; a test adds up from it what a first visit loads.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "board", test: BOARD }] } } },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "core", test: CORE }, { name: "board", test: BOARD }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

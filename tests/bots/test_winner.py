@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from pasch.bots import bots_with, find_bot
+from pasch.bots import bot_action, bots_with, find_bot
 from pasch.bots.lattice import lattice
 from pasch.bots.par import turn_means
 from pasch.bots.tables import solved
 from pasch.bots.winner import WinnerBot
 from pasch.rules.actions import RollDice, Score
+from pasch.rules.closing import closed
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
@@ -98,3 +99,12 @@ def test_its_judge_may_sit_elsewhere():
     assert bot.choose(position("kniffel-plain; ones=2 / ones=3; 12344 2")) != Score("chance@1", 0)
     assert asked == ["kniffel-plain"]
     assert WinnerBot(solved, lambda *_: None).choose(late) == find_bot("perfect").choose(late)
+
+
+def test_somebody_who_has_left_is_judged_by_what_stands_on_the_sheet():
+    """Against a frozen sheet the same wins as against a full one of that total."""
+    left = position(f"kniffel-plain; {SHEET} / chance=22 left; 11256 1")
+    struck = " ".join(f"{cell.category}=0" for cell in left.variant.cells if cell.category != "chance")
+    full = position(f"kniffel-plain; {SHEET} / chance=22 {struck}; 11256 1")
+    assert chances_to_win(solve("kniffel-plain"), closed(left)) == chances_to_win(solve("kniffel-plain"), full)
+    assert bot_action("winner", left) == bot_action("winner", full)

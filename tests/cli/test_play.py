@@ -13,12 +13,13 @@ import pytest
 from typer.testing import CliRunner
 
 from pasch.cli.app import app
-from pasch.cli.play.command import Wishes, seats
+from pasch.cli.play.command import seats
 from pasch.cli.play.dice import SeededDice
 from pasch.cli.play.keyboard import Keyboard
 from pasch.cli.play.reading import Wish, read
-from pasch.cli.play.screen import JsonScreen, RichScreen, Screen
+from pasch.cli.play.screen import JsonScreen, Screen
 from pasch.cli.play.table import Stopped, Table
+from pasch.cli.play.wishes import Wishes
 from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
 from pasch.rules.actions import Announce, RollDice, Score
 from pasch.rules.dice import Roll
@@ -176,11 +177,10 @@ class Typist:
         return text
 
 
-@pytest.mark.parametrize("screen", [Screen, JsonScreen, RichScreen])
+@pytest.mark.parametrize("screen", [Screen, JsonScreen])
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_variant_can_be_played_to_its_end_by_typing(key, screen, capsys, monkeypatch):
-    """Everything that can be done can be typed, and none of it is refused; drawn, it fits into 80 columns."""
-    monkeypatch.setenv("COLUMNS", "80")
+def test_every_variant_can_be_played_to_its_end_by_typing(key, screen):
+    """Everything that can be done can be typed, and none of it is refused."""
     variant = find_variant(key)
     start = Match.begin(variant, ["Anna", "Bernd", "Clara"][: max(2, variant.seats[0])])
     played = Table(start, SeededDice().land, frozenset(), screen("de", start.players))
@@ -189,8 +189,6 @@ def test_every_variant_can_be_played_to_its_end_by_typing(key, screen, capsys, m
     assert played.match.over
     record = read_record(write_record(Record.of(start, played.events)))
     assert record.totals == played.match.totals
-    if screen is RichScreen:
-        assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
 def test_the_computer_plays_its_seats():
@@ -253,6 +251,127 @@ def test_a_beginning_that_fits_several_names_says_which():
 def test_names_are_cleaned_told_apart_and_given():
     wishes = Wishes(KNIFFEL, (" Anna ", "Anna", ""), 2, 1, None, "de")
     assert seats(wishes) == (("Anna", "Anna 2", "Spieler 3", "Computer", "Computer 2"), frozenset({4, 5}))
+
+
+# ------------------------------------------------------------------------------- real dice
+
+
+def with_real_dice(typed, *arguments, **environment):
+    """A game of Anna and Bernd with dice of their own, line by line; what is said."""
+    people = ("--plain", "--players", "Anna,Bernd", "--lang", "en")
+    return pasch("play", *people, *arguments, stdin="".join(f"{line}\n" for line in typed), **environment)
+
+
+def test_real_dice_and_points_are_typed_and_corrected_by_line(tmp_path: Path):
+    file = tmp_path / "record"
+    typed = [
+        "13356",
+        "k33 33356",
+        "chance",
+        "ones 3",
+        "^",
+        "^1.1 33366",
+        "^1.1 full",
+        "^1.2 11135",
+        "^",
+        "^ 1.2 1",
+        "q",
+    ]
+    ran = with_real_dice(typed, "--real-dice", "--record", str(file))
+    assert (ran.code, ran.err) == (0, "")
+    said = ran.out.splitlines()
+    for sentence in (
+        "Anna types in: 3, 3, 3, 5, 6. Kept: 3, 3.",
+        "1.1 Anna · Chance: 20 (3, 3, 3, 5, 6)",
+        "1.2 Bernd · Ones: 3 (only the points are known)",
+        "Anna corrects round 1: Full house 25 points (3, 3, 3, 6, 6). It was: Chance 21 points (3, 3, 3, 6, 6).",
+        "1.2 Bernd · Ones: 3 (1, 1, 1, 3, 5) ^",
+    ):
+        assert sentence in said, sentence
+    assert said[-2:] == ["Stopped.", f"The record is in {file}."]
+    record = read_record(file.read_text("utf-8"))
+    assert record.ending.value == "aborted"
+    assert record.match.totals == [25, 1]
+    assert "^1.1 ~13356 k33 ~33366 > full_house 25" in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("line", "refusal"),
+    [
+        ("^9.1 13356", "Game 1 has no turn 9.1 that could be corrected"),
+        ("^1.9 13356", "Seat 9 is not yours"),
+        ("^2.1.1 13356", "Game 2 has no turn 1.1 that could be corrected"),
+        ("^1.1 13356", "That is what stands there already"),
+        ("^1.1 1335", "1335 points are not possible in Chance"),
+        ("^1.1 ones 7", "7 points are not possible in Ones"),
+        ("^1.1 gamble", "Kniffel has no category “gamble”"),
+        ("^1.1 13356 13355", "A correction is written ^3.1"),
+        ("^1.1 13356/0/", "A correction is written ^3.1"),
+        ("^" + "9" * 5000, "A correction is written ^3.1"),
+        ("^0.1 13356", "round"),
+        ("^x", "A correction is written ^3.1"),
+    ],
+)
+def test_a_wrong_correction_is_refused_in_a_sentence_and_changes_nothing(line, refusal, tmp_path: Path):
+    file = tmp_path / "record"
+    ran = with_real_dice(["13356", "chance", "ones 3", line, "q"], "--real-dice", "--record", str(file))
+    assert (ran.code, ran.err) == (0, "")
+    assert refusal in ran.out
+    assert "^" not in file.read_text("utf-8")
+
+
+def test_only_those_named_have_real_dice():
+    ran = with_real_dice(["r", "chance", "?", "13356", "chance", "13356", "q"], "--real-for", "Bernd", "--json")
+    *events, result = map(json.loads, ran.out.splitlines())
+    throws = [event["data"].get("by_hand", False) for event in events if event["type"] == "dice_rolled"]
+    assert throws == [False, True]
+    assert result["finished"] is False
+    assert result["result"][1] == 18
+    assert "^ lists what was typed in" not in ran.err
+    assert "13356 says what your dice show" in ran.err
+    assert "is not a cell" in ran.err, "Anna's dice are thrown for her"
+
+
+def test_with_the_dice_of_the_program_there_is_nothing_to_correct(capsys):
+    table(["^", "q"], ["13356"], lang="de")
+    assert "Hier wurde nichts eingetippt, was sich berichtigen ließe." in capsys.readouterr().out
+
+
+def test_a_ten_sided_die_is_typed_behind_a_slash():
+    ran = pasch(
+        "play", "kniffel-extreme", "--plain", "--real-dice", "--lang", "en", stdin="11125/0\nk111/0 11133/0\nq\n"
+    )
+    assert "types in: 1, 1, 1, 3, 3, 0. Kept: 1, 1, 1, 0." in ran.out
+
+
+def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
+    struck = [f"{key} 0" for key in KEYS for _ in range(2)]
+    assert with_real_dice(struck, "--real-dice").out.splitlines()[-1].startswith("The game is over.")
+    result = json.loads(with_real_dice(struck, "--real-dice", "--json").out.splitlines()[-1])
+    assert result == {"result": [0, 0], "grand_totals": [0, 0], "ranks": [1, 1], "finished": True}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refusal"),
+    [
+        (["luegenkniffel", "--real-dice", "--players", "A,B"], "this game needs the dice of the server"),
+        (["--real-for", "Otto", "--players", "Anna"], "--real-for names those of --players"),
+        (["--guests", "1"], "--guests is about a table of a server: name one with --server"),
+        (["--public"], "--public is about a table of a server: name one with --server"),
+        (["yatzy", "--server", "localhost:1"], "VARIANT is about a new table: open it at once with --guests"),
+        (["--server", "localhost:1", "--bots", "2"], "--bots is about a new table: open it at once with --guests"),
+        (["--server", "localhost:1/t/x", "--games", "2"], "--games is about a new table: the one of this address"),
+        (["--server", "localhost:1/t/x", "--guests", "2"], "--guests is about a new table: the one of this address"),
+        (["--server", "localhost:1/t/x", "--players", "A,B"], "At a table of others one person sits down here"),
+    ],
+)
+def test_what_would_not_be_heeded_is_refused_before_anybody_plays(arguments, refusal, tmp_path: Path):
+    file = tmp_path / "record"
+    ran = pasch("play", *arguments, "--lang", "en", "--record", str(file))
+    assert (ran.code, ran.out) == (1, "")
+    assert len(ran.err.splitlines()) == 1
+    assert refusal in ran.err
+    assert not file.exists()
 
 
 # ------------------------------------------------------------------------------- the command itself

@@ -1,4 +1,4 @@
-"""The drawn game, on a terminal of its own."""
+"""The game in lines, on a terminal of its own."""
 
 import codecs
 import os
@@ -11,8 +11,7 @@ import sys
 import pytest
 
 from pasch.cli.play.screen import WIPE
-
-FACES = "⚀⚁⚂⚃⚄⚅"
+from tests.support.server import Server
 
 
 class Terminal:
@@ -75,14 +74,14 @@ def terminal():
         one.process.wait()
 
 
-def test_dice_and_sheets_are_drawn_with_pencil(terminal):
-    screen = terminal("play", "--players", "Anna,Bernd", "--lang", "de")
-    seen = screen.wait_for("(noch 2 Würfe): ")
-    assert any(face in seen for face in FACES)
-    assert "Große Straße" in seen
-    assert "[0]" in seen
+def test_typing_at_a_terminal(terminal):
+    screen = terminal("play", "--plain", "--players", "Anna,Bernd", "--lang", "de")
+    screen.wait_for("(noch 2 Würfe): ")
     screen.type("chance\n")
     assert "Anna schreibt Chance:" in screen.wait_for("Bernd, behalten oder eintragen")
+    screen.wait_for("(noch 2 Würfe): ")
+    screen.type("s\n")
+    assert "Große Straße" in screen.wait_for("(noch 2 Würfe): ")
     screen.type("k-\n")
     screen.wait_for("(noch 1 Wurf): ")
     screen.type("q\n")
@@ -105,7 +104,7 @@ def test_striking_by_a_bare_name_is_asked_about(terminal):
 
 @pytest.mark.parametrize("leave", [Terminal.interrupt, Terminal.end_input], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving_by_key_is_clean(terminal, leave):
-    screen = terminal("play")
+    screen = terminal("play", "--plain")
     screen.wait_for("(2 rolls left): ")
     leave(screen)
     assert "Traceback" not in screen.wait_for("Stopped.")
@@ -113,11 +112,11 @@ def test_leaving_by_key_is_clean(terminal, leave):
 
 
 def shows_dice(seen: str) -> bool:
-    return any(face in seen for face in FACES)
+    return "Wurf 1 von 3: " in seen
 
 
 def test_hidden_dice_are_wiped_off_before_the_next_player_looks(terminal):
-    screen = terminal("play", "luegenkniffel", "--players", "Anna,Bernd,Clara", "--lang", "de")
+    screen = terminal("play", "luegenkniffel", "--plain", "--players", "Anna,Bernd,Clara", "--lang", "de")
     assert not shows_dice(screen.wait_for("Anna, drück Enter"))
     screen.type("\n")
     assert shows_dice(screen.wait_for("behalten oder behaupten (noch 2 Würfe): "))
@@ -131,9 +130,59 @@ def test_hidden_dice_are_wiped_off_before_the_next_player_looks(terminal):
 
 
 def test_asked_again_nothing_is_drawn_again(terminal):
-    screen = terminal("play", "jamb", "--lang", "de")
+    screen = terminal("play", "jamb", "--plain", "--lang", "de")
     screen.wait_for("(noch 2 Würfe): ")
     screen.type("?\n")
     seen = screen.wait_for("(noch 2 Würfe): ")
     assert "@3 ↑: Die Felder werden der Reihe nach von unten nach oben gefüllt." in seen
     assert "Saldo" not in seen
+
+
+def test_at_a_terminal_the_table_fills_the_screen(terminal, tmp_path):
+    file = tmp_path / "match.txt"
+    screen = terminal("play", "--players", "Anna", "--lang", "de", "--record", str(file))
+    screen.wait_for("Große Straße")
+    screen.type("r")
+    screen.wait_for("Wurf 1 von 3")
+    screen.type("q")
+    screen.wait_for("Die Partie endet hier")
+    screen.type("\r")
+    screen.wait_for("Die Aufzeichnung steht in")
+    assert screen.end() == 0
+    assert "result: aborted" in file.read_text()
+
+
+@pytest.mark.parametrize("leave", [lambda screen: screen.type("q\n"), Terminal.interrupt], ids=["q", "Ctrl-C"])
+def test_real_dice_at_a_terminal_line_by_line(terminal, tmp_path, leave):
+    file = tmp_path / "match.txt"
+    screen = terminal("play", "--plain", "--real-dice", "--players", "Anna", "--lang", "de", "--record", str(file))
+    screen.wait_for("Tipp die Würfel ein oder die Punkte.")
+    screen.type("13356\n")
+    screen.wait_for("Möglich: ")
+    screen.type("kniffel\n")
+    screen.wait_for("Kniffel streichen? (j/n)")
+    screen.type("j\n")
+    screen.wait_for("Anna streicht Kniffel.")
+    leave(screen)
+    assert "Traceback" not in screen.wait_for("Aufgehört.")
+    screen.wait_for("Die Aufzeichnung steht in")
+    assert screen.end() == 0
+    assert "result: aborted" in file.read_text()
+
+
+def test_whoever_sat_at_no_table_has_no_record(terminal, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    file = tmp_path / "match.txt"
+    with Server(tmp_path) as server:
+        screen = terminal("play", "--server", server.url, "--lang", "de", "--record", str(file))
+        screen.wait_for("Einen neuen Tisch decken")
+        screen.type("q")
+        screen.wait_for("Es gibt keine Aufzeichnung: Du warst an keinem Tisch")
+        assert screen.end() == 1
+    assert not file.exists()
+
+
+def test_hidden_dice_are_no_real_ones_on_the_full_screen_either(terminal):
+    screen = terminal("play", "luegenkniffel", "--real-dice", "--players", "Anna,Bernd", "--lang", "de")
+    screen.wait_for("pasch: Echte Würfel unter echten Bechern kann niemand eintippen")
+    assert screen.end() == 1

@@ -71,7 +71,7 @@ def beginning(key: str, games: int = 1) -> Match:
 
 def test_random_games_replayed_from_their_record(key, long):
     """What the record brings, what the pencil counts, and what was played are the same."""
-    for seed in range(500 if long else 200):
+    for seed in range(500 if long else 40):
         match, log = finished(beginning(key), Random(1000 + seed))
         record = read_record(write_record(Record.of(beginning(key), log)))
         assert record.match == match

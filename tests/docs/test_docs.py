@@ -16,12 +16,13 @@ from pasch.server.errors import Refused
 from pasch.server.problem import STATUS
 from pasch.server.wire.commands import AnyCommand
 from pasch.server.wire.events import AnyEvent
-from pasch.server.wire.tables import OpenClaim, Pool, Seat, Snapshot, Turn, WonDie
+from pasch.server.wire.sheets import Seat, WonDie
+from pasch.server.wire.tables import OpenClaim, Pool, Snapshot, Turn
 from pasch.words import variant_card
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [*sorted(DOCS.glob("**/*.md")), ROOT / "README.md"]
+PAGES = [*sorted(DOCS.glob("**/*.md")), ROOT / "README.md", ROOT / "SECURITY.md"]
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
@@ -39,6 +40,17 @@ def test_examples_run(path: Path) -> None:
 def test_links_lead_somewhere(path: Path) -> None:
     for target in LINK.findall(path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_nothing_is_left_to_be_filled_in(path: Path) -> None:
+    assert not re.search(r"@@|TODO|FIXME|XXX", path.read_text(encoding="utf-8"))
+
+
+def test_every_benchmark_is_named() -> None:
+    for path in sorted((ROOT / "bench").glob("*.py")):
+        if "__main__" in path.read_text(encoding="utf-8"):
+            assert f"bench.{path.stem}" in page("performance.md"), path.stem
 
 
 def test_every_variant_is_named_with_its_maximum() -> None:

@@ -24,14 +24,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def new_profile(browser: Browser, server: Server) -> Iterator[NewProfile]:
     """Makes profiles: options are those of `browser.new_context`, and `home` for another server than the common one.
 
-    Unless a test says otherwise, people speak German, have a wide screen and wish for less motion.
+    Unless a test says otherwise, people speak German, have a wide screen and wish for less motion, and their browser
+    does not put the program by for days without a network (`service_workers="allow"`): that is as much as a page costs.
     """
     made: list[Profile] = []
 
     def make(*, home: str = server.url, **options: object) -> Profile:
-        wishes = {"locale": "de-DE", "viewport": WIDE, "reduced_motion": "reduce"} | options
-        made.append(Profile.on(browser.new_context(base_url=home, **wishes), home))
-        return made[-1]
+        usual = {"locale": "de-DE", "viewport": WIDE, "reduced_motion": "reduce", "service_workers": "block"}
+        wishes = usual | options
+        profile = Profile.on(browser.new_context(base_url=home, **wishes), home)
+        profile.watch.allow("Service Worker registration blocked")
+        made.append(profile)
+        return profile
 
     yield make
     for profile in made:

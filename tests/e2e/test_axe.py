@@ -36,7 +36,7 @@ def test_start_and_its_dialogs(person):
     person.player.open("Anna", "Bernd")
     person.player.open("Anna", "human", visibility="public")
     page = person.visit("/")
-    expect(page.get_by_role("link", name="Weiterspielen").first).to_be_visible()
+    expect(page.get_by_role("link", name="Weiterspielen", exact=True).first).to_be_visible()
     page.get_by_role("button", name="Mitspieler").click()
     assert_clean(page)
     page.get_by_role("button", name="Regeln", exact=True).click()
@@ -70,7 +70,7 @@ STATES: dict[str, Callable[[TableView], None]] = {
     "Regeln": lambda view: expect(view.page.get_by_role("dialog").get_by_role("heading").nth(1)).to_be_visible(),
     "Tasten": lambda view: expect(view.page.get_by_role("dialog", name="Tasten")).to_be_visible(),
     "Einstellungen": lambda view: expect(view.page.get_by_role("dialog", name="Einstellungen")).to_be_visible(),
-    "Pause machen": lambda view: expect(view.page.get_by_role("dialog")).to_be_visible(),
+    "Unterbrechen …": lambda view: expect(view.page.get_by_role("img", name="QR-Code")).to_be_visible(),
     "Partie beenden …": lambda view: expect(view.page.get_by_role("dialog")).to_be_visible(),
 }
 

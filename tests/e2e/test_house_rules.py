@@ -60,7 +60,8 @@ def test_rules_are_made_step_by_step(new_profile, device):
 
     own = rule(page, "Eigene Felder")
     own.get_by_role("button", name="Zweierpasch", exact=True).click()
-    expect(words(page)).to_contain_text("Zweierpasch – Mindestens zwei gleiche Würfel")
+    expect(words(page).get_by_role("term").filter(has_text="Zweierpasch")).to_be_visible()
+    expect(words(page).get_by_role("definition").last).to_contain_text("Mindestens zwei gleiche Würfel")
     own.get_by_role("button", name="Eigenes Feld").click()
     own.get_by_label("Name").fill("Große Runde")
     own.get_by_label("Was passt?").select_option("Summe mindestens")

@@ -12,7 +12,6 @@ CELLS = 13
 DIGITS = "12345"
 
 
-@pytest.mark.timeout(300)  # half a minute on two free cores; they may be busy
 def test_a_complete_game_by_keyboard_alone(profile):
     page = profile.visit("/")
     lay_the_table(page)

@@ -89,9 +89,9 @@ def test_menu_log_and_dialogs_fit(phone):
         "Protokoll",
         "Tasten",
         "Einstellungen",
-        "Pause machen",
         "Partie beenden …",
         "Feld streichen …",
+        "Unterbrechen …",
     ):
         page.get_by_role("button", name="Menü").tap()
         entry = page.get_by_role("button", name=item, exact=True)

@@ -38,7 +38,7 @@ def test_the_server_is_killed_in_the_middle_of_a_turn(new_profile, own_server):
     dice = view.faces()
     log = profile.player.events(view.page.url.rsplit("/", 1)[-1])
 
-    profile.watch.allow("ERR_CONNECTION_REFUSED")
+    profile.watch.allow("net::ERR_")
     profile.watch.allow("WebSocket connection to")
     own_server.kill()
     expect(view.banner).to_contain_text("Keine Verbindung")
@@ -60,7 +60,7 @@ def test_what_is_asked_of_a_dead_server_happens_once_when_it_is_back(new_profile
     table = view.page.url.rsplit("/", 1)[-1]
     before = len(profile.player.events(table))
 
-    profile.watch.allow("ERR_CONNECTION_REFUSED")
+    profile.watch.allow("net::ERR_")
     profile.watch.allow("WebSocket connection to")
     own_server.kill()
     expect(view.banner).to_contain_text("Keine Verbindung")
@@ -86,13 +86,13 @@ def test_an_unfinished_table_is_continued_from_the_start_page(profile):
 
 
 def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, own_server):
-    profile = new_profile(home=own_server.url)
+    profile = new_profile(home=own_server.url, service_workers="allow")
     page = profile.visit("/")
     # All that the page asked for is there: nothing is under way when the server goes.
     expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()
     assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active !== null)")
 
-    profile.watch.allow("ERR_CONNECTION_REFUSED")
+    profile.watch.allow("net::ERR_")
     own_server.kill()
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("Komm an den Tisch")

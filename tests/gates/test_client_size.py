@@ -2,14 +2,18 @@
 
 import gzip
 import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 import build_client
 
-START = ("index.html", "src/pages/StartPage.svelte")
-TABLE = ("index.html", "src/app/TableRoute.svelte", "src/table/TablePage.svelte")
+WORDS = "src/words/messages.{language}.gen.ts"
+START = ("index.html", "src/pages/StartPage.svelte", WORDS, "src/words/messages.{language}.start.gen.ts")
+TABLE = ("index.html", "src/app/TableRoute.svelte", "src/table/TablePage.svelte", WORDS)
+_ASSET = re.compile(r"[\w.-]+-[\w-]{8}\.(?:js|css)\b")
 LIMITS = {"start": (START, 60_000), "a table's address": (TABLE, 75_000)}
 
 
@@ -17,13 +21,20 @@ LIMITS = {"start": (START, 60_000), "a table's address": (TABLE, 75_000)}
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_first_visit_is_light(visit: str, language: str) -> None:
     entries, limit = LIMITS[visit]
-    sizes = {path.name: packed(path) for path in files((*entries, f"src/words/messages.{language}.gen.ts"))}
+    sizes = {path.name: packed(path) for path in files(entry.format(language=language) for entry in entries)}
     total = sum(sizes.values())
     listing = "\n".join(f"{size:7} {name}" for name, size in sorted(sizes.items(), key=lambda item: -item[1]))
     assert total <= limit, f"{visit} ({language}): {total} bytes\n{listing}"
 
 
-def files(entries: tuple[str, ...]) -> list[Path]:
+def test_every_file_that_the_client_names_is_there() -> None:
+    there = {path.name: path for path in build_client.BUILT.rglob("*") if path.suffix in {".js", ".css", ".html"}}
+    named = {name for path in there.values() for name in _ASSET.findall(path.read_text("utf-8"))}
+    assert named - set(there) == set()
+    assert len(named) > 50
+
+
+def files(entries: Iterable[str]) -> list[Path]:
     """The first page and all scripts and style sheets that these entries need, each once."""
     manifest = json.loads((build_client.BUILT / ".vite" / "manifest.json").read_text())
     found = {"index.html"}

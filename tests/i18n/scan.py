@@ -41,14 +41,14 @@ def scan(root: Path = SOURCES) -> Scan:
 
 def template_positions(trees) -> dict[str, int | None]:
     """Error class → place of its template among the arguments, None where it takes no template."""
-    classes = {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    waiting = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     positions: dict[str, int | None] = {"PaschError": 0}
-    waiting = {name: node for name, node in classes.items() if name != "PaschError"}
-    while ready := [n for n, node in waiting.items() if any(b in positions for b in _bases(node))]:
-        for name in ready:
-            node = waiting.pop(name)
+    # By node, not by name: a class that is no sentence may have the name of an error elsewhere.
+    while ready := [node for node in waiting if any(base in positions for base in _bases(node))]:
+        for node in ready:
+            waiting.remove(node)
             inherited = next(positions[base] for base in _bases(node) if base in positions)
-            positions[name] = _own_position(node, inherited)
+            positions[node.name] = _own_position(node, inherited)
     return positions
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from build_client import ROOT
 
-FILES = ["pasch", "build_client.py", "hatch_build.py", "pyproject.toml", "requirements.lock", "README.md", "LICENSE"]
+FILES = ["pasch", "build_client.py", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE"]
+FILES += ["requirements.lock", "requirements-uv.lock"]
 
 
 @pytest.fixture

@@ -66,6 +66,11 @@ def test_the_installed_command_runs(elsewhere: Path, tmp_path: Path):
     assert "serve" in run(elsewhere / "pasch", "--help", cwd=tmp_path)
 
 
+def test_the_installed_command_prints(elsewhere: Path, tmp_path: Path):
+    run(elsewhere / "pasch", "sheet", "form.pdf", cwd=tmp_path)
+    assert (tmp_path / "form.pdf").read_bytes().count(b"Literata-Bold")
+
+
 def test_the_installed_package_is_typed_and_light(elsewhere: Path, tmp_path: Path):
     program = (
         "import sys, pathlib, pasch; home = pathlib.Path(pasch.__file__).parent;"

@@ -40,7 +40,7 @@ TEXTS = {
 """What switches are set to that take a text, in its one form. All of it goes with three dice and more."""
 
 
-def values_of(switch: Switch) -> list[object]:
+def values_of(switch: Switch) -> list[SwitchValue]:
     """Values a switch takes: all of them, or of many numbers the telling ones."""
     if switch.canonical is not None:
         return list(TEXTS[switch.kind])
@@ -50,7 +50,7 @@ def values_of(switch: Switch) -> list[object]:
 
 
 @st.composite
-def switches(draw: st.DrawFn) -> dict[str, object]:
+def switches(draw: st.DrawFn) -> dict[str, SwitchValue]:
     """A few house rules at once."""
     names = draw(st.lists(st.sampled_from(sorted(SWITCHES)), max_size=4, unique=True))
     return {name: draw(st.sampled_from(values_of(SWITCHES[name]))) for name in names}
@@ -111,7 +111,7 @@ def steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
     while not match.over:
         chance = match.game.stage is Stage.DIE_IN_THE_AIR
         step: MatchStep = ActionDieRolled(rng.randint(1, 6)) if chance else choose(match, rng)
-        if isinstance(step, RollDice):
+        if isinstance(step, RollDice) and step.keep is not None:
             landed = fall(match.variant, step.keep, rng)
             if rng.random() < 0.5:
                 step = DiceRolled(landed, step.keep)

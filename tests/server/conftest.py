@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from pasch.storage.sqlite import SqliteStore
 from tests.server.world import World, world_on
+from tests.support.stores import sql_tables
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def anyio_backend():
 def empty_database(tmp_path_factory):
     """A file that is migrated once; every test begins with a copy."""
     file = tmp_path_factory.mktemp("database") / "pasch.sqlite3"
-    with SqliteStore.opened(f"sqlite:///{file}"):
+    with sql_tables(f"sqlite:///{file}"):
         pass
     return file
 

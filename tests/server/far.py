@@ -7,7 +7,10 @@ from tests.server.world import new_id
 
 
 class Socket:
-    """It takes `takes` messages and then nothing more, as a phone that fell asleep."""
+    """It takes `takes` messages and then nothing more, as a phone that fell asleep.
+
+    `refused` are the status and the headers of a handshake that was.
+    """
 
     def __init__(self, takes=1_000_000):
         self.takes = takes
@@ -15,10 +18,13 @@ class Socket:
         self.to_say = asyncio.Queue()
         self.to_say.put_nowait({"type": "websocket.connect"})
         self.heard = asyncio.Event()
+        self.refused = None
 
     async def send(self, message):
         if message["type"] == "websocket.close":
             self.code = message["code"]
+        elif message["type"] == "websocket.http.response.start":
+            self.refused = message["status"], {name.decode(): value.decode() for name, value in message["headers"]}
         elif message["type"] == "websocket.send":
             if len(self.said) == self.takes:
                 await asyncio.Event().wait()
@@ -47,14 +53,16 @@ class Socket:
         self.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
 
-def connect(world, person, table, far):
-    """Open a person's line to a table."""
+def connect(world, person, table, far, *, path=None, origin=None):
+    """Open a person's line to a table, or to another address."""
     headers = [(b"host", b"pasch.test"), (b"accept-language", person.language.encode())]
     if person.token:
         headers.append((b"authorization", f"Bearer {person.token}".encode()))
+    if origin:
+        headers.append((b"origin", origin.encode()))
     scope = {
         "type": "websocket",
-        "path": f"/api/v1/tables/{table}/ws",
+        "path": path or f"/api/v1/tables/{table}/ws",
         "query_string": b"",
         "headers": headers,
         "client": ("10.0.0.9", 1),

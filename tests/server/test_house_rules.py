@@ -1,8 +1,6 @@
 """House rules over HTTP: what a change brings, what cannot be, and tables that play by them."""
 
-import json
 from random import Random
-from time import perf_counter
 
 import pytest
 
@@ -13,12 +11,13 @@ from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.settings import Rate, ServerSettings
 from tests.rules.play import values_of
 from tests.server.world import world_on
+from tests.support.work import at_most
 
 pytestmark = pytest.mark.anyio
 
 RULES = {"columns": "free|down", "own": "two_of_a_kind:2:all|low:sum<=10:25", "upper_bonus": 50}
-SECONDS = 2.0
-"""No description may keep the server busy for longer, on a machine that does other things too."""
+LINES = 10_000_000
+"""Lines of Python that any description may keep the server busy with."""
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -193,9 +192,8 @@ async def test_whatever_is_described_the_server_answers_at_once(anna, seed):
     for _ in range(40):
         key = rng.choice(list(VARIANTS))
         rules = {name: any_value(rng, name) for name in rng.sample(names, rng.randrange(6))}
-        begun = perf_counter()
-        answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
-        assert perf_counter() - begun < SECONDS, (key, rules)
+        with at_most(LINES, (key, rules)):
+            answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
         assert answer.status_code in (200, 422), (key, rules, answer.text)
         if answer.status_code == 200:
             assert variant_with(key, answer.json()["changed"]) == variant_with(key, rules)
@@ -212,10 +210,9 @@ async def test_the_dearest_description_is_answered_at_once(anna):
             {"own": own.replace("run6", "run4").replace("3+2+1", "3+2"), "dice": 7, "keep": "lock_one"},
             {"own": own.replace("run6", "run4"), "dice": 6, "chips": 10, "banks_rolls": True},
         ):
-            begun = perf_counter()
-            answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
+            with at_most(LINES, (key, rules)):
+                answer = await anna.ask("POST", f"/variants/{key}/rules", {"rules": rules})
             assert answer.status_code in (200, 422)
-            assert perf_counter() - begun < SECONDS, (key, perf_counter() - begun, answer.text[:200])
 
 
 async def test_changes_without_end_are_slowed_down(database):
@@ -236,7 +233,5 @@ def test_the_check_of_sizes_comes_before_all_work():
         {"columns": "free|" * 100_000},
         {"own": "a:" + "1+" * 200 + "1:all"},
     ):
-        begun = perf_counter()
-        with pytest.raises(InvalidVariant):
-            variant_with("kniffel", json.loads(json.dumps(rules)))
-        assert perf_counter() - begun < 0.1
+        with at_most(1000, rules), pytest.raises(InvalidVariant):
+            variant_with("kniffel", rules)

@@ -1,9 +1,16 @@
 """How often a caller may do something."""
 
+import re
+from dataclasses import fields
+from fractions import Fraction
+from pathlib import Path
+
 import pytest
 
+from pasch.rules.errors import InvalidInput
+from pasch.server.configuration import limits_of, read_setup
 from pasch.server.limits import Limiter
-from pasch.server.settings import Rate
+from pasch.server.settings import Rate, ServerSettings
 from pasch.service.errors import RateLimited
 
 
@@ -76,3 +83,39 @@ def test_the_first_second_of_a_clock_that_starts_at_zero_counts_like_any_other()
     limiter.spend("anna")
     with pytest.raises(RateLimited):
         limiter.spend("anna")
+
+
+def test_limits_are_changed_by_name():
+    changed = read_setup(options=limits_of(["connections=5000", "refusals=10,0.5", "patience=2.5"])).server
+    assert changed == ServerSettings(connections=5000, refusals=Rate(10, 0.5), patience=2.5)
+
+
+@pytest.mark.parametrize("text", ["", "burst=3", "home=3", "client=3", "port=3", "connections=3,4=5"])
+def test_what_is_no_limit_is_refused(text):
+    with pytest.raises(InvalidInput):
+        read_setup(options=limits_of([text]))
+
+
+@pytest.mark.parametrize("value", ["", "many", "0", "-1", "2.5", "inf", "3,4"])
+def test_what_is_no_number_is_refused(value):
+    with pytest.raises(InvalidInput):
+        read_setup(options=limits_of([f"connections={value}"]))
+    with pytest.raises(InvalidInput):
+        read_setup(options=limits_of([f"refusals=3,{value.replace('2.5', 'nan')}"]))
+
+
+def test_every_limit_is_documented_with_its_default():
+    table = (Path(__file__).parents[2] / "docs" / "http.md").read_text().partition("## Limits")[2].partition("## ")[0]
+    documented = {}
+    for row in re.findall(r"^\| (`.+?) \| (.+?) \|", table, re.MULTILINE):
+        names, values = (cell.split(" · ") for cell in row)
+        documented |= {name.strip("`"): value for name, value in zip(names, values, strict=True)}
+    settings = ServerSettings()
+    now = {each.name: getattr(settings, each.name) for each in fields(settings)}
+    limits = {name: value for name, value in now.items() if isinstance(value, int | float | Rate)}
+    assert {name: _value(text) for name, text in documented.items()} == limits
+
+
+def _value(text):
+    burst, _, per_second = text.partition(", ")
+    return Rate(int(burst), float(Fraction(per_second))) if per_second else float(burst)

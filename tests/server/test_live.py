@@ -5,7 +5,11 @@ import asyncio
 import pytest
 
 from pasch.server.closing import Closing
+from pasch.server.live import COUNTS, Live
 from pasch.server.settings import ServerSettings
+from pasch.server.wire.socket import ServerMessage
+from pasch.service.topics import LOBBY
+from pasch.storage.errors import CannotStore
 from tests.server.far import Socket, connect
 from tests.server.world import world_on
 
@@ -63,7 +67,7 @@ async def test_a_reader_who_takes_nothing_is_disconnected_and_may_come_back(data
         table = (await anna.open())["id"]
         far = Socket(takes=1)
         line = connect(world, anna, table, far)
-        await asyncio.wait_for(line, 5)
+        await asyncio.wait_for(line, 20)
         assert far.code == 1013
         metrics = world.app.state.context.metrics
         assert (metrics.slow_readers, metrics.sockets) == (1, 0)
@@ -89,7 +93,7 @@ async def test_an_answer_comes_after_the_events_and_the_snapshot_it_belongs_to(w
     assert events == list(range(1, table["seq"] + 5))
     assert [answer["status"] for answer in answers].count(409) == 1
     far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
-    await asyncio.wait_for(line, 5)
+    await asyncio.wait_for(line, 20)
 
 
 @pytest.mark.parametrize("takes", [0, 1, 2, 3, 1000])
@@ -103,7 +107,7 @@ async def test_whoever_has_gone_is_forgotten(database, takes):
         if takes > 2:  # the snapshot and two events, so the server is content and waits
             await far.until("event", 2)
             far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(line, 5)
+        await asyncio.wait_for(line, 20)
         assert not world.app.state.context.tables._bus._readers
         assert world.app.state.context.metrics.sockets == 0
 
@@ -114,7 +118,7 @@ async def test_the_end_of_the_server_says_goodbye(world, anna):
     line = connect(world, anna, table, far)
     await far.until("snapshot", 1)
     world.app.state.context.closing.begin()
-    await asyncio.wait_for(line, 5)
+    await asyncio.wait_for(line, 20)
     assert far.code == 1001
 
 
@@ -127,7 +131,7 @@ async def test_a_table_that_has_ended_still_answers_on_the_line(world, anna):
     assert sorted(answer["status"] for answer in await far.until("answer", 2)) == [200, 409]
     assert not line.done()
     far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
-    await asyncio.wait_for(line, 5)
+    await asyncio.wait_for(line, 20)
 
 
 async def test_refusals_on_the_line_call_cells_as_the_game_does(world):
@@ -148,3 +152,127 @@ async def test_refusals_on_the_line_call_cells_as_the_game_does(world):
         far.go()
         await line
     assert said[0] != said[1]
+
+
+async def test_a_silent_line_says_that_it_lives(database):
+    async with world_on(database, ServerSettings(heartbeat=0.01)) as world:
+        anna = await world.person()
+        table = (await anna.open())["id"]
+        far = Socket()
+        line = connect(world, anna, table, far)
+        for message in await far.until("alive", 2):
+            ServerMessage.model_validate(message)
+        await anna.do(table, "abort")
+        so_far = len(await far.until("alive", 1))
+        await far.until("alive", so_far + 2)
+        far.go()
+        await line
+
+
+async def test_the_end_may_come_while_a_line_is_about_to_break_its_silence():
+    troubles, loop = [], asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: troubles.append(context))
+    live = object.__new__(Live)
+
+    async def waits() -> None:
+        async with asyncio.timeout(0) as live._waiting:
+            loop.call_soon(live._stop_waiting)  # right behind the timer, before whoever waits goes on
+            await loop.create_future()
+
+    with pytest.raises(TimeoutError):
+        await waits()
+    assert troubles == []
+
+
+async def test_while_many_come_each_is_told_a_few_numbers_and_the_last_one(world, anna):
+    table = (await anna.open(visibility="public"))["id"]
+    nobody = await world.person(session=False)
+    clock = asyncio.get_running_loop().time
+    first, *others = [Socket() for _ in range(30)]
+    began = clock()
+    lines = [connect(world, nobody, table, first)]
+    await first.until("snapshot", 1)
+    lines += [connect(world, nobody, table, far) for far in others]
+    for far in others:
+        await far.until("snapshot", 1)
+    while not (counts := [m["watchers"] for m in first.said if m["kind"] == "watchers"]) or counts[-1] < 30:
+        await first._more()
+    assert len(counts) <= 2 + (clock() - began) / COUNTS
+    for far in (first, *others):
+        far.go()
+    await asyncio.gather(*lines)
+
+
+async def test_watchers_and_players_hear_the_same_in_the_same_order(world, anna):
+    """Messages of watchers are written once for all of them; nothing of that can be seen."""
+    table = (await anna.open(visibility="public"))["id"]
+    nobody = await world.person(session=False)
+    player, *watchers = [Socket() for _ in range(4)]
+    lines = [connect(world, anna, table, player), *(connect(world, nobody, table, far) for far in watchers)]
+    for far in (player, *watchers):
+        await far.until("snapshot", 1)
+    for _ in range(2):
+        player.command(type="roll")
+    last = (await player.until("answer", 2))[-1]["body"]["seq"]
+    for far in watchers:
+        await far.until_at(last)
+    first, *others = [[m for m in far.said if m["kind"] == "event"] for far in (player, *watchers)]
+    assert [event["event"]["seq"] for event in first] == list(range(1, last + 1))
+    assert others == [first] * 3
+    for far in (player, *watchers):
+        far.go()
+    await asyncio.gather(*lines)
+
+
+async def test_a_line_that_is_taking_commands_hears_the_end_of_the_server(world, anna):
+    """Whoever is called away only while they wait would miss it."""
+    table = (await anna.open())["id"]
+    far = Socket()
+    line = connect(world, anna, table, far)
+    await far.until("snapshot", 1)
+    far.command(type="roll")
+    world.app.state.context.closing.begin()
+    await asyncio.wait_for(line, 20)
+    assert far.code == 1001
+
+
+AWAY = CannotStore("The database cannot be used just now: {reason}", reason="it is a test")
+
+
+class Silent:
+    """A store that does not answer."""
+
+    async def read(self, _table, _after):
+        raise AWAY
+
+    async def lobby(self, _most):
+        raise AWAY
+
+
+async def test_while_the_store_is_away_lines_are_asked_to_come_back(world, anna):
+    table = (await anna.open())["id"]
+    tables = world.app.state.context.tables
+    far, store = Socket(), tables._live._store
+    line = connect(world, anna, table, far)
+    await far.until("snapshot", 1)
+    tables._live._store = Silent()
+    await tables._bus.publish(table, 99)
+    await asyncio.wait_for(line, 20)
+    assert far.code == 1013
+    assert world.app.state.context.metrics.slow_readers == 0
+    tables._live._store = store
+    again = Socket()
+    line = connect(world, anna, table, again)
+    await again.until("snapshot", 1)
+    again.go()
+    await line
+
+
+async def test_while_the_store_is_away_the_lobby_too_asks_to_come_back(world, anna):
+    tables, far = world.app.state.context.tables, Socket()
+    line = connect(world, anna, None, far, path="/api/v1/lobby/ws")
+    await far.until("lobby", 1)
+    tables._store = Silent()
+    await tables._bus.publish(LOBBY, 2**53)
+    await asyncio.wait_for(line, 20)
+    assert far.code == 1013

@@ -5,29 +5,34 @@ import json
 import signal
 import socket
 import threading
+import time
+import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from collections import Counter
+from contextlib import ExitStack, contextmanager
+from datetime import datetime
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pasch.server.wire.socket import ServerMessage
-from tests.server.world import new_id
+from tests.server.world import new_id, still
 
 API = "/api/v1"
 
 
 class Guest:
-    """A session at a real server."""
+    """A session at a real server, from an `address` that a proxy tells."""
 
-    def __init__(self, server):
+    def __init__(self, server, address=None):
         self.server = server
+        self.told = {"X-Forwarded-For": address} if address else {}
         self.token = self.post("/session", {})["token"]
 
     def request(self, method, path, body=None, **headers):
         content = None if body is None else json.dumps(body).encode()
-        all_headers = {"Content-Type": "application/json", **headers}
+        all_headers = {"Content-Type": "application/json", **self.told, **headers}
         if getattr(self, "token", None):
             all_headers["Authorization"] = f"Bearer {self.token}"
         return urllib.request.Request(self.server.url + API + path, content, all_headers, method=method)
@@ -40,6 +45,15 @@ class Guest:
         with urllib.request.urlopen(self.request("POST", path, body), timeout=10) as answer:
             return json.load(answer)
 
+    def refused(self, method, path, body=None):
+        """The code of a refusal; None where there is none."""
+        try:
+            urllib.request.urlopen(self.request(method, path, body), timeout=10).close()
+        except urllib.error.HTTPError as error:
+            with error:
+                return json.load(error)["code"]
+        return None
+
     def open(self, *kinds, **wish):
         seats = [{"kind": kind} for kind in kinds or ("local", "local")]
         return self.post("/tables", {"variant": "kniffel", "seats": seats, **wish})
@@ -50,7 +64,7 @@ class Guest:
     @contextmanager
     def socket(self, table, after=0, **options):
         address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}"
-        headers = {"Authorization": f"Bearer {self.token}", **options.pop("headers", {})}
+        headers = {"Authorization": f"Bearer {self.token}", **self.told, **options.pop("headers", {})}
         with connect(address, additional_headers=headers, open_timeout=10, **options) as line:
             yield Line(line)
 
@@ -87,6 +101,17 @@ class Line:
         messages = self.until_answer()
         assert messages[-1]["id"] == sent["id"]
         return messages
+
+
+def handshake(guest, table, buffer=None):
+    """A connection on which a table's socket was asked for; nothing was read from it yet."""
+    asking = socket.create_connection(("127.0.0.1", guest.server.port))
+    if buffer is not None:
+        asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    head = f"GET {API}/tables/{table}/ws HTTP/1.1\r\nHost: 127.0.0.1:{guest.server.port}\r\nUpgrade: websocket\r\n"
+    head += "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    asking.sendall(f"{head}Authorization: Bearer {guest.token}\r\n\r\n".encode())
+    return asking
 
 
 @pytest.fixture
@@ -249,15 +274,15 @@ def test_killed_in_the_middle_of_a_turn_the_same_dice_lie_there_again(own_server
     dice = anna.get(f"/tables/{table}")["turn"]["dice"]
     name = new_id()
     answer = anna.command(table, "roll", id=name, keep=f"k{dice[0]}")
-    before = anna.get(f"/tables/{table}")
+    before = still(anna.get(f"/tables/{table}"))
 
     own_server.restart()
 
-    assert anna.get(f"/tables/{table}") == before
+    assert still(anna.get(f"/tables/{table}")) == before
     assert anna.command(table, "roll", id=name) == answer
-    assert anna.get(f"/tables/{table}") == before
+    assert still(anna.get(f"/tables/{table}")) == before
     with anna.socket(table, after=before["seq"]) as line:
-        assert line.next()["snapshot"] == before
+        assert still(line.next()["snapshot"]) == before
         assert line.command("score", cell="chance")[-1]["body"]["seq"] > before["seq"]
 
 
@@ -290,6 +315,92 @@ def test_it_ends_politely_with_sockets_and_streams_open(own_server):
     assert "Traceback" not in own_server.output()
 
 
+TIME = {"turn": 60, "bank": 120}
+
+
+def left(snapshot):
+    """The seconds that whoever is to move still has."""
+    ends, now = (datetime.fromisoformat(text) for text in (snapshot["clock"]["ends_at"], snapshot["now"]))
+    return (ends - now).total_seconds()
+
+
+def test_an_ordered_restart_costs_ten_tables_nothing(own_server):
+    """One process after the other on one file: who was there comes back to the same dice, and no second has passed."""
+    anna, bernd = Guest(own_server), Guest(own_server)
+    before = {}
+    with ExitStack() as lines:
+        for _ in range(10):
+            table = anna.open("local", "human", time=TIME)["id"]
+            bernd.post(f"/tables/{table}/seats", {"name": "Bernd"})
+            open_lines = [lines.enter_context(who.socket(table, after=1000)) for who in (anna, bernd)]
+            open_lines[0].command("roll")
+            before[table] = anna.get(f"/tables/{table}"), time.monotonic(), open_lines
+        own_server.process.send_signal(signal.SIGTERM)
+        codes = {line.end() for _, _, pair in before.values() for line in pair}
+        assert own_server.process.wait(timeout=30) == 0
+    assert codes <= {1001, 1012}
+    own_server.process, ended = None, time.monotonic()
+    own_server.start()
+    away = time.monotonic() - ended
+    with ExitStack() as lines:
+        for table, (seen, at, _) in before.items():
+            line = lines.enter_context(anna.socket(table, after=seen["seq"]))
+            lines.enter_context(bernd.socket(table, after=seen["seq"]))
+            message = line.next()
+            while message.get("event", {}).get("type") != "clock_restarted":
+                message = line.next()
+            now = anna.get(f"/tables/{table}")
+            assert (now["turn"], now["status"], now["clock"]["banks"]) == (seen["turn"], "running", [120, 120])
+            assert [seat["away"] for seat in now["seats"]] == [None, None]
+            assert left(seen) - left(now) < time.monotonic() - at - away / 2
+            assert line.command("score", cell="chance")[-1]["status"] == 200
+    assert "Traceback" not in own_server.output()
+
+
+def test_with_notice_it_is_taken_out_before_it_stops_to_listen(own_server):
+    own_server.stop()
+    own_server.environment["PASCH_SHUTDOWN_NOTICE"] = "60"
+    own_server.start()
+    anna = Guest(own_server)
+    table = anna.open()["id"]
+    with anna.socket(table) as line:
+        line.next()
+        own_server.process.send_signal(signal.SIGTERM)
+        while (code := readiness(own_server)) is None:
+            pass
+        assert code == "ending"
+        assert anna.command(table, "roll")["ok"]
+        own_server.process.send_signal(signal.SIGTERM)
+        assert line.end() in (1001, 1012)
+    assert own_server.process.wait(timeout=10) == 0
+    own_server.process = None
+
+
+def test_whoever_never_finishes_does_not_hold_up_the_end(own_server):
+    own_server.stop()
+    own_server.environment["PASCH_SHUTDOWN_GRACE"] = "1"
+    own_server.start()
+    anna = Guest(own_server)
+    with socket.create_connection(("127.0.0.1", own_server.port), timeout=20) as half:
+        head = f"POST {API}/tables HTTP/1.1\r\nHost: pasch\r\nAuthorization: Bearer {anna.token}\r\n"
+        half.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+        anna.get("/variants")
+        assert own_server.stop() == 0
+        while half.recv(4096):
+            pass
+    assert "Traceback" not in own_server.output()
+
+
+def readiness(server):
+    """Why nobody should be sent to a server; None when they may."""
+    try:
+        urllib.request.urlopen(f"{server.url}/readyz", timeout=10).close()
+    except urllib.error.HTTPError as error:
+        with error:
+            return json.load(error)["code"]
+    return None
+
+
 def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
     process = own_server.process
     process.send_signal(signal.SIGINT)
@@ -298,14 +409,59 @@ def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
     assert "Traceback" not in own_server.output()
 
 
+def test_a_hang_up_ends_it_in_order(own_server):
+    process, anna = own_server.process, Guest(own_server)
+    table = anna.open()["id"]
+    with anna.socket(table) as line:
+        line.next()
+        for _ in range(2):  # a terminal that goes says so twice
+            process.send_signal(signal.SIGHUP)
+        assert line.end() in (1001, 1012)
+    assert process.wait(timeout=10) == 0
+    own_server.process = None
+    assert '"event": "ended"' in own_server.output().splitlines()[-1]
+
+
+def test_a_hang_up_that_is_not_to_count_ends_nothing(own_server):
+    own_server.stop()
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # inherited, as from `nohup`
+    try:
+        own_server.start()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    own_server.process.send_signal(signal.SIGHUP)
+    assert Guest(own_server).open()["id"]
+    assert own_server.stop() == 0
+
+
+def test_a_thousand_lines_from_one_address_leave_room_for_others(own_server):
+    flood = Guest(own_server)
+    table = flood.open(visibility="public")["id"]
+    far = {"X-Forwarded-For": "198.51.100.7"}
+    with ExitStack() as lines:
+        answers = Counter()
+        for _ in range(1000):
+            line = handshake(flood, table)
+            status = line.recv(12)
+            answers[status] += 1
+            if status.endswith(b"101"):
+                lines.enter_context(line)
+            else:
+                head = line.recv(4096)
+                assert b"Retry-After" in head or b"retry-after" in head
+                line.close()
+        assert answers == {b"HTTP/1.1 101": 600, b"HTTP/1.1 429": 400}
+        for _ in range(10):
+            flood.get(f"/tables/{table}", **far)
+        with flood.socket(table, after=1000, headers=far) as line:
+            line.next()
+            assert line.command("roll")[-1]["status"] == 200
+
+
 def test_a_reader_who_sleeps_does_not_keep_others_waiting(anna):
     """Its buffers fill, the server waits with its messages, and everybody else goes on."""
     table = anna.open()["id"]
-    asleep = socket.create_connection(("127.0.0.1", anna.server.port))
-    asleep.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    head = f"GET {API}/tables/{table}/ws HTTP/1.1\r\nHost: 127.0.0.1:{anna.server.port}\r\nUpgrade: websocket\r\n"
-    head += "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-    asleep.sendall(f"{head}Authorization: Bearer {anna.token}\r\n\r\n".encode())
+    asleep = handshake(anna, table, buffer=2048)
     with asleep, anna.socket(table, after=1000) as line:
         line.next()
         for _ in range(13 * 2):

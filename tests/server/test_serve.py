@@ -4,6 +4,7 @@ import json
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from contextlib import contextmanager
 
@@ -40,8 +41,21 @@ def test_for_programs_it_says_one_line_of_json(tmp_path):
     with running(tmp_path, "--database", database, "--json") as process:
         said = json.loads(process.stdout.readline())
         assert (said["addresses"], said["database"]) == ([], database)
-        with urllib.request.urlopen(said["url"] + "healthz", timeout=5) as answer:
+        with urllib.request.urlopen(said["url"] + "healthz", timeout=20) as answer:
             assert answer.status == 200
+
+
+def test_its_settings_come_from_a_file(tmp_path):
+    database, file = f"sqlite:///{tmp_path / 'ours.sqlite3'}", tmp_path / "pasch.toml"
+    file.write_text(f'host = "127.0.0.1"\ndatabase = "{database}"\nbody_limit = 10\n')
+    with running(tmp_path, "--config", str(file), "--json") as process:
+        said = json.loads(process.stdout.readline())
+        assert said["database"] == database
+        refused = urllib.request.Request(said["url"] + "api/v1/session", b'{"name": "Anna"}')
+        with pytest.raises(urllib.error.HTTPError) as answer:
+            urllib.request.urlopen(refused, timeout=20)
+        with answer.value:
+            assert answer.value.code == 413
 
 
 def test_for_people_it_says_where_it_is_and_where_it_keeps_tables(tmp_path):
@@ -55,7 +69,7 @@ def test_for_the_home_network_it_listens_everywhere(tmp_path):
     with running(tmp_path, "--lan", "--json", "--database", f"sqlite:///{tmp_path / 'db'}") as process:
         said = json.loads(process.stdout.readline())
         for url in (said["url"], *said["addresses"]):
-            with urllib.request.urlopen(url + "healthz", timeout=5) as answer:
+            with urllib.request.urlopen(url + "healthz", timeout=20) as answer:
                 assert answer.status == 200
 
 
@@ -80,7 +94,7 @@ def test_a_taken_port_is_refused_with_one_that_is_free():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--bus", "redis://localhost"), "The bus “redis://localhost” is not possible"),
+        (("--bus", "http://localhost"), "The bus “http://localhost” is not possible"),
         (("--database", "mysql://root@localhost/pasch"), "mysql://root@localhost/pasch"),
         (("--database", "sqlite://"), "sqlite:////absolute/path"),
         (("--database", "sqlite:////no/such/folder/pasch.sqlite3"), "/no/such/folder"),
@@ -108,3 +122,8 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
 def test_options_that_are_none_are_a_usage_error(options):
     done = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize("host", ["ü..b", "nowhere.invalid", "10.0.0.256"])
+def test_a_host_that_cannot_be_is_refused(host):
+    assert refused("--port", "0", "--host", host) == (1, f"pasch: {host} is no address of this machine")

@@ -11,15 +11,18 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
-from pasch.cli.serve import service_on
+from pasch.cli.service import service_on
 from pasch.server.app import create_app
 from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
+from pasch.service.results import ResultSettings
 from pasch.service.tables import TableSettings
 
 API = "/api/v1"
 HOME = "http://pasch.test"
+NO_LUCK = ResultSettings(luck_pause=None)
+"""No process is started to work out the luck of games that nobody looks at."""
 
 
 @dataclass
@@ -50,11 +53,11 @@ class Person:
         body = {"variant": "kniffel", "seats": [seat_wish(seat) for seat in seats or ("Anna", "Bernd")], **wish}
         answer = await self.ask("POST", "/tables", body)
         assert answer.status_code == status, answer.text
-        return answer.json()
+        return still(answer.json())
 
     async def table(self, table: str) -> Any:
-        """The snapshot of a table."""
-        return await self.get(f"/tables/{table}")
+        """The snapshot of a table, to be compared with another one."""
+        return still(await self.get(f"/tables/{table}"))
 
     async def command(self, table: str, type: str, **body: Any) -> httpx.Response:
         """Send a command, with an id of its own unless one is given."""
@@ -72,6 +75,11 @@ class Person:
         answer = await self.ask("GET", f"/tables/{table}/events", params={"after": after, "follow": "false"})
         assert answer.status_code == 200, answer.text
         return [httpx.Response(200, text=line).json() for line in answer.text.splitlines()]
+
+
+def still(snapshot: Any) -> Any:
+    """A snapshot less the moment at which it was taken; what is no snapshot stays as it is."""
+    return {name: value for name, value in snapshot.items() if name != "now"}
 
 
 def seat_wish(seat: str) -> dict[str, str]:
@@ -111,17 +119,24 @@ class World:
         follow = self.app.state.context.tables.follow(session, TableId(table), 0, person.language)
         async with aclosing(follow):
             async for batch in follow:
-                yield batch["snapshot"]
+                yield batch.snapshot
 
 
 @asynccontextmanager
 async def world_on(
-    file: Path, settings: ServerSettings | None = None, solver: ServerSolver | None = None
+    place: Path | str,
+    settings: ServerSettings | None = None,
+    solver: ServerSolver | None = None,
+    results: ResultSettings = NO_LUCK,
 ) -> AsyncIterator[World]:
-    """A running app over a database. Unless it has a solver of its own, nothing is solved before it is asked for."""
+    """A running app over a file, or the database at a URL.
+
+    Unless it has a solver of its own, nothing is solved before it is asked for.
+    """
     solver = solver or ServerSolver(Solving(ahead=0))
-    with service_on(f"sqlite:///{file}", TableSettings(bot_pause=0), solver.bots) as (tables, sessions):
-        app = create_app(tables, sessions, solver, settings)
+    url = place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
+    async with service_on(url, TableSettings(bot_pause=0), solver.bots, results) as house:
+        app = create_app(house, solver, settings)
         world = World(app)
         async with app.router.lifespan_context(app):
             yield world

@@ -6,6 +6,7 @@ import itertools
 from contextlib import aclosing
 from datetime import UTC, datetime, timedelta
 
+from pasch.bots import BOTS
 from pasch.rules.actions import (
     Announce,
     Believe,
@@ -19,7 +20,7 @@ from pasch.rules.actions import (
     TakeNothing,
     UseAction,
 )
-from pasch.service.ids import SessionId, TableId
+from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Visibility
 from pasch.service.tables import Tables, TableSettings
 from pasch.storage.bus import LocalBus
@@ -77,18 +78,15 @@ class CountedEntropy:
 class Hall:
     """The service, people who call it, and what tests do again and again."""
 
-    def __init__(self, store=None, *, pause=0.0, first=0, **settings):
+    def __init__(
+        self, store=None, *, bus=None, pause=0.0, behind=0.0, first=0, bots=BOTS, company=None, clock=None, **settings
+    ):
         self.store = store or MemoryStore()
-        self.clock = HandClock()
-        self.bus = LocalBus()
-        self.tables = Tables(
-            self.store, self.bus, self.clock, CountedEntropy(first), TableSettings(bot_pause=pause, **settings)
-        )
+        self.clock = clock or HandClock()
+        self.bus = bus or LocalBus()
+        settings = TableSettings(bot_pause=pause, behind=behind, **settings)
+        self.tables = Tables(self.store, self.bus, self.clock, CountedEntropy(first), settings, bots, company)
         self._ids = itertools.count(first)
-
-    def share_bus(self, other):
-        """Hear what another process says, and be heard there."""
-        self.bus = self.tables._bus = other.bus
 
     def id(self):
         return f"command-{next(self._ids)}"
@@ -116,7 +114,7 @@ class Hall:
         """Play until the match is over; the last snapshot."""
         async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
             async for batch in batches:
-                if batch["snapshot"]["legal_actions"]:
+                if batch.snapshot["legal_actions"]:
                     await self.play_on(caller, table)
         return await self.look(caller, table)
 
@@ -124,8 +122,8 @@ class Hall:
         """Wait for an event; the snapshot after it."""
         async with aclosing(self.tables.follow(caller, table, 0, "en")) as batches:
             async for batch in batches:
-                if any(happened(event) for event in batch["events"]):
-                    return batch["snapshot"]
+                if any(happened(event) for event in batch.events):
+                    return batch.snapshot
         raise AssertionError("the table ended without it")
 
     async def log(self, table):
@@ -160,7 +158,7 @@ def action_of(wire):
 
 
 def person(name, *, shown=None):
-    return Session(SessionId(f"session of {name}"), name if shown is None else shown, START)
+    return Session(SessionId(f"session of {name}"), name if shown is None else shown, START, Handle(name.lower()))
 
 
 def seat_wish(seat):

@@ -7,6 +7,8 @@ from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NoRollsLe
 from pasch.service.errors import NotSeated, NotYourTurn, Stale, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.requests import Abort, Command, JoinTable
+from pasch.storage.errors import CannotStore
+from pasch.storage.memory import MemoryStore
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 
 pytestmark = pytest.mark.anyio
@@ -90,6 +92,30 @@ async def test_a_refused_command_is_refused_again_though_it_would_be_legal_now(h
     with pytest.raises(NotRolled):
         await hall.tables.act(ANNA, table, Command("early", Score("chance")))
     assert (await hall.look(ANNA, table))["seq"] == 3
+
+
+class FullStore(MemoryStore):
+    """A store that takes nothing while it is full."""
+
+    full = False
+
+    async def append(self, append):
+        if self.full:
+            raise CannotStore("full")
+        await super().append(append)
+
+
+async def test_what_could_not_be_kept_is_tried_anew_when_it_is_sent_again():
+    store = FullStore()
+    hall = Hall(store)
+    table = await hall.open(ANNA, "Anna")
+    command = Command("once more", RollDice(), expect_seq=2)
+    store.full = True
+    for _ in range(2):
+        with pytest.raises(CannotStore):
+            await hall.tables.act(ANNA, table, command)
+    store.full = False
+    assert (await hall.tables.act(ANNA, table, command)).seq == 3
 
 
 async def test_remembered_refusals_are_bounded():

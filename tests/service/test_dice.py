@@ -5,6 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
+from pasch.fairness.stream import Throw, fallen
 from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
 from pasch.rules.actions import RollDice, Score, TakeBack
 from pasch.rules.errors import IllegalAction
@@ -30,7 +31,7 @@ async def test_a_stranger_checks_a_whole_match_from_its_record(hall, variant):
     await hall.tables.join(BERND, table, JoinTable("Bernd", seed="C0FFEE"))
     async with hall.tables.playing_bots(), aclosing(hall.tables.follow(None, table, 0, "en")) as following:
         async for batch in following:
-            snapshot = batch["snapshot"]
+            snapshot = batch.snapshot
             if snapshot["status"] == "running":
                 seat = snapshot["turn"]["seat"] if snapshot["turn"] else 1
                 if seat in (1, 2):
@@ -54,12 +55,12 @@ async def test_the_seed_is_nowhere_before_the_end(hall, caplog):
     seen = []
     async with hall.tables.playing_bots(), aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
         async for batch in following:
-            if batch["snapshot"]["status"] == "running":
-                seen += [json.dumps(batch), json.dumps(await hall.look(None, table, "de"))]
+            if batch.snapshot["status"] == "running":
+                seen += [json.dumps([batch.events, batch.snapshot]), json.dumps(await hall.look(None, table, "de"))]
                 seen += [await hall.tables.record(None, table, "de"), json.dumps(list(await hall.tables.lobby("en")))]
                 seen += [repr(event) for event in await hall.log(table)]
                 seen += [repr(await hall.store.find(table))]
-                if batch["snapshot"]["legal_actions"]:
+                if batch.snapshot["legal_actions"]:
                     await hall.play_on(ANNA, table)
     assert len(seen) > 100
     seen.append(caplog.text)
@@ -76,8 +77,18 @@ async def test_two_tables_of_one_moment_have_nothing_in_common(hall):
     for table in tables:
         for _ in range(3):
             await hall.roll(ANNA, table)
-    logs = [[event.data for event in await hall.log(table)][2:] for table in tables]
-    assert logs[0] != logs[1]
+    logs = [await hall.log(table) for table in tables]
+    assert logs[0][0].at == logs[1][0].at
+    assert [event.data for event in logs[0]][2:] != [event.data for event in logs[1]][2:]
+    # A hundred games of both, die by die: as often alike as dice of strangers, one in six.
+    alike = dice = 0
+    for turn in range(1, 1301):
+        here, there = (
+            fallen(row.server_seed, Throw(table, (), 1, turn, 1), 5)[0] for row, table in zip(rows, tables, strict=True)
+        )
+        alike += sum(one == other for one, other in zip(here, there, strict=True))
+        dice += len(here)
+    assert abs(alike - dice / 6) < 4 * (dice * 5 / 36) ** 0.5
 
 
 async def test_a_record_of_a_match_that_is_running(hall):

@@ -19,10 +19,10 @@ async def follow(hall, caller, table, after=0):
     events, batches = [], 0
     async with aclosing(hall.tables.follow(caller, table, after, "en")) as following:
         async for batch in following:
-            events += batch["events"]
+            events += batch.events
             batches += 1
-            if batch["events"]:
-                assert batch["snapshot"]["seq"] == batch["events"][-1]["seq"]
+            if batch.events:
+                assert batch.snapshot["seq"] == batch.events[-1]["seq"]
     return events, batches
 
 
@@ -42,10 +42,10 @@ async def test_everybody_hears_everything_once(hall):
 async def test_a_slow_reader_gets_one_large_batch(hall):
     table = await hall.open(ANNA, "Anna", "Bernd")
     async with aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
-        assert len((await anext(following))["events"]) == 2
+        assert len((await anext(following)).events) == 2
         while (await hall.look(ANNA, table))["status"] == "running":
             await hall.play_on(ANNA, table)
-        rest = (await anext(following))["events"]
+        rest = (await anext(following)).events
         assert [event["seq"] for event in rest] == list(range(3, len(await hall.log(table)) + 1))
         with pytest.raises(StopAsyncIteration):
             await anext(following)
@@ -55,18 +55,18 @@ async def test_the_first_batch_comes_at_once_without_events_when_there_are_none(
     table = await hall.open(ANNA, "Anna")
     async with aclosing(hall.tables.follow(ANNA, table, 2, "en")) as following:
         first = await anext(following)
-        assert (first["events"], first["snapshot"]["seq"]) == ([], 2)
+        assert (first.events, first.snapshot["seq"]) == ([], 2)
         await hall.roll(ANNA, table)
-        assert [event["seq"] for event in (await anext(following))["events"]] == [3]
+        assert [event["seq"] for event in (await anext(following)).events] == [3]
 
 
 async def test_who_asks_from_the_future_waits_for_it(hall):
     table = await hall.open(ANNA, "Anna")
     async with aclosing(hall.tables.follow(ANNA, table, 3, "en")) as following:
-        assert (await anext(following))["events"] == []
+        assert (await anext(following)).events == []
         await hall.roll(ANNA, table)
         await hall.do(ANNA, table, Score("chance"))
-        assert [event["seq"] for event in (await anext(following))["events"]] == [4]
+        assert [event["seq"] for event in (await anext(following)).events] == [4]
 
 
 async def test_an_ended_table_is_told_and_done(hall):
@@ -79,7 +79,7 @@ async def test_an_ended_table_is_told_and_done(hall):
 async def test_a_stranger_hears_nothing_of_a_private_match(hall):
     table = await hall.open(ANNA, "Anna", "human")
     async with aclosing(hall.tables.follow(CLARA, table, 0, "en")) as following:
-        assert (await anext(following))["snapshot"]["status"] == "waiting"
+        assert (await anext(following)).snapshot["status"] == "waiting"
         await hall.tables.join(BERND, table, JoinTable())
         with pytest.raises(StopAsyncIteration):
             await anext(following)
@@ -104,5 +104,5 @@ async def test_tables_out_of_memory_are_read_again():
         await anext(following)
         for table in tables * 2:
             await hall.roll(ANNA, table)
-        assert [event["seq"] for event in (await anext(following))["events"]] == [3, 4]
+        assert [event["seq"] for event in (await anext(following)).events] == [3, 4]
     assert len(hall.tables._live._recent) == 1

@@ -135,7 +135,7 @@ async def test_listeners_of_one_table_are_each_told_their_own(hall, table):
     for batch in batches:
         async with aclosing(batch) as following:
             first = await anext(following)
-            dice.append((first["events"][-1]["data"]["dice"], first["snapshot"]["turn"]["dice"]))
+            dice.append((first.events[-1]["data"]["dice"], first.snapshot["turn"]["dice"]))
     assert dice[0][0] == dice[0][1] is not None
     assert dice[1:] == [(None, None)] * 2
 
@@ -180,10 +180,10 @@ async def test_a_whole_game_with_bots_keeps_its_secrets_and_replays(hall):
     table = await hall.open(ANNA, "Anna", "bot", "bot", variant="luegenkniffel", visibility=PUBLIC)
     async with hall.tables.playing_bots(), aclosing(hall.tables.follow(ANNA, table, 0, "en")) as following:
         async for batch in following:
-            if batch["snapshot"]["status"] == "running":
-                shown = [e for e in batch["events"] if e["type"] == "dice_rolled" and e["seat"] != 1]
+            if batch.snapshot["status"] == "running":
+                shown = [e for e in batch.events if e["type"] == "dice_rolled" and e["seat"] != 1]
                 assert all(event["data"]["dice"] is None for event in shown)
-            if batch["snapshot"]["legal_actions"]:
+            if batch.snapshot["legal_actions"]:
                 await hall.play_on(ANNA, table)
     end = await hall.look(ANNA, table)
     assert end["status"] == "finished"

@@ -52,8 +52,7 @@ async def test_between_two_games_there_is_nothing_to_advise(hall):
 
 async def test_questions_about_a_table_without_hints_are_found_out_in_any_process(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", hints=False)
-    other = Hall(hall.store, first=1000)
-    other.share_bus(hall)
+    other = Hall(hall.store, bus=hall.bus, first=1000)
     await other.tables.check_question(ANNA, Position.from_text("kniffel; ; 12345 2").game)
     await hall.roll(ANNA, table)
     dice = (await hall.look(ANNA, table))["turn"]["dice"]

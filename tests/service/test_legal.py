@@ -8,12 +8,12 @@ import pytest
 from pasch.rules.actions import RollDice
 from pasch.rules.match import Match
 from pasch.rules.variants import VARIANTS
-from pasch.service.ids import SessionId, TableId
+from pasch.service.ids import TableId
 from pasch.service.legal import action_views
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status
 from pasch.service.seating import new_table
 from tests.rules.play import steps
-from tests.service.hall import action_of
+from tests.service.hall import ANNA, action_of
 
 
 def running(variant):
@@ -21,7 +21,7 @@ def running(variant):
     low, high = variant.seats
     seats = (OpenSeat(SeatKind.LOCAL),) * max(low, min(2, high))
     wish = OpenTable(variant.key, seats, dict(variant.switches))
-    _, state = new_table(SessionId("opener"), TableId("table"), bytes(32), wish)
+    _, state = new_table(ANNA, TableId("table"), bytes(32), wish)
     return replace(state, status=Status.RUNNING, match=state.begun())
 
 

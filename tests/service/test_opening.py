@@ -4,6 +4,7 @@ import pytest
 
 from pasch.fairness.stream import commitment
 from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownVariant
+from pasch.service.options import Absent, TableOptions, TimeLimit, options_from_data
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
 from tests.service.hall import ANNA, BERND, PUBLIC, seat_wish
 from tests.support.turns import READY
@@ -94,6 +95,8 @@ async def test_ids_cannot_be_guessed():
         ({"seats": tuple(map(seat_wish, ["A"] * 9))}, InvalidInput),
         ({"seats": tuple(map(seat_wish, ["A"] * 10_000))}, InvalidInput),
         ({"seats": (OpenSeat(SeatKind.BOT, bot="hal"),)}, InvalidInput),
+        ({"options": TableOptions(TimeLimit(0, 0))}, InvalidInput),
+        ({"options": TableOptions(TimeLimit(60, 10**6))}, InvalidInput),
         ({"seats": (seat_wish("x" * 41),)}, InvalidInput),
         ({"seats": (seat_wish("<b>A</b>"),)}, InvalidInput),
     ],
@@ -113,4 +116,20 @@ async def test_own_tables_and_the_lobby(hall):
     assert await hall.tables.mine(BERND, "en") == []
     [shown] = await hall.tables.lobby("de")
     assert (shown["id"], shown["open_seats"], shown["variant_name"]) == (public, 1, "Kniffel")
-    assert shown["seats"][0] == {"seat": 1, "name": "Anna", "kind": "local", "total": 0}
+    assert shown["seats"][0] == {"seat": 1, "name": "Anna", "kind": "local", "open": False, "total": 0}
+
+
+async def test_time_absence_and_bots_are_agreed_at_the_opening(hall):
+    plain = await hall.look(ANNA, await hall.open(ANNA, "Anna"))
+    assert (plain["time"], plain["absent"], plain["bots"], plain["opener"]) == (None, "bot", True, 1)
+    options = TableOptions(TimeLimit(60, 120), Absent.ENTRY, bots=False)
+    table = await hall.open(ANNA, "human", "Anna", options=options, visibility=PUBLIC)
+    snapshot = await hall.look(BERND, table)
+    assert (snapshot["time"], snapshot["absent"]) == ({"turn": 60, "bank": 120}, "entry")
+    assert (snapshot["bots"], snapshot["opener"]) == (False, 2)
+    [shown] = await hall.tables.lobby("en")
+    assert (shown["time"], shown["bots"]) == ({"turn": 60, "bank": 120}, False)
+
+
+async def test_a_log_without_options_has_those_that_change_nothing():
+    assert options_from_data({"variant": "kniffel"}) == TableOptions()

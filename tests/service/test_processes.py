@@ -1,29 +1,46 @@
 """Two processes over one store: neither knows what the other has just done, and nothing goes wrong."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.errors import IllegalAction
 from pasch.rules.variants import find_variant
-from pasch.service.errors import Stale
+from pasch.service.continuing import Continuing
+from pasch.service.errors import ContinuedElsewhere, Stale
 from pasch.service.requests import Command, JoinTable
-from pasch.storage.sqlite import SqliteStore
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall
+from pasch.storage.bus import LocalBus
+from pasch.storage.keys import SqlKeys
+from pasch.storage.memory import MemoryStore
+from pasch.storage.memory_partie import MemoryKeys
+from pasch.storage.opening import opened
+from pasch.storage.tables import SqlTables
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy, Hall
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def processes(request, hall, tmp_path):
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request, tmp_path):
+    """Where an empty database is."""
+    return request.getfixturevalue("postgres_url") if request.param == "postgres" else file_in(tmp_path)
+
+
+def file_in(folder):
+    return f"sqlite:///{folder / 'pasch.sqlite3'}"
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+async def processes(request, hall, tmp_path):
     """Two halls that share a store and nothing else: no cache, no bus."""
     if request.param == "memory":
         yield hall, Hall(hall.store, first=1000)
         return
-    url = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
-    with SqliteStore.opened(url) as one, SqliteStore.opened(url) as other:
-        yield Hall(one), Hall(other, first=1000)
+    url = request.getfixturevalue("postgres_url") if request.param == "postgres" else file_in(tmp_path)
+    async with opened(url) as one, opened(url) as other:
+        yield Hall(SqlTables(one)), Hall(SqlTables(other), first=1000)
 
 
 async def test_what_one_does_the_other_sees(processes):
@@ -34,6 +51,22 @@ async def test_what_one_does_the_other_sees(processes):
     await one.roll(ANNA, table)
     assert await other.look(BERND, table) == await one.look(BERND, table)
     assert await other.tables.events(BERND, table, 0, "de") == await one.tables.events(BERND, table, 0, "de")
+
+
+async def test_seats_that_move_in_one_process_have_moved_in_the_other(processes):
+    one, other = processes
+    kept = MemoryKeys(one.store) if isinstance(one.store, MemoryStore) else SqlKeys(one.store.database)
+    here, there = (Continuing(kept, hall.tables.writer, CountedEntropy(5)) for hall in processes)
+    table = await one.open(ANNA, "Anna", "Bernd")
+    await one.roll(ANNA, table)
+    key = await here.interrupt(ANNA, table)
+    assert await there.key(ANNA, table) == key
+    assert await there.go_on(CLARA, key) == table
+    await other.roll(CLARA, table)
+    with pytest.raises(ContinuedElsewhere):
+        await one.roll(ANNA, table)
+    assert await here.key(CLARA, table) == key
+    await one.roll(CLARA, table)
 
 
 async def test_commands_go_to_any_process(processes):
@@ -61,6 +94,70 @@ async def test_a_command_repeated_at_the_other_process_gets_its_first_answer(pro
     answer = await one.tables.act(ANNA, table, free)
     assert await other.tables.act(ANNA, table, free) == answer
     assert (await other.look(ANNA, table))["seq"] == 4
+
+
+class HastyBus(LocalBus):
+    """A bus on which others answer the news while it is still told."""
+
+    def __init__(self):
+        super().__init__()
+        self.answering = []
+
+    async def publish(self, topic, seq):
+        await super().publish(topic, seq)
+        while self.answering:
+            await self.answering.pop()()
+
+
+async def test_an_answer_is_about_the_command_though_another_process_goes_on_meanwhile():
+    bus = HastyBus()
+    one = Hall(bus=bus)
+    other = Hall(one.store, first=1000)
+    table = await one.open(ANNA, "Anna")
+    await other.look(ANNA, table)
+
+    async def further():
+        await other.roll(ANNA, table, "k-")
+        await one.look(ANNA, table)
+
+    bus.answering.append(further)
+    command = Command("first", RollDice())
+    answer = await one.tables.act(ANNA, table, command)
+    assert answer.seq == 3
+    assert await other.tables.act(ANNA, table, command) == answer
+    assert (await other.look(ANNA, table))["seq"] == 4
+
+
+class HastyStore(MemoryStore):
+    """A store in which others have gone on before it has said that something is kept."""
+
+    def __init__(self):
+        super().__init__()
+        self.answering = []
+
+    async def append(self, append):
+        await super().append(append)
+        while self.answering:
+            await self.answering.pop()()
+
+
+async def test_who_sat_down_in_another_process_meanwhile_is_not_overlooked():
+    one = Hall(HastyStore())
+    other = Hall(one.store, first=1000)
+    table = await one.open(ANNA, "Anna", "human", start=False)
+    await one.tables.join(BERND, table, JoinTable("Bernd"))
+    for hall in (one, other):
+        hall.clock.advance(1)
+        await hall.look(ANNA, table)  # from now on it believes for a while what it knows of names
+
+    async def further():
+        await other.tables.join(CLARA, table, JoinTable("Clara"))
+        await one.look(ANNA, table)
+
+    one.store.answering.append(further)
+    await one.tables.leave(BERND, table)
+    seats = [[seat["name"] for seat in (await hall.look(ANNA, table))["seats"]] for hall in (one, other)]
+    assert seats == [["Anna", "Clara"]] * 2
 
 
 async def test_nothing_is_refused_from_old_knowledge(processes):
@@ -101,7 +198,7 @@ async def test_the_same_command_sent_to_both_at_once_happens_once(processes):
 async def test_the_last_seat_is_given_once(processes):
     table = await processes[0].open(ANNA, "Anna", "human", visibility=PUBLIC)
     await processes[1].look(ANNA, table)
-    people = [(processes[0], BERND), (processes[1], type(BERND)(ANNA.id + "2", "X", BERND.opened_at))]
+    people = [(processes[0], BERND), (processes[1], replace(BERND, id=ANNA.id + "2"))]
     tries = [hall.tables.join(who, table, JoinTable()) for hall, who in people]
     outcomes = await asyncio.gather(*tries, return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoOpenSeat", "int"]
@@ -110,8 +207,8 @@ async def test_the_last_seat_is_given_once(processes):
 
 
 async def test_bots_of_two_processes_play_each_step_once(processes):
-    one, other = processes
-    other.share_bus(one)
+    one, deaf = processes
+    other = Hall(deaf.store, bus=one.bus, first=2000)
     table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
     async with one.tables.playing_bots(), other.tables.playing_bots():
         end = await one.until(ANNA, table, lambda event: event["type"] == "match_finished")
@@ -122,19 +219,18 @@ async def test_bots_of_two_processes_play_each_step_once(processes):
     assert (await other.look(None, table))["totals"] == end["totals"]
 
 
-async def test_a_restarted_process_goes_on_where_the_old_one_was(tmp_path):
-    url = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
-    with SqliteStore.opened(url) as store:
-        hall = Hall(store)
+async def test_a_restarted_process_goes_on_where_the_old_one_was(url):
+    async with opened(url) as database:
+        hall = Hall(SqlTables(database))
         table = await hall.open(ANNA, "Anna", "bot", "Bernd")
         await hall.roll(ANNA, table)
         before = await hall.look(ANNA, table, "de")
-    with SqliteStore.opened(url) as store:
-        hall = Hall(store, first=1000)
+    async with opened(url) as database:
+        hall = Hall(SqlTables(database), first=1000)
         assert await hall.look(ANNA, table, "de") == before
         await hall.do(ANNA, table, Score("chance"))
-    with SqliteStore.opened(url) as store:
-        hall = Hall(store, first=2000)
+    async with opened(url) as database:
+        hall = Hall(SqlTables(database), first=2000)
         async with hall.tables.playing_bots():
             after = await hall.until(ANNA, table, lambda event: event["type"] == "scored" and event["seat"] == 2)
         assert after["turn"]["seat"] == 3

@@ -24,7 +24,7 @@ from pasch.rules.actions import (
 from pasch.rules.errors import InvalidVariant, PaschError
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.service.live import LiveTable
-from pasch.service.requests import Abort, Command, JoinTable
+from pasch.service.requests import Abort, Afterwards, Command, JoinTable, Ready
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of
 
 PEOPLE = (ANNA, BERND, CLARA)
@@ -131,10 +131,23 @@ class TableMachine(RuleBasedStateMachine):
     def start(self, hall, who):
         self.attempt(self.halls[hall].tables.start(who, self.table))
 
-    @rule(who=st.sampled_from(PEOPLE), really=st.integers(0, 9))
-    def leave(self, who, really):
+    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), seat=st.integers(0, 4), bot=st.booleans())
+    def fill_or_open(self, hall, who, seat, bot):
+        tables = self.halls[hall].tables
+        self.attempt((tables.fill if bot else tables.reopen)(who, self.table, seat))
+
+    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE), ready=st.booleans())
+    def be_ready(self, hall, who, ready):
+        self.attempt(self.halls[hall].do(who, self.table, Ready(ready)))
+
+    @rule(who=st.sampled_from(PEOPLE), then=st.sampled_from([None, *Afterwards]), really=st.integers(0, 9))
+    def leave(self, who, then, really):
         if not really:
-            self.attempt(self.halls[0].tables.leave(who, self.table))
+            self.attempt(self.halls[0].tables.leave(who, self.table, then))
+
+    @rule(hall=st.integers(0, 1), who=st.sampled_from(PEOPLE))
+    def play_again(self, hall, who):
+        self.attempt(self.halls[hall].tables.rematch(who, self.table))
 
     @rule(who=st.sampled_from(PEOPLE), really=st.integers(0, 19))
     def end_early(self, who, really):

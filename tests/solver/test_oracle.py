@@ -63,7 +63,7 @@ def played(variant: Variant, chance: Random) -> Game:
 
 
 def invented(variant: Variant, chance: Random) -> Game:
-    """A position set up by hand: any cells filled with anything that some roll brings there."""
+    """A position drawn at random, reachable or not: any cells filled with what some roll brings there."""
     cells = [cell.key for cell in variant.categories]
     filled = sorted(chance.sample(cells, chance.randrange(len(cells))), key=cells.index)
     luck = chance.choice((1, 1, 3))

@@ -1,6 +1,5 @@
 """Rows and appends for tests of stores."""
 
-import asyncio
 from datetime import UTC, datetime
 
 from pasch.service.ids import SessionId, TableId
@@ -24,5 +23,5 @@ def step(after: int, *types: str, table: TableId = TABLE, command: str | None = 
     return Append(table, after, events, AT, **{"status": Status.RUNNING, "command": key, **changes})
 
 
-def seqs(store: TableStore, table: TableId = TABLE) -> list[int]:
-    return [event.seq for event in asyncio.run(store.read(table, 0))]
+async def seqs(store: TableStore, table: TableId = TABLE) -> list[int]:
+    return [event.seq for event in await store.read(table, 0)]

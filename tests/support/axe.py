@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import build_client
 
@@ -24,7 +24,8 @@ def _source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """Everything axe finds wrong, each with the elements and the reason. Costs about half a second."""
+    """All that axe finds wrong once the page is there, with the elements and the reason. Costs about half a second."""
+    expect(page.locator("h1").first).to_be_attached()  # every page has one, when its part has come
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(_source())
     found: list[Any] = page.evaluate(RUN)

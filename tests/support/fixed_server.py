@@ -1,23 +1,13 @@
-"""A real server whose chance is fixed: the same tables and the same dice at every start, for pictures.
-
-Takes `--host`, `--port` and `--database` like `pasch serve`, and everything but the chance is what that runs.
-"""
+"""A real server whose chance is fixed: the same tables and the same dice at every start, for pictures."""
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import itertools
 
-from pasch.server.app import create_app
-from pasch.server.run import bind, run
-from pasch.server.settings import ServerSettings, Solving
-from pasch.server.solving import ServerSolver
-from pasch.service.sessions import Sessions
-from pasch.service.system import SystemClock
-from pasch.service.tables import Tables, TableSettings
-from pasch.storage.bus import LocalBus
-from pasch.storage.sqlite import SqliteStore
+from pasch.service.results import ResultSettings
+from pasch.service.tables import TableSettings
+from tests.support.altered_server import serve
 
 
 class FixedEntropy:
@@ -35,19 +25,5 @@ class FixedEntropy:
         return hashlib.sha256(b"pictures %d" % next(self._numbers)).digest()
 
 
-def main() -> None:
-    """Serve until the process is ended."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--host", required=True)
-    parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--database", required=True)
-    wanted = parser.parse_args()
-    clock, entropy, solver, settings = SystemClock(), FixedEntropy(), ServerSolver(Solving(ahead=0)), ServerSettings()
-    with bind(wanted.host, wanted.port) as listener, SqliteStore.opened(wanted.database) as store:
-        tables = Tables(store, LocalBus(), clock, entropy, TableSettings(bot_pause=0), solver.bots)
-        app = create_app(tables, Sessions(store, clock, entropy), solver, settings)
-        run(app, listener, settings, lambda: None)
-
-
 if __name__ == "__main__":
-    main()
+    serve(TableSettings(bot_pause=0), ResultSettings(luck_pause=None), FixedEntropy())

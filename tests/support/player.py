@@ -26,7 +26,8 @@ class Player:
 
     def ask(self, path: str) -> APIResponse:
         """Whatever is answered."""
-        return self.request.get(f"{self.home}{API}{path}", headers={"Accept-Language": self.language})
+        # A kept connection may be closed just when it is used again: whoever reads asks anew (RFC 9112, 9.3.1).
+        return self.request.get(f"{self.home}{API}{path}", headers={"Accept-Language": self.language}, max_retries=1)
 
     def get(self, path: str) -> Json:
         """The body of an answer that has to be good."""

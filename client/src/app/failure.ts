@@ -16,3 +16,8 @@ export function isWorthRetrying(error: unknown): boolean {
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
+
+/** Whether the match is being played on at another device, by its key. */
+export function isElsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "continued_elsewhere";
+}

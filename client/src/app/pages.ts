@@ -1,27 +1,33 @@
-import { learn, type Part } from "../words";
+import { worded } from "../words";
 import type { Route } from "./router";
 
 /** The parts of the program that are fetched when a page needs them. */
 export const pages = {
-  start: () => import("../pages/StartPage.svelte"),
+  start: () => worded(import("../pages/StartPage.svelte"), "start"),
   table: () => import("./TableRoute.svelte"),
   play: () => import("../table/TablePage.svelte"),
-  wait: () => import("../pages/WaitingPage.svelte"),
-  results: () => withWords("results", import("../pages/ResultsPage.svelte")),
-  rules: () => import("../pages/RulesPage.svelte"),
-  house_rules: () => withWords("house", import("../pages/HouseRulesPage.svelte")),
-  ask: () => withWords("ask", import("../ask/AskPage.svelte")),
-  ledger: () => withWords("ledger", import("../ledger/LedgerPage.svelte")),
-  picker: () => import("../pages/VariantPicker.svelte"),
-  help: () => withWords("help", import("../pages/HelpPage.svelte")),
-  about: () => withWords("help", import("../pages/AboutPage.svelte")),
+  wait: () => worded(import("../pages/WaitingPage.svelte"), "start", "afar", "dialogs", "partie"),
+  results: () => worded(import("../pages/ResultsPage.svelte"), "results", "partie", "afar"),
+  rules: () => worded(import("../pages/RulesPage.svelte"), "start"),
+  house_rules: () => worded(import("../pages/HouseRulesPage.svelte"), "start", "house"),
+  form: () => worded(import("../paper/FormPage.svelte"), "start", "paper"),
+  lobby: () => worded(import("../lobby/LobbyPage.svelte"), "start", "chat"),
+  ask: () => worded(import("../ask/AskPage.svelte"), "start", "ask"),
+  verify: () => worded(import("../verify/VerifyPage.svelte"), "verify"),
+  account: () => worded(import("../account/AccountPage.svelte"), "account"),
+  link: () => worded(import("../account/LinkPage.svelte"), "account"),
+  continue: () => worded(import("../partie/ContinuePage.svelte"), "partie", "start"),
+  ledger: () => worded(import("../ledger/LedgerPage.svelte"), "ledger"),
+  scores: () => worded(import("../scores/ScoresPage.svelte"), "scores"),
+  history: () => worded(import("../history/HistoryPage.svelte"), "history"),
+  statistics: () => worded(import("../scores/StatisticsPage.svelte"), "scores"),
+  picker: () => worded(import("../pages/VariantPicker.svelte"), "start"),
+  help: () => worded(import("../pages/HelpPage.svelte"), "help"),
+  glossary: () => worded(import("../pages/GlossaryPage.svelte"), "help"),
+  tips: () => worded(import("../pages/TipsPage.svelte"), "help"),
+  not_found: () => import("../pages/NotFoundPage.svelte"),
+  about: () => worded(import("../pages/AboutPage.svelte"), "help"),
 } as const;
-
-/** A page together with words that no other page has. */
-async function withWords<Page>(part: Part, page: Promise<Page>): Promise<Page> {
-  const [loaded] = await Promise.all([page, learn(part)]);
-  return loaded;
-}
 
 /** Fetch what a route will most likely show, all at once. Never rejects: the page itself says what did not arrive. */
 export async function preload(route: Route): Promise<void> {
@@ -35,13 +41,23 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "results":
       return ["table", "results"];
     case "not_found":
-      return [];
     case "start":
+    case "lobby":
+    case "scores":
+    case "statistics":
+    case "history":
     case "rules":
     case "house_rules":
+    case "form":
     case "ledger":
     case "ask":
+    case "verify":
+    case "account":
+    case "link":
+    case "continue":
     case "help":
+    case "glossary":
+    case "tips":
     case "about":
       return [route.page];
   }

@@ -10,11 +10,21 @@ test.each([
   ["/rules", { page: "rules", variant: null }],
   ["/rules/kniffel-plain", { page: "rules", variant: "kniffel-plain" }],
   ["/house-rules", { page: "house_rules" }],
+  ["/form", { page: "form" }],
   ["/ledger", { page: "ledger", table: null }],
   ["/ledger/AB12", { page: "ledger", table: "AB12" }],
   ["/ask", { page: "ask" }],
+  ["/scores", { page: "scores", variant: null }],
+  ["/scores/yatzy", { page: "scores", variant: "yatzy" }],
+  ["/statistics", { page: "statistics" }],
+  ["/history", { page: "history" }],
+  ["/account", { page: "account" }],
+  ["/link", { page: "link" }],
   ["/help", { page: "help" }],
+  ["/glossary", { page: "glossary" }],
+  ["/tips", { page: "tips" }],
   ["/about", { page: "about" }],
+  ["/verify", { page: "verify" }],
 ])("%s is a page", (path, route) => {
   expect(routeFromPath(path)).toEqual(route);
 });
@@ -23,7 +33,7 @@ test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/ledger/a/b", "/help
   expect(routeFromPath(path)).toEqual({ page: "not_found", path });
 });
 
-test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/house-rules", "/ask", "/help", "/about", "/else/where"])(
+test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/scores", "/scores/yatzy", "/statistics", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/else/where"])(
   "reading and writing %s are a pair",
   (path) => {
     expect(pathFromRoute(routeFromPath(path))).toBe(path);

@@ -6,10 +6,26 @@ export type Route =
   | { page: "results"; id: string }
   | { page: "rules"; variant: string | null }
   | { page: "house_rules" }
+  /** A blank form, of what the query says. */
+  | { page: "form" }
+  | { page: "lobby" }
   /** Without a table: of a record that is pasted or opened. */
   | { page: "ledger"; table: string | null }
   | { page: "ask" }
+  /** Of the table in the query, or of a record that is pasted or opened. */
+  | { page: "verify" }
+  /** Without a variant: the first of all. */
+  | { page: "scores"; variant: string | null }
+  | { page: "statistics" }
+  | { page: "history" }
+  | { page: "account" }
+  /** Where the code of another device leads; it stands behind the #. */
+  | { page: "link" }
+  /** Where a match goes on by its key, which may stand behind the #. */
+  | { page: "continue" }
   | { page: "help" }
+  | { page: "glossary" }
+  | { page: "tips" }
   | { page: "about" }
   | { page: "not_found"; path: string };
 
@@ -24,8 +40,9 @@ export function routeFromPath(path: string): Route {
   }
   if (head === "rules" && parts.length <= 2) return { page: "rules", variant: second ?? null };
   if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
+  if (head === "scores" && parts.length <= 2) return { page: "scores", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
-  if (parts.length === 1 && (head === "ask" || head === "help" || head === "about")) return { page: head };
+  if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about")) return { page: head };
   return { page: "not_found", path };
 }
 
@@ -40,12 +57,24 @@ export function pathFromRoute(route: Route): string {
       return `/t/${encodeURIComponent(route.id)}/results`;
     case "rules":
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
+    case "scores":
+      return route.variant === null ? "/scores" : `/scores/${encodeURIComponent(route.variant)}`;
     case "house_rules":
       return "/house-rules";
     case "ledger":
       return route.table === null ? "/ledger" : `/ledger/${encodeURIComponent(route.table)}`;
     case "ask":
+    case "verify":
+    case "statistics":
+    case "history":
+    case "lobby":
+    case "form":
+    case "account":
+    case "link":
+    case "continue":
     case "help":
+    case "glossary":
+    case "tips":
     case "about":
       return `/${route.page}`;
     case "not_found":

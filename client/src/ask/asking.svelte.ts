@@ -90,8 +90,9 @@ export class Asking {
     return this.load(positionToText(this.position));
   }
 
-  /** Another game, with an empty sheet. */
+  /** Another game, with an empty sheet. What lay there goes at once: nothing can be set that would be lost. */
   begin(variant: string): Promise<unknown> {
+    this.#forget();
     this.#around.keep(variant, true);
     return this.load(variant);
   }

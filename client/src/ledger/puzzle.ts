@@ -44,7 +44,7 @@ export function judge(chosen: AdvisedAction, { action, loss }: Pick<Lesson, "act
 /** The sheet of a situation, as that of seat 1. */
 export function sheetOf(situation: Situation, name: string): SheetSeat {
   const { cells, upper, saldo, bonus, lower, extra, total } = situation;
-  return { seat: 1, name, cells, upper, saldo, bonus, lower, extra, total, score: total, columns: [], lies: [], rank: 1 };
+  return { seat: 1, name, cells, upper, saldo, bonus, lower, extra, total, score: total, columns: [], lies: [], typed: [], rank: 1 };
 }
 
 /** Its dice on the tray. Those that may not be thrown again are kept. */

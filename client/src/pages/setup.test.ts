@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIRST_SETUP, type Player, seatNames, seatRequests, setupFromStored, tidyName, toldApart } from "./setup";
+import { FIRST_SETUP, type Player, seatNames, seatRequests, setupFromStored, termsRequest, tidyName, toldApart } from "./setup";
 
 const fallback = (place: number): string => `Spieler ${String(place)}`;
 
@@ -57,8 +57,31 @@ test("a memory is read back", () => {
     games: 1,
     isPublic: true,
     hints: false,
+    terms: { time: null, absent: null, bots: true },
+    real: false,
     players: [{ id: 1, kind: "local", name: "Anna", bot: "" }],
   });
+});
+
+test("real dice are remembered, and asked for the people who throw them", () => {
+  const people = [{ kind: "local", name: "Anna", bot: "" }, { kind: "human", name: "", bot: "", real: false }, { kind: "bot", name: "", bot: "" }];
+  const { real, players } = setupFromStored({ real: true, players: people });
+  expect(real).toBe(true);
+  expect(seatRequests(players, ["Anna", "", ""], ["simple"], real)).toEqual([
+    { kind: "local", name: "Anna", dice: "real" },
+    { kind: "human" },
+    { kind: "bot", bot: "simple" },
+  ]);
+});
+
+test("what is agreed with other devices is remembered, and absence follows the number of seats", () => {
+  const players = [{ kind: "human", name: "", bot: "" }];
+  const { terms } = setupFromStored({ players, terms: { time: { turn: 60, bank: 120 }, absent: "never", bots: false } });
+  expect(terms).toEqual({ time: { turn: 60, bank: 120 }, absent: null, bots: false });
+  expect(setupFromStored({ players, terms: { time: { turn: "60" } } }).terms.time).toBeNull();
+  expect(termsRequest(terms, 2)).toEqual({ time: { turn: 60, bank: 120 }, absent: "entry", bots: false });
+  expect(termsRequest(terms, 3).absent).toBe("bot");
+  expect(termsRequest({ ...terms, absent: "bot" }, 2).absent).toBe("bot");
 });
 
 test("the rules of a house are remembered, what is none of them is not", () => {

@@ -1,4 +1,4 @@
-import type { Rules, SeatKind, SeatRequest } from "../wire/types";
+import type { Rules, SeatKind, SeatRequest, Snapshot } from "../wire/types";
 import { rulesFromStored } from "./house/address";
 
 /** The form of a new table as data: what can be decided about it without a page. */
@@ -10,6 +10,15 @@ export interface Player {
   /** As typed; may be empty. Only local players are named here: others name themselves. */
   name: string;
   bot: string;
+  /** Throws real dice, where the table has some; left out: yes. */
+  real?: boolean;
+}
+
+/** What is agreed with people at other devices. `absent` null: what suits the number of seats. */
+export interface Terms {
+  time: Snapshot["time"];
+  absent: Snapshot["absent"] | null;
+  bots: boolean;
 }
 
 export interface Setup {
@@ -21,6 +30,9 @@ export interface Setup {
   isPublic: boolean;
   /** Whether hints are allowed; null: where nobody plays from another device. */
   hints: boolean | null;
+  terms: Terms;
+  /** Somebody throws real dice, and types in what they show. */
+  real: boolean;
   players: Player[];
 }
 
@@ -37,6 +49,8 @@ export const FIRST_SETUP: Setup = {
   games: 1,
   isPublic: false,
   hints: null,
+  terms: { time: null, absent: null, bots: true },
+  real: false,
   players: [
     { id: 1, kind: "local", name: "", bot: "" },
     { id: 2, kind: "bot", name: "", bot: "" },
@@ -91,13 +105,14 @@ export function toldApart(players: readonly Player[], names: readonly string[]):
 }
 
 /** The seats to ask the server for. A bot that is not known (any more) becomes the first one there is. */
-export function seatRequests(players: readonly Player[], names: readonly string[], bots: readonly string[]): SeatRequest[] {
+export function seatRequests(players: readonly Player[], names: readonly string[], bots: readonly string[], real = false): SeatRequest[] {
   return players.map((player, at): SeatRequest => {
+    const dice = real && player.real !== false ? ({ dice: "real" } as const) : {};
     switch (player.kind) {
       case "local":
-        return { kind: "local", name: names[at] ?? "" };
+        return { kind: "local", name: names[at] ?? "", ...dice };
       case "human":
-        return { kind: "human" };
+        return { kind: "human", ...dice };
       case "bot":
         return { kind: "bot", bot: bots.includes(player.bot) ? player.bot : (bots[0] ?? "simple") };
     }
@@ -118,8 +133,31 @@ export function setupFromStored(stored: unknown): Setup {
     games: Number.isInteger(games) && games >= 1 && games <= MOST_GAMES ? games : 1,
     isPublic: found.isPublic === true,
     hints: typeof found.hints === "boolean" ? found.hints : null,
+    terms: termsFromStored(found.terms),
+    real: found.real === true,
     players: players.map((player, at) => ({ ...player, id: at + 1 })),
   };
+}
+
+function termsFromStored(stored: unknown): Terms {
+  if (typeof stored !== "object" || stored === null) return { ...FIRST_SETUP.terms };
+  const found: Partial<Record<keyof Terms, unknown>> = stored;
+  return {
+    time: timeFromStored(found.time),
+    absent: found.absent === "bot" || found.absent === "entry" ? found.absent : null,
+    bots: found.bots !== false,
+  };
+}
+
+function timeFromStored(stored: unknown): Terms["time"] {
+  if (typeof stored !== "object" || stored === null) return null;
+  const { turn, bank } = stored as Partial<Record<"turn" | "bank", unknown>>;
+  return typeof turn === "number" && typeof bank === "number" ? { turn, bank } : null;
+}
+
+/** What a table with other devices asks the server for. */
+export function termsRequest(terms: Terms, seats: number): { time: Terms["time"]; absent: Snapshot["absent"]; bots: boolean } {
+  return { ...terms, absent: terms.absent ?? (seats > 2 ? "bot" : "entry") };
 }
 
 function playerFromStored(stored: unknown): Omit<Player, "id"> | null {
@@ -127,7 +165,7 @@ function playerFromStored(stored: unknown): Omit<Player, "id"> | null {
   const found: Partial<Record<keyof Player, unknown>> = stored;
   const kind = (["local", "human", "bot"] as const).find((known) => known === found.kind);
   if (kind === undefined) return null;
-  return { kind, name: shortText(found.name), bot: shortText(found.bot) };
+  return { kind, name: shortText(found.name), bot: shortText(found.bot), ...(found.real === false ? { real: false } : {}) };
 }
 
 function shortText(value: unknown): string {
@@ -135,5 +173,5 @@ function shortText(value: unknown): string {
 }
 
 function copy(setup: Setup): Setup {
-  return { ...setup, players: setup.players.map((player) => ({ ...player })) };
+  return { ...setup, terms: { ...setup.terms }, players: setup.players.map((player) => ({ ...player })) };
 }

@@ -136,17 +136,11 @@ describe("no hint", () => {
     expect(asked).toBe(0);
   });
 
-  test("where the game is not worked out", async () => {
-    exact = false;
-    const coach = await coached();
-    expect(coach.usable).toBe(false);
-    await coach.ask();
-    expect(game.note).toContain("Kniffel");
-    expect(asked).toBe(0);
-  });
-
-  test("where a sheet by itself says too little", async () => {
-    alone = true;
+  test.each([
+    ["where the game is not worked out", () => (exact = false)],
+    ["where a sheet by itself says too little", () => (alone = true)],
+  ])("%s", async (_where, arranged) => {
+    arranged();
     const coach = await coached();
     expect(coach.usable).toBe(false);
     await coach.ask();

@@ -15,10 +15,17 @@ type Type = LegalAction["type"];
 
 export function mainDeed(snapshot: Snapshot): MainDeed {
   const types = typesOf(snapshot.legal_actions);
-  if (types.has("roll")) return snapshot.turn?.rolls_left === 0 ? "chip_roll" : "roll";
+  if (canThrow(snapshot)) return snapshot.turn?.rolls_left === 0 ? "chip_roll" : "roll";
   // Without a throw among the actions, only an announcement leads on to one.
   const rest = ["end_turn", "claim", "take_nothing", "announce"] as const;
   return rest.find((type) => types.has(type)) ?? null;
+}
+
+/** Whether dice can be thrown now, by the server or by hand. Rolls with a ten-sided die are too many to be spelled out. */
+export function canThrow({ legal_actions: actions, sheet, seats, turn }: Snapshot): boolean {
+  if (actions.some(({ type }) => type === "roll" || type === "enter_dice")) return true;
+  const real = seats.some((seat) => seat.seat === turn?.seat && seat.mine && seat.real_dice && seat.held === null);
+  return real && sheet.ten_sided > 0 && (turn?.rolls_left ?? 0) > 0;
 }
 
 /** The buttons beside the hint, the one that matters most first. */

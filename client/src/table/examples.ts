@@ -34,13 +34,23 @@ export function seat(number: number, part: Partial<Seat> = {}): Seat {
     doubles: 0,
     frozen: [],
     lies: [],
+    typed: [],
+    real_dice: false,
     dice: [],
     seat: number,
     name: ["Anna", "Bernd", "Chris"][number - 1] ?? `Seat ${String(number)}`,
     kind: "local",
     bot: null,
     present: true,
+    away: null,
+    held: null,
+    ready: false,
+    sheet_frozen: false,
+    open: false,
+    kept: null,
     mine: true,
+    person: null,
+    computer: false,
     cells: {},
     columns: [{ ...sums, column: 1 }],
     rank: 1,
@@ -51,7 +61,7 @@ export function seat(number: number, part: Partial<Seat> = {}): Seat {
 /** The sheet of a finished game, told by its total. */
 export function sheet(total: number, rank = 1): Sheet {
   const sums = { upper: total, saldo: 0, bonus: 0, lower: 0, extra: 0, total, score: total };
-  return { ...sums, cells: {}, columns: [{ ...sums, column: 1 }], lies: [], rank };
+  return { ...sums, cells: {}, columns: [{ ...sums, column: 1 }], lies: [], typed: [], rank };
 }
 
 export function turn(number: number, part: Partial<Turn> = {}): Turn {
@@ -82,11 +92,23 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     status: "running",
     visibility: "private",
     hints: true,
+    imported: null,
     opened_at: "2026-01-01T00:00:00Z",
+    every_throw: false,
+    kept_until: "2026-01-29T00:00:00Z",
     variant: "kniffel",
     variant_name: "Kniffel",
     rules: {},
     rules_name: "",
+    time: null,
+    absent: "bot",
+    bots: true,
+    now: "2026-01-01T00:00:00Z",
+    clock: null,
+    pause: null,
+    watchers: 0,
+    opener: 1,
+    rematch: null,
     game: 1,
     games: 1,
     round: 1,
@@ -123,12 +145,12 @@ export function rolled(seq: number, dice = "13356", part: Partial<Turn> = {}): S
 }
 
 export function rollEvent(seq: number, dice: string, keep: string | null = null): TableEvent {
-  const data = { dice, keep, kept_count: 0, roll: 1, rolls_left: 2 };
+  const data = { dice, keep, kept_count: 0, roll: 1, rolls_left: 2, by_hand: false };
   return { seq, type: "dice_rolled", at: "2026-01-01T00:00:00Z", seat: 1, data, text: `Roll ${dice}.` };
 }
 
 export function scoreEvent(seq: number, number: number, cell: string, points: number): TableEvent {
-  const data = { cell, points, extra: 0, dice: "13356" };
+  const data = { cell, points, extra: 0, dice: "13356", by_hand: false };
   return { seq, type: "scored", at: "2026-01-01T00:00:00Z", seat: number, data, text: `Scores ${String(points)}.` };
 }
 

@@ -7,7 +7,7 @@ import { ApiError } from "../wire/problem";
 import type { Command, LegalAction, Seat, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 import { cardOf, type EventCard } from "./cards";
-import { mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
+import { canThrow, mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
 import { handOverTo, localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
 import { lastEntries } from "./lastentries";
@@ -27,11 +27,20 @@ export interface Surroundings {
   readonly motion: () => boolean;
 }
 
-export type DialogName = "scratch" | "announce" | "claim" | "actions" | "keys" | "abort" | "pause" | "log" | "rules" | "settings";
+export type DialogName = "scratch" | "announce" | "claim" | "actions" | "keys" | "abort" | "leave" | "pause" | "interrupt" | "key" | "log" | "rules" | "settings" | "device" | "past" | "alerts" | "points" | "correct";
+
+/** What real dice change: pressing the large button, a face or the way back. Each says whether it was meant for them. */
+export interface RealDiceKeys {
+  roll(): boolean;
+  press(face: number): boolean;
+  back(): boolean;
+  fixing(seat: number, cell: string): (() => void) | null;
+}
 
 /** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
 const INK_SEEN = 700;
 
+const FORGETFUL: Memory = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 const NOTHING: Offers = new Map();
 
 export class TableGame {
@@ -51,6 +60,8 @@ export class TableGame {
   uncovered = $state(false);
   /** A refusal, in the server's words, and where it belongs. */
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
+  /** Typing real dice in, once a seat has some. */
+  block = $state.raw<RealDiceKeys | null>(null);
   /** A command is under way. */
   waiting = $state(false);
   /** The cell that the arrow keys stand on, and the one under the pointer. */
@@ -70,6 +81,8 @@ export class TableGame {
   #known = 0;
   /** How many commands were sent. */
   #asked = 0;
+  /** Somebody was faster, and what they did is still to come: the refusal stays when it does. */
+  #overtaken = false;
   #cancelHandover: (() => void) | null = null;
   #cancelFollowing: (() => void) | null = null;
 
@@ -94,7 +107,7 @@ export class TableGame {
   readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
   readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log));
   readonly rolls: boolean = $derived.by(
-    () => this.mine && (this.snapshot?.legal_actions.some((action) => action.type === "roll") ?? false),
+    () => this.mine && this.snapshot !== null && canThrow(this.snapshot),
   );
   /** What the large button does now. */
   readonly deed: MainDeed = $derived.by(() => (this.mine && this.snapshot !== null ? mainDeed(this.snapshot) : null));
@@ -129,12 +142,19 @@ export class TableGame {
     this.stage.take(snapshot, fresh);
   }
 
+  /** The table at another moment, where nothing can be done: nobody sits in the past. */
+  asOf(snapshot: Snapshot): TableGame {
+    const past = new TableGame(this.#live, { ...this.#around, motion: () => false, memory: FORGETFUL });
+    past.arrived({ ...snapshot, seats: snapshot.seats.map((seat) => ({ ...seat, mine: false })) }, []);
+    return past;
+  }
+
   roll(): void {
     if (this.stage.phase === "tumbling") {
       this.stage.hurry();
       return;
     }
-    if (this.acting && this.#otherMainDeed()) return;
+    if (this.acting && (this.#otherMainDeed() || this.block?.roll() === true)) return;
     const why = this.#whyNoRoll();
     if (why !== null) {
       this.#say("tray", why);
@@ -146,6 +166,7 @@ export class TableGame {
 
   /** Keeps or releases a die, or all dice of its face. `aloud`: say it, because the focus is elsewhere. */
   keep(place: number, face: boolean, aloud: boolean): void {
+    if (aloud && this.block?.press(place + 1) === true) return;
     const before = this.stage.slots[place];
     if (this.covered && this.mine) this.#say("tray", t("family.cup.first"));
     if (before === undefined || !this.acting || this.covered) return;
@@ -199,6 +220,13 @@ export class TableGame {
     this.dialog = "claim";
   }
 
+  /** Opens the points of real dice whose faces nobody types in; without a cell it asks which one. */
+  askPoints(cell: string | null): void {
+    if (!this.acting) return;
+    this.choosing = cell;
+    this.dialog = "points";
+  }
+
   /** One of the smaller buttons was pressed. */
   doBeside(deed: SideDeed): void {
     switch (deed) {
@@ -229,6 +257,11 @@ export class TableGame {
     return this.acting && (await this.#send(action, place));
   }
 
+  /** Sends what is no legal action of the moment, or more than one of them says. Whether it took effect. */
+  tell(command: Command, place: "tray" | "sheet" = "tray"): Promise<boolean> {
+    return this.#send(command, place);
+  }
+
   /** Shows and says a sentence that explains something on the table. */
   explain(text: string): void {
     this.note = text;
@@ -252,6 +285,10 @@ export class TableGame {
     return this.#send({ type: "next_game" }, "tray");
   }
 
+  /** Go on with an interrupted match; nothing where it goes on anyway. */
+  async resume(): Promise<boolean> {
+    return this.snapshot?.status === "paused" && (await this.#send({ type: "resume", expect_seq: null }, "tray"));
+  }
   abort(): Promise<boolean> {
     return this.#send({ type: "abort" }, "tray");
   }
@@ -304,11 +341,13 @@ export class TableGame {
     this.waiting = true;
     this.problem = null;
     const asked = (this.#asked += 1);
+    const from = this.#known;
     try {
       await this.#live.send(command);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      this.#overtaken = error.code === "stale" && this.told === from;
       this.#say(place, error.message === "" ? t("table.why.no_answer") : error.message);
       return false;
     } finally {
@@ -330,7 +369,8 @@ export class TableGame {
       this.note = "";
       this.card = cardOf(fresh);
       announce(fresh.map((event) => this.#discreet(event).text).join(" "));
-      this.problem = null;
+      if (!this.#overtaken) this.problem = null;
+      this.#overtaken = false;
     }
     if (fresh.some((event) => event.type !== "dice_rolled")) this.uncovered = false;
     this.#remember();

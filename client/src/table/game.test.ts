@@ -225,6 +225,38 @@ describe("writing", () => {
   });
 });
 
+describe("somebody was faster", () => {
+  const stale = new ApiError({ status: 409, code: "stale", detail: "Jemand war schneller." });
+
+  async function refused(game: TableGame): Promise<void> {
+    line.refusal = stale;
+    await game.write("chance");
+    line.refusal = null;
+  }
+
+  it("is told, and stays told when what they did arrives after the refusal", async () => {
+    const game = rolledTable();
+    await refused(game);
+    expect(game.problem).toEqual({ place: "sheet", text: "Jemand war schneller." });
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.problem?.text).toBe("Jemand war schneller.");
+    arrive(game, rolled(4), rollEvent(4, "22345"));
+    clock.pass(LONGEST);
+    expect(game.problem).toBeNull();
+  });
+
+  it("is told until the next event when what they did was there before", async () => {
+    const game = rolledTable();
+    const answer = refused(game);
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    await answer;
+    expect(game.problem?.text).toBe("Jemand war schneller.");
+    arrive(game, rolled(4), rollEvent(4, "22345"));
+    clock.pass(LONGEST);
+    expect(game.problem).toBeNull();
+  });
+});
+
 describe("the sheet that is looked at", () => {
   it("is first the one that was written on, then the next mover's", () => {
     const game = rolledTable();

@@ -18,7 +18,8 @@ export function seatOf(snapshot: Snapshot, seat: number): Seat | undefined {
  */
 export function handOverTo(snapshot: Snapshot, holder: number | null): Seat | null {
   const mover = localMover(snapshot);
-  if (mover === null || holder === null || mover.seat === holder) return null;
+  // Around real dice one person writes for all.
+  if (mover === null || holder === null || mover.seat === holder || mover.real_dice) return null;
   // Whoever is asked about a claim answers from where they sit: nothing on the screen is for them alone.
   return snapshot.turn?.dice === null && snapshot.turn.stage !== "claimed" ? mover : null;
 }

@@ -7,6 +7,7 @@ export type KeyDeed =
   | { readonly kind: "move"; readonly by: Movement }
   | { readonly kind: "scratch" }
   | { readonly kind: "log" }
+  | { readonly kind: "chat" }
   | { readonly kind: "hint" }
   | { readonly kind: "keys" }
   | { readonly kind: "back" }
@@ -58,6 +59,8 @@ function letterDeed(key: string): KeyDeed | null {
       return { kind: "scratch" };
     case "h":
       return { kind: "hint" };
+    case "c":
+      return { kind: "chat" };
     case "l":
       return { kind: "log" };
     case "e":

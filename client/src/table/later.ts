@@ -1,15 +1,31 @@
 // Parts of the table page that are not needed to see it: fetched right after it is there, so that it is there sooner.
 
 import { api } from "../app/server";
+import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
-import { learn } from "../words";
+import { learn, worded } from "../words";
 import type { TableGame } from "./game.svelte";
 
 export const later = {
+  block: loadBlock,
   coach: loadCoach,
-  dialogs: () => import("./TableDialogs.svelte"),
-  tutorial: () => import("./Tutorial.svelte"),
+  chat: () => import("../chat/tablechat.svelte"),
+  device: async () => (await worded(import("../account/DeviceDialog.svelte"), "account")).default,
+  dialogs: () => worded(import("./TableDialogs.svelte"), "dialogs"),
+  again: async () => (await worded(import("../afar/Again.svelte"), "afar")).default,
+  leave: async () => (await worded(import("../afar/LeaveDialog.svelte"), "afar")).default,
+  menu: async () => (await worded(import("./MenuList.svelte"), "dialogs")).default,
+  key: async () => (await worded(import("../partie/KeyDialog.svelte"), "partie")).default,
+  interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
+  time: loadTime,
+  watch: loadWatch,
+  tutorial: () => worded(import("./Tutorial.svelte"), "family"),
 };
+
+/** Whether there is anybody to talk to: somebody at another device, or whoever watches. */
+export function talkative(snapshot: Snapshot | null): boolean {
+  return snapshot !== null && (snapshot.visibility === "public" || snapshot.seats.some((seat) => seat.kind === "human"));
+}
 
 export type Hints = Awaited<ReturnType<typeof loadCoach>>;
 
@@ -26,8 +42,41 @@ async function loadCoach(game: TableGame, snapshot: Snapshot) {
   return { coach, Button: button.default, Card: card.default };
 }
 
+export type RealDice = Awaited<ReturnType<typeof loadBlock>>;
+
+/** Typing real dice in and correcting them, with the words they need, for a table where somebody has some. */
+async function loadBlock(game: TableGame) {
+  const [{ Block }, panel, deeds, points, correct] = await worded(
+    Promise.all([
+      import("../block/block.svelte"),
+      import("../block/BlockPanel.svelte"),
+      import("../block/BlockDeeds.svelte"),
+      import("../block/PointsDialog.svelte"),
+      import("../block/CorrectDialog.svelte"),
+    ]),
+    "block",
+  );
+  return { block: new Block(game), Panel: panel.default, Deeds: deeds.default, Points: points.default, Correct: correct.default };
+}
+
+/** Clocks and absence, with the words they need, for a table whose people sit apart. */
+async function loadTime() {
+  const [clock, notes] = await worded(
+    Promise.all([import("./time/TimeClock.svelte"), import("./time/TimeNotes.svelte")]),
+    "time",
+    "dialogs",
+  );
+  return { Clock: clock.default, Notes: notes.default };
+}
+
+/** Earlier moments of the table, sounds and messages, with their words. */
+async function loadWatch(live: Live, game: TableGame) {
+  const [{ Watch }, bar] = await Promise.all([import("../watch/watch.svelte"), import("../watch/WatchBar.svelte"), learn("watch")]);
+  return { part: new Watch(live, game), Bar: bar.default };
+}
+
 /** What comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */
 export async function loadPauses() {
-  const [handOver, end] = await Promise.all([import("./HandOver.svelte"), import("./GameEnd.svelte")]);
+  const [handOver, end] = await Promise.all([import("./HandOver.svelte"), import("./GameEnd.svelte"), learn("dialogs")]);
   return { HandOver: handOver.default, GameEnd: end.default };
 }

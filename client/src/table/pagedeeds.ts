@@ -23,6 +23,7 @@ export interface PageDeeds {
   goOn(): void;
   nextGame(): Promise<void>;
   takeBack(): Promise<void>;
+  resume(): Promise<void>;
 }
 
 export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
@@ -47,6 +48,7 @@ export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
       const offer = game.offers.get(cell);
       if (offer?.announce) game.askAnnounce(cell);
       else if (offer !== undefined && offer.claims.length > 0) game.askClaim(cell);
+      else if (offer !== undefined && offer.points.length > 0) game.askPoints(cell);
       else if (offer?.score) enter(cell);
       else game.askScratch(cell);
     },
@@ -55,5 +57,6 @@ export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
     goOn: () => void andOn(() => game.handedOver()),
     nextGame: () => andOn(() => game.nextGame()),
     takeBack: () => andOn(() => game.takeBack()),
+    resume: () => andOn(() => game.resume()),
   };
 }

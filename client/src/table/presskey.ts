@@ -12,6 +12,7 @@ export interface KeyField {
   readonly single: boolean;
   readonly takeBack: () => Promise<void>;
   readonly log: () => void;
+  readonly chat: () => void;
   readonly hint: () => void;
 }
 
@@ -38,7 +39,7 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
       game.askScratch(game.focused ?? game.pointed);
       break;
     case "back":
-      void field.takeBack();
+      if (game.block?.back() !== true) void field.takeBack();
       break;
     case "end":
       game.endTurn();
@@ -52,6 +53,9 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
     case "log":
       field.log();
       break;
+    case "chat":
+      field.chat();
+      break;
     case "keys":
       game.dialog = "keys";
       break;
@@ -64,7 +68,7 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
  * `cursor` is the cell where the arrows last stood.
  */
 export function moveFocus(page: HTMLElement, cursor: string | null, target: HTMLElement, by: Movement): boolean {
-  if (target.closest(".log, .menu") !== null) return false;
+  if (target.closest(".log, .menu, .chat") !== null) return false;
   const die = target.closest<HTMLElement>("[data-place]");
   if (die !== null && (by === "left" || by === "right")) {
     const step = by === "left" ? -1 : 1;

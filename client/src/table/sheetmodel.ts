@@ -1,7 +1,7 @@
 // The sheet as it is drawn: rows, columns and what stands in every cell. Nothing here scores;
 // numbers come from the snapshot and from the legal actions that the server handed out.
 
-import type { AnnounceAction, ClaimAction, ColumnSums, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
+import type { AnnounceAction, ClaimAction, ColumnSums, EnterPointsAction, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
 
 export type Sum = "upper" | "saldo" | "bonus" | "lower" | "extra" | "total";
 
@@ -24,7 +24,9 @@ export type CellView =
   /** The roll brings nothing here: it could only be struck. */
   | { readonly kind: "scratch"; readonly scratch: ScoreAction }
   /** Something may be claimed here; so many points would be true. */
-  | { readonly kind: "claim"; readonly honest: number };
+  | { readonly kind: "claim"; readonly honest: number }
+  /** Points of real dice may be written here. */
+  | { readonly kind: "points" };
 
 /** What may be done in each cell, by its wire name. */
 export type Offers = ReadonlyMap<string, CellOffer>;
@@ -36,11 +38,13 @@ export interface CellOffer {
   readonly announce: AnnounceAction | null;
   /** What may be claimed to lie under the cup, true or not. */
   readonly claims: readonly ClaimAction[];
+  /** What real dice can bring here, where nobody types them in. */
+  readonly points: readonly EnterPointsAction[];
 }
 
-const NO_OFFER: CellOffer = { score: null, scratch: null, announce: null, claims: [] };
+const NO_OFFER: CellOffer = { score: null, scratch: null, announce: null, claims: [], points: [] };
 
-type CellAction = ScoreAction | AnnounceAction | ClaimAction;
+type CellAction = ScoreAction | AnnounceAction | ClaimAction | EnterPointsAction;
 
 /** The wire name of a cell: the column is named only where there are several. */
 export function cellName(layout: SheetLayout, category: string, column: number): string {
@@ -90,7 +94,7 @@ const LOWER_SUMS: ReadonlySet<string> = new Set<Row["key"]>(["lower", "extra", "
 export function offersOf(actions: readonly LegalAction[]): Offers {
   const offers = new Map<string, CellOffer>();
   for (const action of actions) {
-    if (action.type !== "score" && action.type !== "announce" && action.type !== "claim") continue;
+    if (!("cell" in action) || action.type === "use_action") continue;
     offers.set(action.cell, withAction(offers.get(action.cell) ?? NO_OFFER, action));
   }
   return offers;
@@ -99,6 +103,7 @@ export function offersOf(actions: readonly LegalAction[]): Offers {
 function withAction(offer: CellOffer, action: CellAction): CellOffer {
   if (action.type === "announce") return { ...offer, announce: action };
   if (action.type === "claim") return { ...offer, claims: [...offer.claims, action] };
+  if (action.type === "enter_points") return { ...offer, points: [...offer.points, action] };
   return action.points === 0 ? { ...offer, scratch: action } : { ...offer, score: action };
 }
 
@@ -110,6 +115,7 @@ export function viewCell(seat: Sheet, cell: string, offers: Offers, last: string
   }
   const offer = offers.get(cell);
   if (offer !== undefined && offer.claims.length > 0) return { kind: "claim", honest: honestPoints(offer.claims) };
+  if (offer !== undefined && offer.points.length > 0) return { kind: "points" };
   if (offer?.score) return { kind: "offer", score: offer.score, scratch: offer.scratch };
   if (offer?.scratch) return { kind: "scratch", scratch: offer.scratch };
   return { kind: "open" };

@@ -22,6 +22,8 @@ export interface SheetPlay {
   readonly ask: (cell: string) => void;
   readonly focus: (cell: string | null) => void;
   readonly point: (cell: string | null) => void;
+  /** What pressing an entry does that was typed in here; null where nothing can be corrected. */
+  readonly fixing: (seat: number, cell: string) => (() => void) | null;
 }
 
 export type After = NonNullable<ScoreAction["after"]>;

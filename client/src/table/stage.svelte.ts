@@ -86,7 +86,8 @@ export class Stage {
     const slots = settle(lying, roll, this.#wishes.chance);
     const remembered = before === null ? this.#wishes.remembered(snapshot) : null;
     this.slots = remembered === null ? slots : withKeep(slots, remembered);
-    return rolled && before !== null;
+    // Real dice have tumbled already.
+    return rolled && before !== null && !events.some((event) => event.type === "dice_rolled" && event.data.by_hand === true);
   }
 
   #tumble(scene: Scene): void {

@@ -1,5 +1,6 @@
+import { newId } from "./ids";
 import { ApiError, problemFromBody } from "./problem";
-import type { Accepted, Advice, Analysis, AskAnalysis, Bot, Command, OpenTable, Rules, Snapshot, TableItem, VariantDetail, VariantItem } from "./types";
+import type { Accepted, Advice, Analysis, AskAnalysis, AskHighScores, Bot, Command, Glossary, GlossaryChapter, HighScores, OpenTable, Rules, Snapshot, Statistics, TableItem, TestedTips, VariantDetail, VariantItem } from "./types";
 
 /** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
 export class Api {
@@ -24,6 +25,11 @@ export class Api {
     return this.#session;
   }
 
+  /** The server has ended the session at our wish: the next call opens another. */
+  sessionEnded(): void {
+    this.#session = null;
+  }
+
   async variants(): Promise<VariantItem[]> {
     const body = await this.#get<{ variants: VariantItem[] }>("/variants");
     return body.variants;
@@ -36,6 +42,16 @@ export class Api {
   /** What a variant becomes with the rules of a house. Throws when they cannot be played. */
   houseRules(key: string, rules: Rules): Promise<VariantDetail> {
     return this.#post(`/variants/${encodeURIComponent(key)}/rules`, { rules });
+  }
+
+  /** The words of the game, by chapter. */
+  async glossary(): Promise<GlossaryChapter[]> {
+    return (await this.#get<Glossary>("/glossary")).chapters;
+  }
+
+  /** Three tips that are passed around, and what became of them when they were played out. */
+  tips(): Promise<TestedTips> {
+    return this.#get("/tips");
   }
 
   /** What to do in a position. Refused as `not_ready`, with the progress, while its variant is being solved. */
@@ -76,17 +92,35 @@ export class Api {
     return this.#post("/tables", wish);
   }
 
-  async takeSeat(id: string, name: string): Promise<Snapshot> {
+  /** Sit down: on the first open seat, or on `seat`, which may be a further one for somebody at this device. */
+  async takeSeat(id: string, name: string, seat: number | null = null): Promise<Snapshot> {
     await this.session();
-    return this.#post(`${tablePath(id)}/seats`, { name });
+    // A seed that the server did not know when it promised its own: now it cannot have chosen one that suits somebody.
+    return this.#post(`${tablePath(id)}/seats`, { name, seat, seed: newId().replaceAll("-", "") });
+  }
+
+  /** Sit down on every seat that is kept for this browser since the last match. */
+  accept(id: string): Promise<Snapshot> {
+    return this.#post(`${tablePath(id)}/seats`, { seed: newId().replaceAll("-", "") });
+  }
+
+  /** Let a computer player take an open seat. */
+  fillSeat(id: string, seat: number): Promise<Snapshot> {
+    return this.#post(`${tablePath(id)}/seats/${String(seat)}/bot`, {});
+  }
+
+  /** Let anybody take a seat that a computer player has or that is kept for somebody. */
+  openSeat(id: string, seat: number): Promise<Snapshot> {
+    return this.#post(`${tablePath(id)}/seats/${String(seat)}/open`, {});
   }
 
   start(id: string): Promise<unknown> {
     return this.#post(`${tablePath(id)}/start`, {});
   }
 
-  leave(id: string): Promise<unknown> {
-    return this.#post(`${tablePath(id)}/leave`, {});
+  /** Get up for good; in a match that has begun a bot plays on, or the sheet is frozen. */
+  leave(id: string, seat: "bot" | "freeze" | null = null): Promise<unknown> {
+    return this.#post(`${tablePath(id)}/leave`, { seat });
   }
 
   rematch(id: string): Promise<Snapshot> {
@@ -101,6 +135,22 @@ export class Api {
   async analysis(wish: AskAnalysis): Promise<Analysis> {
     await this.session();
     return this.#post("/analysis", wish);
+  }
+
+  highScores(wish: AskHighScores): Promise<HighScores> {
+    return this.#get(`/high-scores?${queryOf(wish)}`);
+  }
+
+  /** What the caller's games came to; without a variant the one played last in detail. */
+  async statistics(wish: { name: string | null; variant?: string; rules?: Rules }): Promise<Statistics> {
+    await this.session();
+    return this.#get(`/statistics?${queryOf(wish)}`);
+  }
+
+  /** Any other call in the name of this browser's session, for parts of the client that have calls of their own. */
+  async ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+    await this.session();
+    return this.#known(() => this.#call(method, path, body));
   }
 
   /** The address under which others reach a table: the one in its QR code. Null when the server does not say. */
@@ -157,6 +207,14 @@ export class Api {
     // The server's schema, not this line, vouches for the shape; see types.ts.
     return answer as T;
   }
+}
+
+/** The query for a wish: house rules as JSON, and nothing for what is null or as usual. */
+function queryOf({ rules = {}, ...plain }: Partial<AskHighScores> & { name?: string | null }): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(plain)) if (value !== null) query.set(key, value);
+  if (Object.keys(rules).length > 0) query.set("rules", JSON.stringify(rules));
+  return query.toString();
 }
 
 function tablePath(id: string): string {

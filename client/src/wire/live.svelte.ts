@@ -10,6 +10,8 @@ export interface EventOrigin {
   replayed: boolean;
 }
 export type EventListener = (event: TableEvent, origin: EventOrigin) => void;
+/** Hears what comes beside the log, such as chat; nothing of it is sent again after a broken connection. */
+export type AsideListener = (message: ServerMessage) => void;
 
 /** The part of a WebSocket that is used, so that tests can bring a socket of their own. */
 export interface Socket {
@@ -18,7 +20,7 @@ export interface Socket {
   onmessage: ((message: { data: unknown }) => void) | null;
   onclose: (() => void) | null;
   send(text: string): void;
-  close(): void;
+  close(code: number): void;
 }
 
 export interface LiveOptions {
@@ -31,16 +33,25 @@ export interface LiveOptions {
 }
 
 interface Pending {
-  body: Command & { id: string; expect_seq: number };
+  body: Command & { id: string; expect_seq: number | null };
   resolve: (answer: { seq: number }) => void;
   reject: (error: ApiError) => void;
 }
 
 const OPEN = 1;
+/** With these answers the table is not there for us any more: unknown, closed to us, or played on at another device. */
+const GONE: ReadonlySet<number> = new Set([403, 404, 409]);
+/** What the server is told when the page is left, and when a line is given up for another: then somebody is still there. */
+const LEFT = 1000;
+const GIVEN_UP = 4000;
 /** Milliseconds before the attempts to connect again; the last one repeats. */
 const BACK_OFF = [300, 700, 1500, 3000, 6000, 10_000] as const;
 /** Milliseconds for which `back` is shown. */
 const BACK_FOR = 3000;
+/** Milliseconds in which a line has to open and a command to be answered, before the line counts as broken. */
+const WORD_WITHIN = 8000;
+/** Milliseconds of silence after which it counts as broken too: the server says a word every 15 seconds. */
+const SILENCE = 40_000;
 /** A page hidden for longer than this (milliseconds) does not trust its old connection. */
 const STALE_AFTER = 20_000;
 
@@ -50,6 +61,9 @@ const STALE_AFTER = 20_000;
  * Theory of operation: the server sends a snapshot first, then every event after the number we name, and after each
  * batch of events the new snapshot, then the answer to the command that caused it. A command keeps its id until it is
  * answered, and is sent again with that id after a reconnect, so it takes effect once however often the line breaks.
+ *
+ * A line often dies without a word (a tunnel, a router that forgot it), and no browser tells. So every line is on
+ * watch: one that says nothing for too long, or leaves a command unanswered, is given up and another one is opened.
  */
 export class Live {
   snapshot = $state.raw<Snapshot | null>(null);
@@ -61,6 +75,7 @@ export class Live {
   readonly id: string;
   readonly #options: LiveOptions;
   readonly #listeners = new Set<EventListener>();
+  readonly #asides = new Set<AsideListener>();
   readonly #pending = new Map<string, Pending>();
   #socket: Socket | null = null;
   #attempt = 0;
@@ -68,6 +83,7 @@ export class Live {
   /** The number of the snapshot that opened this connection; null until it came. */
   #openedAt: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setTimeout> | undefined;
   #hiddenSince: number | null = null;
   #closed = false;
 
@@ -82,6 +98,7 @@ export class Live {
     this.#closed = false;
     this.gone = null;
     window.addEventListener("online", this.#hurry);
+    window.addEventListener("offline", this.#doubt);
     document.addEventListener("visibilitychange", this.#visibility);
     this.#connect();
     return () => this.close();
@@ -92,8 +109,9 @@ export class Live {
     this.#closed = true;
     clearTimeout(this.#timer);
     window.removeEventListener("online", this.#hurry);
+    window.removeEventListener("offline", this.#doubt);
     document.removeEventListener("visibilitychange", this.#visibility);
-    this.#drop();
+    this.#drop(LEFT);
     const error = new ApiError({ status: 0, code: "offline", detail: "" });
     for (const waiting of this.#pending.values()) waiting.reject(error);
     this.#pending.clear();
@@ -104,7 +122,7 @@ export class Live {
    * Resolves with the number of its last event; rejects with the server's `ApiError`, never because the line broke.
    */
   send(command: Command): Promise<{ seq: number }> {
-    const body = { ...command, id: newId(), expect_seq: this.snapshot?.seq ?? this.#lastSeq };
+    const body = { expect_seq: this.snapshot?.seq ?? this.#lastSeq, ...command, id: newId() };
     return new Promise((resolve, reject) => {
       this.#pending.set(body.id, { body, resolve, reject });
       this.#transmit(body);
@@ -120,6 +138,12 @@ export class Live {
   listen(listener: EventListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Hear what comes beside the log. Returns the function that stops it. */
+  listenBeside(listener: AsideListener): () => void {
+    this.#asides.add(listener);
+    return () => this.#asides.delete(listener);
   }
 
   /** Read everything anew, the sentences in the language now in force. */
@@ -140,7 +164,11 @@ export class Live {
     socket.onopen = () => {
       opened = true;
     };
-    socket.onmessage = (message) => this.#receive(message.data);
+    this.#expectWord(WORD_WITHIN);
+    socket.onmessage = (message) => {
+      this.#receive(message.data);
+      this.#expectWord(this.busy || this.#openedAt === null ? WORD_WITHIN : SILENCE);
+    };
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost(opened);
     };
@@ -165,6 +193,8 @@ export class Live {
       case "answer":
         if (message.id !== null) this.#settle(message.id, message.status, message.body);
         return;
+      default:
+        for (const listener of this.#asides) listener(message);
     }
   }
 
@@ -205,7 +235,14 @@ export class Live {
 
   /** A command counts as sent only on a connection that has shown its snapshot; others wait for it. */
   #transmit(body: Pending["body"]): void {
-    if (this.#socket?.readyState === OPEN && this.#openedAt !== null) this.#socket.send(JSON.stringify(body));
+    if (this.#socket?.readyState !== OPEN || this.#openedAt === null) return;
+    this.#socket.send(JSON.stringify(body));
+    this.#expectWord(WORD_WITHIN);
+  }
+
+  #expectWord(within: number): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(this.#doubt, within);
   }
 
   #lost(opened: boolean): void {
@@ -227,7 +264,7 @@ export class Live {
     try {
       await this.#options.probe?.();
     } catch (error) {
-      if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 403)) return;
+      if (!(error instanceof ApiError) || !GONE.has(error.status)) return;
       this.gone = error;
       this.close();
     }
@@ -235,6 +272,11 @@ export class Live {
 
   readonly #hurry = (): void => {
     if (this.#socket?.readyState !== OPEN) this.#connect();
+  };
+
+  /** The line may be dead; a new one tells. */
+  readonly #doubt = (): void => {
+    if (this.#socket !== null) this.#lost(this.#openedAt !== null);
   };
 
   readonly #visibility = (): void => {
@@ -248,14 +290,15 @@ export class Live {
     else this.#hurry();
   };
 
-  #drop(): void {
+  #drop(code = GIVEN_UP): void {
+    clearTimeout(this.#watch);
     const socket = this.#socket;
     this.#socket = null;
     if (socket === null) return;
     socket.onopen = null;
     socket.onmessage = null;
     socket.onclose = null;
-    socket.close();
+    socket.close(code);
   }
 }
 
@@ -263,7 +306,7 @@ function browserSocket(url: string): Socket {
   return new WebSocket(url) as Socket;
 }
 
-/** The message, or null for anything that is not one: unknown kinds are to be ignored. */
+/** The message, or null for anything that is not one. Listeners ignore kinds they do not know. */
 function parse(data: unknown): ServerMessage | null {
   if (typeof data !== "string") return null;
   let value: unknown;
@@ -273,6 +316,5 @@ function parse(data: unknown): ServerMessage | null {
     return null;
   }
   if (typeof value !== "object" || value === null || !("kind" in value)) return null;
-  const known = ["snapshot", "event", "answer"];
-  return known.includes(String(value.kind)) ? (value as ServerMessage) : null;
+  return value as ServerMessage;
 }

@@ -19,8 +19,10 @@ class Line implements Socket {
   send(text: string): void {
     this.sent.push(JSON.parse(text));
   }
-  close(): void {
+  closedWith: number | null = null;
+  close(code: number): void {
     this.readyState = 3;
+    this.closedWith = code;
   }
 
   accept(): void {
@@ -43,7 +45,7 @@ class Line implements Socket {
 }
 
 function rolled(seq: number): TableEvent {
-  const data = { dice: "12345", keep: null, kept_count: 0, roll: 1, rolls_left: 2 };
+  const data = { dice: "12345", keep: null, kept_count: 0, roll: 1, rolls_left: 2, by_hand: false };
   return { seq, type: "dice_rolled", at: "2026-01-01T00:00:00Z", seat: 1, data, text: `Wurf ${String(seq)}` };
 }
 
@@ -84,6 +86,18 @@ test("the first snapshot makes it live; the log grows once per number", () => {
   expect(live.snapshot?.seq).toBe(2);
   expect(live.events.map((event) => event.seq)).toEqual([1, 2]);
   live.close();
+});
+
+test("a page that is left says so; a line that is given up for another does not", () => {
+  const live = connected();
+  live.open();
+  const first = newest();
+  first.accept();
+  first.show(1);
+  live.restart();
+  expect(first.closedWith).toBe(4000);
+  live.close();
+  expect(newest().closedWith).toBe(1000);
 });
 
 test("listeners learn whether an event is older than the connection", () => {
@@ -192,8 +206,77 @@ test("attempts come at growing distances, and at once when the network is back",
   live.close();
 });
 
-test("a table that is gone is not asked for again", async () => {
-  const gone = new ApiError({ status: 404, code: "unknown_table", detail: "Diesen Tisch gibt es nicht." });
+test("a command without an answer gives the line up, and is sent again on the next one with the same id", async () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  const answer = live.send({ type: "roll" });
+  const first = newest().sent[0];
+  vi.advanceTimersByTime(7999);
+  expect([lines.length, live.status]).toEqual([1, "live"]);
+  vi.advanceTimersByTime(1);
+  expect([newest().readyState, live.status]).toEqual([3, "lost"]);
+  vi.advanceTimersByTime(300);
+  newest().accept();
+  newest().show(2);
+  expect(newest().sent).toEqual([first]);
+  newest().say({ kind: "answer", id: first?.id, status: 200, body: { ok: true, seq: 2 } });
+  expect(await answer).toEqual({ seq: 2 });
+  live.close();
+});
+
+test("a line on which nothing is said any more is given up; any word keeps it", () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  for (let word = 0; word < 5; word += 1) {
+    vi.advanceTimersByTime(39_000);
+    newest().say({ kind: "alive" });
+  }
+  expect([lines.length, live.status]).toEqual([1, "live"]);
+  vi.advanceTimersByTime(40_000);
+  expect(live.status).toBe("lost");
+  vi.advanceTimersByTime(300);
+  expect(lines).toHaveLength(2);
+  live.close();
+});
+
+test("a line that never opens is given up", () => {
+  const live = connected();
+  live.open();
+  vi.advanceTimersByTime(8300);
+  expect(lines).toHaveLength(2);
+  newest().accept();
+  vi.advanceTimersByTime(8700);
+  expect(lines).toHaveLength(3);
+  live.close();
+  vi.advanceTimersByTime(100_000);
+  expect(lines).toHaveLength(3);
+});
+
+test("without a network the line is given up at once, and tried again", () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  window.dispatchEvent(new Event("offline"));
+  expect([newest().readyState, live.status]).toEqual([3, "lost"]);
+  window.dispatchEvent(new Event("offline"));
+  expect(lines).toHaveLength(1);
+  vi.advanceTimersByTime(300);
+  newest().accept();
+  newest().show(1);
+  expect(live.status).toBe("back");
+  live.close();
+});
+
+test.each([
+  [404, "unknown_table"],
+  [409, "continued_elsewhere"],
+])("a table that is gone (%i %s) is not asked for again", async (status, code) => {
+  const gone = new ApiError({ status, code, detail: "Hier ist kein Tisch mehr." });
   const live = connected({ probe: () => Promise.reject(gone) });
   live.open();
   newest().cut();
@@ -239,5 +322,18 @@ test("what is no message is ignored", () => {
   expect([live.status, live.snapshot]).toEqual(["connecting", null]);
   newest().show(1);
   expect(live.status).toBe("live");
+  live.close();
+});
+
+test("what comes beside the log is told to those who listen, until they stop", () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  const heard: string[] = [];
+  const stop = live.listenBeside((message) => heard.push(message.kind));
+  newest().say({ kind: "chat", line: {} });
+  stop();
+  newest().say({ kind: "chat", line: {} });
+  expect(heard).toEqual(["chat"]);
   live.close();
 });

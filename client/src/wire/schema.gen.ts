@@ -48,6 +48,19 @@ export interface components {
             server_seed: string | null;
         };
         /**
+         * Absence
+         * @description How somebody went, and until when the others wait.
+         */
+        Absence: {
+            /**
+             * Why
+             * @enum {string}
+             */
+            why: "closed" | "lost";
+            /** Until */
+            until: string;
+        };
+        /**
          * Accepted
          * @description The command took effect.
          */
@@ -62,6 +75,31 @@ export interface components {
              * @description The number of the last event that the command caused.
              */
             seq: number;
+        };
+        /**
+         * Account
+         * @description What the caller is known by.
+         */
+        Account: {
+            /** Name */
+            name: string;
+            /**
+             * Person
+             * @description What others know the caller by, whatever the name is.
+             */
+            person: string;
+            /**
+             * Protected
+             * @description Whether there is an account, so that the name is the caller's alone.
+             */
+            protected: boolean;
+            /**
+             * Bot
+             * @description Whether it is a bot's account.
+             */
+            bot: boolean;
+            /** Opened At */
+            opened_at: string;
         };
         /**
          * ActionDieRolled
@@ -202,6 +240,79 @@ export interface components {
              * @description Extra points that come with it.
              */
             extra: number;
+        };
+        /**
+         * Agree
+         * @description Agree to the pause that is asked for.
+         */
+        Agree: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agree";
+        };
+        /**
+         * AgreedToPause
+         * @description Somebody agreed to the pause.
+         */
+        AgreedToPause: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pause_agreed";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * AliveMessage
+         * @description A word after a silence, so that a line that has died is found out.
+         */
+        AliveMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "alive";
         };
         /**
          * Analysis
@@ -366,6 +477,94 @@ export interface components {
             win: boolean;
         };
         /**
+         * AskPause
+         * @description Ask for a pause, or agree to one; it begins when everybody who is there has.
+         */
+        AskPause: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pause";
+        };
+        /**
+         * AskedForPause
+         * @description A pause was asked for.
+         */
+        AskedForPause: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pause_asked";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * Bar
+         * @description A bar of the distribution.
+         */
+        Bar: {
+            /**
+             * Low
+             * @description Its lowest score.
+             */
+            low: number;
+            /**
+             * High
+             * @description Its highest score.
+             */
+            high: number;
+            /**
+             * Games
+             * @description How many of your games came there.
+             */
+            games: number;
+            /**
+             * Perfect
+             * @description Which share of perfect play comes there; null where unknown.
+             */
+            perfect: number | null;
+        };
+        /**
          * Believe
          * @description Let the claim pass.
          */
@@ -438,6 +637,11 @@ export interface components {
             bot: string;
             /** Name */
             name?: string | null;
+            /**
+             * Dice
+             * @description A computer player throws the server's dice.
+             */
+            dice?: "server" | null;
         };
         /**
          * Bots
@@ -446,6 +650,17 @@ export interface components {
         Bots: {
             /** Bots */
             bots: components["schemas"]["Bot"][];
+        };
+        /**
+         * BringKey
+         * @description A key from another device.
+         */
+        BringKey: {
+            /**
+             * Key
+             * @description As it was read or typed, in small letters too, with blanks or without: at most 100 characters.
+             */
+            key: string;
         };
         /**
          * CellLost
@@ -489,6 +704,24 @@ export interface components {
             cell: string;
         };
         /**
+         * ChangePassword
+         * @description Another password.
+         */
+        ChangePassword: {
+            /**
+             * Old
+             * @description 8 to 200 characters of any kind.
+             * @example five dice in a cup
+             */
+            old: string;
+            /**
+             * New
+             * @description 8 to 200 characters of any kind.
+             * @example five dice in a cup
+             */
+            new: string;
+        };
+        /**
          * ChangeRules
          * @description The rules of a house.
          */
@@ -503,6 +736,106 @@ export interface components {
             rules?: {
                 [key: string]: string | number | boolean | null;
             };
+        };
+        /**
+         * ChatLine
+         * @description What somebody said.
+         */
+        ChatLine: {
+            /**
+             * Person
+             * @description The handle: it stays when the name changes.
+             */
+            person: string;
+            /** Name */
+            name: string;
+            /** Id */
+            id: number;
+            /**
+             * Room
+             * @enum {string}
+             */
+            room: "lobby" | "players" | "watchers";
+            /** At */
+            at: string;
+            /**
+             * Seat
+             * @description The seat that `person` had at the table.
+             */
+            seat: number | null;
+            /**
+             * Mine
+             * @description Whether the caller said it.
+             */
+            mine: boolean;
+            /** @description Who alone hears it beside `person`; null: everybody. */
+            to: components["schemas"]["ChatPerson"] | null;
+            /**
+             * Text
+             * @description Plain text; empty when it was removed.
+             */
+            text: string;
+            /**
+             * Removed
+             * @description An operator took the text away.
+             */
+            removed: boolean;
+        };
+        /**
+         * ChatLines
+         * @description The latest lines, in order.
+         */
+        ChatLines: {
+            /** Lines */
+            lines: components["schemas"]["ChatLine"][];
+            /**
+             * More
+             * @description There are older ones: ask with `before`, the id of the first one here.
+             */
+            more: boolean;
+            /** Rooms */
+            rooms: components["schemas"]["ChatRoom"][];
+        };
+        /**
+         * ChatMessage
+         * @description Something was said; or removed, then a line comes again without its text. Lines from before do not come.
+         */
+        ChatMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "chat";
+            line: components["schemas"]["ChatLine"];
+        };
+        /**
+         * ChatPerson
+         * @description Somebody who says or hears something.
+         */
+        ChatPerson: {
+            /**
+             * Person
+             * @description The handle: it stays when the name changes.
+             */
+            person: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * ChatRoom
+         * @description A room that the caller hears.
+         */
+        ChatRoom: {
+            /**
+             * Room
+             * @enum {string}
+             */
+            room: "lobby" | "players" | "watchers";
+            /**
+             * Write
+             * @description Whether the caller may say something here.
+             */
+            write: boolean;
         };
         /**
          * ChipRemoved
@@ -640,6 +973,14 @@ export interface components {
             data: components["schemas"]["Answer"];
         };
         /**
+         * ClaimLink
+         * @description A code from another device.
+         */
+        ClaimLink: {
+            /** Code */
+            code: string;
+        };
+        /**
          * ClaimSettled
          * @description A claim was settled; if anybody doubted it, the dice are shown.
          */
@@ -706,6 +1047,39 @@ export interface components {
             data: components["schemas"]["Said"];
         };
         /**
+         * ClockRestarted
+         * @description The server is back: all clocks go on as they stood at the event before.
+         */
+        ClockRestarted: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "clock_restarted";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
          * ColumnSums
          * @description The sums of one column.
          */
@@ -735,9 +1109,98 @@ export interface components {
         };
         /**
          * Command
-         * @description A command: a legal action with an `id`, or what concerns the table (`take_back`, `abort`).
+         * @description A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …).
          */
-        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"];
+        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
+        /**
+         * Correct
+         * @description Correct what was typed in for a turn with real dice; at any time, also when the match is over.
+         *
+         *     What is left out stays as it was. `seat` is the one whose turn it was; left out, the caller's only one. At the turn
+         *     that is running `dice` replaces its last throw; without `dice` that throw is taken away.
+         */
+        Correct: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "correct";
+            /**
+             * Game
+             * @description Left out, the latest.
+             * @default null
+             */
+            game: number | null;
+            /**
+             * Round
+             * @description The round of the turn.
+             */
+            round: number;
+            /**
+             * Cell
+             * @description The cell that the entry goes to.
+             * @default null
+             */
+            cell: string | null;
+            /**
+             * Dice
+             * @description The dice as they lay at the entry.
+             * @default null
+             */
+            dice: string | null;
+            /**
+             * Points
+             * @description With `dice` as in `score`; without `dice` only the points are known.
+             * @default null
+             */
+            points: number | null;
+            /**
+             * Extra
+             * @description Extra points on top; with `dice` they follow.
+             * @default 0
+             */
+            extra: number;
+        };
+        /**
+         * Correction
+         * @description A turn told anew, as records write turns.
+         */
+        Correction: {
+            /** Game */
+            game: number;
+            /** Round */
+            round: number;
+            /**
+             * Turn
+             * @description What counts now.
+             * @example ~13356 > chance 18
+             */
+            turn: string;
+            /**
+             * Was
+             * @description What counted before.
+             * @example ~13355 > chance 17
+             */
+            was: string;
+        };
         /**
          * DiceRolled
          * @description Dice were thrown.
@@ -770,6 +1233,36 @@ export interface components {
              */
             type: "dice_rolled";
             data: components["schemas"]["Rolled"];
+        };
+        /**
+         * DiceThrown
+         * @description All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair.
+         */
+        DiceThrown: {
+            /** Thrown */
+            thrown: number;
+            /** Faces */
+            faces: components["schemas"]["FaceCount"][];
+            /**
+             * E Value
+             * @description What somebody has now who bet a capital of 1 against fair dice, at fair odds.
+             */
+            e_value: number;
+            /**
+             * Highest
+             * @description The greatest `e_value` there was after any game.
+             */
+            highest: number;
+            /**
+             * Chance
+             * @description With fair dice at most this share of all players ever sees one as high.
+             */
+            chance: number;
+            /**
+             * Suspicious
+             * @description Whether `highest` reached 20.
+             */
+            suspicious: boolean;
         };
         /**
          * DieRolled
@@ -950,6 +1443,140 @@ export interface components {
             type: "end_turn";
         };
         /**
+         * EnterDice
+         * @description Type in what real dice show, where a seat plays with them.
+         */
+        EnterDice: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "enter_dice";
+            /**
+             * Dice
+             * @description All dice on the table.
+             * @example 13356
+             */
+            dice: string;
+            /**
+             * Keep
+             * @description From the second throw on the dice that were not thrown again, such as `k335`; left out, the least that the rules allow.
+             * @default null
+             */
+            keep: string | null;
+        };
+        /**
+         * EnterDiceAction
+         * @description Type in what real dice show; with `keep` from the second throw on.
+         */
+        EnterDiceAction: {
+            /**
+             * Seat
+             * @description The acting seat.
+             */
+            seat?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "enter_dice";
+            /** Dice */
+            dice: string;
+        };
+        /**
+         * EnterPoints
+         * @description Enter points of real dice without saying what they showed.
+         */
+        EnterPoints: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "enter_points";
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             * @example chance
+             */
+            cell: string;
+            /**
+             * Points
+             * @description What the cell can hold; 0 strikes it.
+             */
+            points: number;
+            /**
+             * Extra
+             * @description Extra points earned on top.
+             * @default 0
+             */
+            extra: number;
+        };
+        /**
+         * EnterPointsAction
+         * @description Enter points of real dice without saying what they showed.
+         */
+        EnterPointsAction: {
+            /**
+             * Seat
+             * @description The acting seat.
+             */
+            seat?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "enter_points";
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             * @example chance
+             */
+            cell: string;
+            /** Points */
+            points: number;
+            /**
+             * Extra
+             * @description Extra points it would earn on top.
+             */
+            extra?: number;
+        };
+        /**
          * Entry
          * @description An entry; 0 points: struck.
          */
@@ -968,6 +1595,12 @@ export interface components {
              * @description The roll that was entered; null when the caller may not see it.
              */
             dice: string | null;
+            /**
+             * By Hand
+             * @description Present and true when of real dice only the points are known.
+             * @default null
+             */
+            by_hand: boolean;
         };
         /**
          * EntryTakenBack
@@ -1016,7 +1649,7 @@ export interface components {
          * Event
          * @description An event of a table's log. Ignore types you do not know: the list grows.
          */
-        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"];
+        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
         /**
          * EventMessage
          * @description An event after the number asked for, each once, in order.
@@ -1043,6 +1676,40 @@ export interface components {
             counts_in: "game" | "match";
             /** Name */
             name: string;
+        };
+        /**
+         * FaceCount
+         * @description How often a face fell.
+         */
+        FaceCount: {
+            /** Face */
+            face: number;
+            /** Count */
+            count: number;
+            /**
+             * Mean
+             * @description How often it is to be expected.
+             */
+            mean: number;
+            /**
+             * Low
+             * @description All six faces of fair dice lie between `low` and `high` in 19 of 20 cases.
+             */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /**
+         * FillSeat
+         * @description Who is to take the open seat.
+         */
+        FillSeat: {
+            /**
+             * Bot
+             * @description Which computer player; see `GET /bots`.
+             * @default simple
+             */
+            bot: string;
         };
         /**
          * GameFinished
@@ -1084,6 +1751,29 @@ export interface components {
         GameNumber: {
             /** Game */
             game: number;
+        };
+        /**
+         * GamePlayed
+         * @description One of your games.
+         */
+        GamePlayed: {
+            /** Score */
+            score: number;
+            /** At */
+            at: string;
+            /** Rank */
+            rank: number;
+            /** Seats */
+            seats: number;
+            /** Hints */
+            hints: boolean;
+            /**
+             * Luck
+             * @description Null where it is not worked out yet, or cannot be.
+             */
+            luck: number | null;
+            /** Table */
+            table: string | null;
         };
         /**
          * GameResult
@@ -1139,6 +1829,259 @@ export interface components {
             data: components["schemas"]["GameNumber"];
         };
         /**
+         * GameStatistics
+         * @description Everything about one variant by one set of rules.
+         */
+        GameStatistics: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Differences
+             * @description What the house changed, in words.
+             */
+            differences: string[];
+            /** Games */
+            games: number;
+            /**
+             * Mean
+             * @description Null before the first game.
+             */
+            mean: number | null;
+            /**
+             * Deviation
+             * @description The standard deviation; null before the second game.
+             */
+            deviation: number | null;
+            best: components["schemas"]["GamePlayed"] | null;
+            /**
+             * Contests
+             * @description How many of the games were played by several.
+             */
+            contests: number;
+            /**
+             * Wins
+             * @description How many of those you won, ties included.
+             */
+            wins: number;
+            /**
+             * Bars
+             * @description How often which scores came, lowest first.
+             */
+            bars: components["schemas"]["Bar"][];
+            perfect: components["schemas"]["PerfectPlay"];
+            /** @description Null where luck cannot be told from skill. */
+            luck: components["schemas"]["LuckSum"] | null;
+            /**
+             * Latest
+             * @description At most 20, the latest first.
+             */
+            latest: components["schemas"]["GamePlayed"][];
+        };
+        /**
+         * GamesPlayed
+         * @description How often you played a variant to its end, and how well.
+         */
+        GamesPlayed: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Differences
+             * @description What the house changed, in words.
+             */
+            differences: string[];
+            /** Games */
+            games: number;
+            /** Mean */
+            mean: number;
+            /** Best */
+            best: number;
+            /**
+             * Latest
+             * @description When the latest ended.
+             */
+            latest: string;
+        };
+        /**
+         * Glossary
+         * @description The words of the game, in the caller's language.
+         */
+        Glossary: {
+            /** Chapters */
+            chapters: components["schemas"]["GlossaryChapter"][];
+        };
+        /**
+         * GlossaryChapter
+         * @description Words that belong together.
+         */
+        GlossaryChapter: {
+            /** Heading */
+            heading: string;
+            /** Terms */
+            terms: components["schemas"]["GlossaryTerm"][];
+        };
+        /**
+         * GlossaryTerm
+         * @description A word of the game.
+         */
+        GlossaryTerm: {
+            /**
+             * Key
+             * @description What the interface calls the thing, in English.
+             */
+            key: string;
+            /** Name */
+            name: string;
+            /**
+             * Meaning
+             * @description What it is, in a sentence or two.
+             */
+            meaning: string;
+        };
+        /**
+         * Gone
+         * @description Somebody who is not there.
+         */
+        Gone: {
+            /**
+             * Why
+             * @description They closed the page, or their connection was lost.
+             * @enum {string}
+             */
+            why: "closed" | "lost";
+            /**
+             * Until
+             * @description How long the others wait; null while nobody does.
+             */
+            until: string | null;
+        };
+        /**
+         * Held
+         * @description The bot that plays, and why: its owner is away, or their time was up.
+         */
+        Held: {
+            /** Bot */
+            bot: string;
+            /**
+             * Why
+             * @enum {string}
+             */
+            why: "away" | "time";
+        };
+        /**
+         * HighScore
+         * @description One of the bests.
+         */
+        HighScore: {
+            /**
+             * Place
+             * @description Equal scores share a place.
+             */
+            place: number;
+            /** Name */
+            name: string;
+            /** Score */
+            score: number;
+            /**
+             * At
+             * @description When the game ended, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seats
+             * @description How many played.
+             */
+            seats: number;
+            /**
+             * Hints
+             * @description Whether its players could ask for advice.
+             */
+            hints: boolean;
+            /**
+             * Table
+             * @description Where it was played, if you may see it.
+             */
+            table: string | null;
+            /** Mine */
+            mine: boolean;
+        };
+        /**
+         * HighScores
+         * @description The bests of a variant by its rules: whole games with dice of the server, at most 50.
+         */
+        HighScores: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Differences
+             * @description What the house changed, in words.
+             */
+            differences: string[];
+            /**
+             * Period
+             * @enum {string}
+             */
+            period: "day" | "week" | "month" | "year" | "all";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "people" | "bots";
+            /** Scores */
+            scores: components["schemas"]["HighScore"][];
+            /**
+             * Played
+             * @description By which rules the variant is played, most frequent first.
+             */
+            played: components["schemas"]["OtherRules"][];
+        };
+        /**
+         * History
+         * @description Past matches of the caller, the latest first.
+         */
+        History: {
+            /**
+             * Matches
+             * @description How many there are in all.
+             */
+            matches: number;
+            /** Variants */
+            variants: components["schemas"]["MatchesOf"][];
+            /**
+             * Names
+             * @description At most 100, the most frequent first.
+             */
+            names: components["schemas"]["MatchesWith"][];
+            /**
+             * Past
+             * @description At most 20.
+             */
+            past: components["schemas"]["PastMatch"][];
+            /**
+             * Before
+             * @description Ask with this `before` for those that follow; null at the end.
+             */
+            before: string | null;
+        };
+        /**
          * HumanSeat
          * @description An open seat: somebody at another device will take it.
          */
@@ -1148,6 +2091,106 @@ export interface components {
              * @enum {string}
              */
             kind: "human";
+            /**
+             * Dice
+             * @description Whose dice this seat has; left out, those of the table.
+             */
+            dice?: ("server" | "real") | null;
+        };
+        /**
+         * Import
+         * @description What came of a file.
+         */
+        Import: {
+            /**
+             * Imported
+             * @description How many matches are new.
+             */
+            imported: number;
+            /**
+             * Known
+             * @description How many records are of matches that are there already.
+             */
+            known: number;
+            /** Records */
+            records: components["schemas"]["ImportedRecord"][];
+        };
+        /**
+         * Imported
+         * @description The match was played elsewhere and came here as a record.
+         */
+        Imported: {
+            /**
+             * Date
+             * @description The day that the record tells, YYYY-MM-DD; often empty.
+             */
+            date: string;
+            /**
+             * Proved
+             * @description Whether all of its dice are those that its seed makes. When that seed was promised, nobody here knows.
+             */
+            proved: boolean;
+        };
+        /**
+         * ImportedRecord
+         * @description A record of the file.
+         */
+        ImportedRecord: {
+            /**
+             * Line
+             * @description Its line in the file.
+             */
+            line: number;
+            /**
+             * Table
+             * @description The table that it is now, or was already.
+             */
+            table: string;
+            /**
+             * Known
+             * @description It was there before, played here or imported: nothing was changed.
+             */
+            known: boolean;
+        };
+        /**
+         * Interrupted
+         * @description The key, and the table after the interruption.
+         */
+        Interrupted: {
+            /**
+             * Key
+             * @description Sixteen characters in groups; whoever has it plays on in the caller's place.
+             * @example 92MH-VXV2-F4J5-X8VW
+             */
+            key: string;
+            /**
+             * Address
+             * @description Opened on another device, it asks there and goes on.
+             */
+            address: string;
+            /**
+             * Qr
+             * @description The address as a QR code, an SVG document.
+             */
+            qr: string;
+            /**
+             * Kept Until
+             * @description When the match is deleted if nobody plays on until then.
+             */
+            kept_until: string;
+            /** @description It is `paused`, or others are asked for a `pause`; before the start it waits on. */
+            table: components["schemas"]["Snapshot"];
+        };
+        /**
+         * LeaveTable
+         * @description What is to become of the caller's seats.
+         */
+        LeaveTable: {
+            /**
+             * Seat
+             * @description Once the match has begun: a bot plays on, or the sheet stays as it is and has no turn any more. Left out, the bot where bots are welcome.
+             */
+            seat?: ("bot" | "freeze") | null;
         };
         /**
          * LedgerChoice
@@ -1342,16 +2385,28 @@ export interface components {
         Left: {
             /**
              * Bot
-             * @description The computer player that takes over; left out before the start.
+             * @description The computer player that takes over; left out where none does.
              * @default null
              */
             bot: string;
+            /**
+             * Frozen
+             * @description True when the sheet stays as it is.
+             * @default null
+             */
+            frozen: boolean;
+            /**
+             * Opener
+             * @description The seat that may start the match from now on.
+             * @default null
+             */
+            opener: number;
         };
         /**
          * LegalAction
          * @description What the caller may do now. Add an `id` and send it as a command.
          */
-        LegalAction: components["schemas"]["ScoreAction"] | components["schemas"]["RollAction"] | components["schemas"]["AnnounceAction"] | components["schemas"]["DoubleAction"] | components["schemas"]["UseActionAction"] | components["schemas"]["EndTurnAction"] | components["schemas"]["ClaimAction"] | components["schemas"]["BelieveAction"] | components["schemas"]["DoubtAction"] | components["schemas"]["TakeNothingAction"] | components["schemas"]["NextGameAction"];
+        LegalAction: components["schemas"]["ScoreAction"] | components["schemas"]["RollAction"] | components["schemas"]["EnterDiceAction"] | components["schemas"]["EnterPointsAction"] | components["schemas"]["AnnounceAction"] | components["schemas"]["DoubleAction"] | components["schemas"]["UseActionAction"] | components["schemas"]["EndTurnAction"] | components["schemas"]["ClaimAction"] | components["schemas"]["BelieveAction"] | components["schemas"]["DoubtAction"] | components["schemas"]["TakeNothingAction"] | components["schemas"]["NextGameAction"];
         /**
          * Lesson
          * @description A decision that is worth another look.
@@ -1392,6 +2447,26 @@ export interface components {
             why: string;
         };
         /**
+         * Link
+         * @description A code that makes another device play as the caller, once.
+         */
+        Link: {
+            /** Code */
+            code: string;
+            /**
+             * Address
+             * @description Opened on the other device, it asks there and claims the code.
+             */
+            address: string;
+            /**
+             * Qr
+             * @description The address as a QR code, an SVG document.
+             */
+            qr: string;
+            /** Ends At */
+            ends_at: string;
+        };
+        /**
          * ListedSeat
          * @description A seat of a listed table.
          */
@@ -1405,6 +2480,11 @@ export interface components {
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
+            /**
+             * Open
+             * @description Whether it waits for somebody.
+             */
+            open: boolean;
             /** Total */
             total: number;
         };
@@ -1438,15 +2518,45 @@ export interface components {
             round: number;
             /** Rounds */
             rounds: number;
+            /** @description Null: nobody is hurried. */
+            time: components["schemas"]["TimeGiven"] | null;
+            /**
+             * Bots
+             * @description Whether bots are welcome.
+             */
+            bots: boolean;
             /** Seats */
             seats: components["schemas"]["ListedSeat"][];
             /** Updated At */
             updated_at: string;
             /**
+             * Kept Until
+             * @description When the table is deleted if nothing more happens there.
+             */
+            kept_until: string;
+            /**
              * Open Seats
-             * @description Seats that somebody may take.
+             * @description Seats that anybody may take; those that are kept for somebody are not counted.
              */
             open_seats: number;
+        };
+        /**
+         * LobbyMessage
+         * @description A message from the server on the lobby's socket. The client says nothing there.
+         */
+        LobbyMessage: components["schemas"]["LobbyTables"] | components["schemas"]["ChatMessage"] | components["schemas"]["AliveMessage"];
+        /**
+         * LobbyTables
+         * @description The list of public tables: sent first, and when it has changed, at most twice a second.
+         */
+        LobbyTables: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "lobby";
+            /** Tables */
+            tables: components["schemas"]["ListedTable"][];
         };
         /**
          * LocalSeat
@@ -1460,6 +2570,108 @@ export interface components {
             kind: "local";
             /** Name */
             name?: string | null;
+            /**
+             * Dice
+             * @description Whose dice this seat has; left out, those of the table.
+             */
+            dice?: ("server" | "real") | null;
+        };
+        /**
+         * LogIn
+         * @description A name and its password.
+         */
+        LogIn: {
+            /**
+             * Name
+             * @description A person's name, letters of any language, at most 40 characters; empty becomes a friendly default, equal names are told apart.
+             * @example Anna
+             */
+            name: string;
+            /**
+             * Password
+             * @description 8 to 200 characters of any kind.
+             * @example five dice in a cup
+             */
+            password: string;
+        };
+        /**
+         * LuckSum
+         * @description What your dice were worth, in points against the average.
+         */
+        LuckSum: {
+            /**
+             * Games
+             * @description Of how many games it is known.
+             */
+            games: number;
+            /**
+             * Due
+             * @description Of how many games it is still to be worked out.
+             */
+            due: number;
+            /** Sum */
+            sum: number;
+            /**
+             * Mean
+             * @description For a game.
+             */
+            mean: number;
+            /**
+             * Low
+             * @description Below this the sum lies in one of 40 cases; null where that is not known.
+             */
+            low: number | null;
+            /**
+             * High
+             * @description Above this the sum lies in one of 40 cases.
+             */
+            high: number | null;
+        };
+        /**
+         * MakeAccount
+         * @description A name to protect, and the password that proves whose it is.
+         */
+        MakeAccount: {
+            /**
+             * Name
+             * @description A person's name, letters of any language, at most 40 characters; empty becomes a friendly default, equal names are told apart.
+             * @example Anna
+             */
+            name: string;
+            /**
+             * Password
+             * @description 8 to 200 characters of any kind.
+             * @example five dice in a cup
+             */
+            password: string;
+            /**
+             * Bot
+             * @description Whether a program plays by this account.
+             * @default false
+             */
+            bot: boolean;
+        };
+        /**
+         * MakeToken
+         * @description A token for a program.
+         */
+        MakeToken: {
+            /**
+             * Label
+             * @description What you call it, at most 40 characters.
+             * @default
+             */
+            label: string;
+            /**
+             * Scopes
+             * @description What it allows. `play` and `chat` bring `read` along.
+             */
+            scopes: ("read" | "play" | "chat")[];
+            /**
+             * Days
+             * @description When it ends; null or left out: never.
+             */
+            days?: number | null;
         };
         /**
          * MatchFinished
@@ -1509,18 +2721,106 @@ export interface components {
             server_seed: string;
         };
         /**
+         * MatchesOf
+         * @description A variant that the caller has played.
+         */
+        MatchesOf: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Matches */
+            matches: number;
+        };
+        /**
+         * MatchesWith
+         * @description A name that stood at tables of the caller.
+         */
+        MatchesWith: {
+            /** Name */
+            name: string;
+            /** Matches */
+            matches: number;
+        };
+        /**
+         * Moved
+         * @description Who goes on there.
+         */
+        Moved: {
+            /**
+             * Computer
+             * @description Present and true when it is a bot's account.
+             * @default null
+             */
+            computer: boolean;
+        };
+        /**
+         * MutedPeople
+         * @description Whom the caller does not hear.
+         */
+        MutedPeople: {
+            /** People */
+            people: components["schemas"]["ChatPerson"][];
+        };
+        /**
+         * NamePlayed
+         * @description A name that you played under.
+         */
+        NamePlayed: {
+            /** Name */
+            name: string;
+            /** Games */
+            games: number;
+        };
+        /**
          * NewSession
          * @description A new session. The token stands here once; the cookie `pasch_session` carries it too.
          */
         NewSession: {
             /**
              * Name
-             * @description The guest's name; empty when none was given.
+             * @description The name; empty when none was given.
              */
             name: string;
             /**
+             * Person
+             * @description What others know the caller by, whatever the name is.
+             */
+            person: string;
+            /**
              * Token
              * @description Send it as `Authorization: Bearer …`, unless the cookie does.
+             */
+            token: string;
+        };
+        /**
+         * NewToken
+         * @description A new token. Its secret stands here once.
+         */
+        NewToken: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Scopes */
+            scopes: ("read" | "play" | "chat" | "account")[];
+            /** Opened At */
+            opened_at: string;
+            /** Ends At */
+            ends_at: string | null;
+            /**
+             * Device
+             * @description Whether a browser or a log-in has it: it allows everything.
+             */
+            device: boolean;
+            /**
+             * Current
+             * @description Whether it is the one that the caller shows.
+             */
+            current: boolean;
+            /**
+             * Token
+             * @description Send it as `Authorization: Bearer …`.
              */
             token: string;
         };
@@ -1690,6 +2990,28 @@ export interface components {
              * @description Whether players may ask for advice while they play; left out, where there is no `human` seat.
              */
             hints?: boolean | null;
+            /** @description Null or left out: nobody is hurried. */
+            time?: components["schemas"]["Time"] | null;
+            /**
+             * Absent
+             * @description When time or grace is over: the bot plays until they are back, or one entry is made.
+             * @default bot
+             * @enum {string}
+             */
+            absent: "bot" | "entry";
+            /**
+             * Dice
+             * @description What people here roll: the dice of the server, or `real` ones of their own that they type in. Bots have the server's.
+             * @default server
+             * @enum {string}
+             */
+            dice: "server" | "real";
+            /**
+             * Bots
+             * @description Whether bots may sit down, and the opener may fill seats with them.
+             * @default true
+             */
+            bots: boolean;
         };
         /**
          * Opened
@@ -1730,6 +3052,58 @@ export interface components {
              * @default null
              */
             hints: boolean;
+            /**
+             * @description Null or left out: nobody is hurried.
+             * @default null
+             */
+            time: components["schemas"]["TimeAgreed"] | null;
+            /**
+             * Absent
+             * @description What happens when time or grace is over; left out in old logs.
+             * @default null
+             * @enum {string}
+             */
+            absent: "bot" | "entry";
+            /**
+             * Bots
+             * @description Whether bots are welcome; left out in old logs.
+             * @default null
+             */
+            bots: boolean;
+            /**
+             * Imported
+             * @description Left out where the match was played here.
+             * @default null
+             */
+            imported: components["schemas"]["OpenedFrom"];
+        };
+        /**
+         * OpenedFrom
+         * @description Of a match that was played elsewhere: the SHA-256 and the header lines of its record.
+         */
+        OpenedFrom: {
+            /** Fingerprint */
+            fingerprint: string;
+            /** Proved */
+            proved: boolean;
+            /** Date */
+            date: string;
+            /** Table */
+            table: string;
+            /** Dice */
+            dice: string;
+            /** Commitment */
+            commitment: string;
+            /** Seed */
+            seed: string;
+            /**
+             * Seeds
+             * @description Seats with the seeds that they gave.
+             */
+            seeds: [
+                number,
+                string
+            ][];
         };
         /**
          * OpenedSeat
@@ -1746,6 +3120,146 @@ export interface components {
              * @description The computer player's key.
              */
             bot: string | null;
+        };
+        /**
+         * OtherRules
+         * @description House rules by which the variant has been played.
+         */
+        OtherRules: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Differences
+             * @description What the house changed, in words.
+             */
+            differences: string[];
+            /**
+             * Results
+             * @description How many results there are, of people and bots.
+             */
+            results: number;
+        };
+        /**
+         * PastMatch
+         * @description A match that has ended: finished, or aborted after a game that was played to its end.
+         */
+        PastMatch: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Differences
+             * @description What the house changed, in words.
+             */
+            differences: string[];
+            /**
+             * Id
+             * @description Its table, where it can be looked at event by event.
+             */
+            id: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "finished" | "aborted";
+            /** Rules Name */
+            rules_name: string;
+            /**
+             * At
+             * @description When it ended, or was imported; UTC, RFC 3339.
+             */
+            at: string;
+            /**
+             * Games
+             * @description How many games were begun.
+             */
+            games: number;
+            imported: components["schemas"]["Imported"] | null;
+            /** Seats */
+            seats: components["schemas"]["PastSeat"][];
+        };
+        /**
+         * PastSeat
+         * @description Who played, and what came of it.
+         */
+        PastSeat: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "local" | "human" | "bot";
+            /** Mine */
+            mine: boolean;
+            /**
+             * Total
+             * @description All games together, with points outside the games.
+             */
+            total: number;
+            /** Rank */
+            rank: number;
+        };
+        /**
+         * PauseAsked
+         * @description A pause that some have agreed to.
+         */
+        PauseAsked: {
+            /**
+             * Asked
+             * @description The seat that asked.
+             */
+            asked: number;
+            /**
+             * Agreed
+             * @description The seats that have agreed since.
+             */
+            agreed: number[];
+        };
+        /**
+         * PauseDeclined
+         * @description Whether it was taken back by whoever asked for it.
+         */
+        PauseDeclined: {
+            /** Withdrawn */
+            withdrawn: boolean;
+        };
+        /**
+         * PerfectPlay
+         * @description What perfect play scores.
+         */
+        PerfectPlay: {
+            /**
+             * State
+             * @description `working`: ask again in a moment; `none`: there is no exact table here.
+             * @enum {string}
+             */
+            state: "ready" | "working" | "none";
+            /**
+             * Progress
+             * @description How far it is being worked out.
+             */
+            progress: number;
+            /** Mean */
+            mean: number | null;
+            /**
+             * Deviation
+             * @description The standard deviation.
+             */
+            deviation: number | null;
         };
         /**
          * Pool
@@ -1792,7 +3306,7 @@ export interface components {
             status: number;
             /**
              * Code
-             * @description Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, `method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, `dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, `unknown_category`, `rate_limited`, `hints_forbidden`, `not_ready`, `internal_error`; the list only grows.
+             * @description Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, `method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, `dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, `unknown_category`, `rate_limited`, `hints_forbidden`, `bots_unwelcome`, `not_ready`, `internal_error`, `scope_missing`, `wrong_password`, `name_protected`, `has_account`, `no_account`, `unknown_token`, `unknown_link`; the list only grows.
              * @example stale
              */
             code: string;
@@ -1813,6 +3327,155 @@ export interface components {
              * @default null
              */
             progress: number;
+        };
+        /**
+         * Readiness
+         * @description Whether a seat has no more to wait for before the match begins.
+         */
+        Readiness: {
+            /** Ready */
+            ready: boolean;
+        };
+        /**
+         * Ready
+         * @description Say that nothing more is waited for, or take it back; left out, `seat` means all the caller's seats.
+         */
+        Ready: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ready";
+            /**
+             * Ready
+             * @default true
+             */
+            ready: boolean;
+        };
+        /**
+         * Refuse
+         * @description Play on without the pause that is asked for; whoever asked takes it back.
+         */
+        Refuse: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refuse";
+        };
+        /**
+         * RefusedPause
+         * @description There will be no pause.
+         */
+        RefusedPause: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pause_refused";
+            data: components["schemas"]["PauseDeclined"];
+        };
+        /**
+         * RematchAsked
+         * @description Somebody plays again and has opened a table for it; the last event of a table that has ended.
+         */
+        RematchAsked: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rematch_asked";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * ReportLine
+         * @description Why an operator should look at a line.
+         */
+        ReportLine: {
+            /**
+             * Reason
+             * @description At most 200 characters; may be empty.
+             * @default
+             */
+            reason: string;
         };
         /**
          * ResultSheet
@@ -1857,12 +3520,75 @@ export interface components {
              */
             lies: string[];
             /**
+             * Typed
+             * @description Its entries with real dice.
+             */
+            typed: components["schemas"]["TypedEntry"][];
+            /**
              * Rank
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
             rank: number;
             /** Seat */
             seat: number;
+        };
+        /**
+         * Resume
+         * @description End the pause.
+         */
+        Resume: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "resume";
+        };
+        /**
+         * Return
+         * @description Play again for oneself instead of the bot that holds the seat.
+         */
+        Return: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "return";
         };
         /**
          * Roll
@@ -1940,11 +3666,50 @@ export interface components {
             /** Rolls Left */
             rolls_left: number;
             /**
+             * By Hand
+             * @description Present and true for real dice that were typed in.
+             * @default null
+             */
+            by_hand: boolean;
+            /**
              * Kept Count
              * @description How many dice were kept; told when they are hidden.
              * @default null
              */
             kept_count: number;
+        };
+        /**
+         * RuleCell
+         * @description The rule of a cell, or of several that are alike, with its example.
+         */
+        RuleCell: {
+            /** Name */
+            name: string;
+            /**
+             * Text
+             * @description What fits and what it pays.
+             */
+            text: string;
+            /**
+             * Dice
+             * @description The dice of the example; a ten-sided die stands after a slash.
+             */
+            dice: string;
+            /**
+             * Scores
+             * @description What they bring, in a few words.
+             */
+            scores: string;
+            /**
+             * Example
+             * @description The example as a sentence.
+             */
+            example: string;
+            /**
+             * Sentence
+             * @description All of it as one text.
+             */
+            sentence: string;
         };
         /**
          * RuleSection
@@ -1955,6 +3720,39 @@ export interface components {
             heading: string;
             /** Sentences */
             sentences: string[];
+            /**
+             * Cells
+             * @description Single cells taken apart; the first sentences tell the same, in this order.
+             */
+            cells: components["schemas"]["RuleCell"][];
+        };
+        /**
+         * RunningClock
+         * @description The clock of the seat that is to move.
+         */
+        RunningClock: {
+            /** Seat */
+            seat: number;
+            /**
+             * Running
+             * @description False: it stands, and the times below are as if it ran from `now` on.
+             */
+            running: boolean;
+            /**
+             * Turn Ends At
+             * @description When the seconds of the turn are gone and the bank begins.
+             */
+            turn_ends_at: string;
+            /**
+             * Ends At
+             * @description When the time is up.
+             */
+            ends_at: string;
+            /**
+             * Banks
+             * @description Seconds left in the banks, by seat.
+             */
+            banks: number[];
         };
         /**
          * Said
@@ -1965,6 +3763,46 @@ export interface components {
             cell: string;
             /** Points */
             points: number;
+        };
+        /**
+         * SayAtTable
+         * @description A line for a table.
+         */
+        SayAtTable: {
+            /**
+             * Text
+             * @description Plain text, 1 to 200 characters, none of them invisible or turning the direction.
+             * @example Who plays?
+             */
+            text: string;
+            /**
+             * To
+             * @description Only this person hears it; left out, everybody.
+             */
+            to?: string | null;
+            /**
+             * Room
+             * @default players
+             * @enum {string}
+             */
+            room: "players" | "watchers";
+        };
+        /**
+         * SayInLobby
+         * @description A line for the lobby.
+         */
+        SayInLobby: {
+            /**
+             * Text
+             * @description Plain text, 1 to 200 characters, none of them invisible or turning the direction.
+             * @example Who plays?
+             */
+            text: string;
+            /**
+             * To
+             * @description Only this person hears it; left out, everybody.
+             */
+            to?: string | null;
         };
         /**
          * Score
@@ -2141,6 +3979,11 @@ export interface components {
              */
             lies: string[];
             /**
+             * Typed
+             * @description Its entries with real dice.
+             */
+            typed: components["schemas"]["TypedEntry"][];
+            /**
              * Rank
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
@@ -2159,13 +4002,53 @@ export interface components {
              * @description The computer player's key.
              */
             bot: string | null;
-            /** Present */
+            /**
+             * Present
+             * @description Whether whoever sits there is there.
+             */
             present: boolean;
+            /** @description Null for everybody who is there. */
+            away: components["schemas"]["Gone"] | null;
+            /**
+             * Held
+             * @description The bot that plays until its owner is back.
+             */
+            held: string | null;
+            /**
+             * Open
+             * @description Whether it waits for somebody.
+             */
+            open: boolean;
+            /**
+             * Kept
+             * @description For whom the open seat is kept since the last match; null: for nobody.
+             */
+            kept: ("you" | "another") | null;
+            /**
+             * Ready
+             * @description Before the start: whether it waits for nothing more. Bots are.
+             */
+            ready: boolean;
             /**
              * Mine
              * @description Whether the caller plays this seat.
              */
             mine: boolean;
+            /**
+             * Person
+             * @description The handle of whoever sits there; null for bots and open seats.
+             */
+            person: string | null;
+            /**
+             * Computer
+             * @description Whether a bot's account sits there.
+             */
+            computer: boolean;
+            /**
+             * Real Dice
+             * @description Whether people on this seat type in what real dice show.
+             */
+            real_dice: boolean;
             /**
              * Bank
              * @description Rolls saved for later turns.
@@ -2187,10 +4070,141 @@ export interface components {
              */
             frozen: string[];
             /**
+             * Sheet Frozen
+             * @description Whether its owner has left for good: the sheet stays as it is, its turns are skipped.
+             */
+            sheet_frozen: boolean;
+            /**
              * Dice
              * @description Action dice in stock, in the order in which they were won.
              */
             dice: components["schemas"]["WonDie"][];
+        };
+        /**
+         * SeatAway
+         * @description Somebody is not there any more.
+         */
+        SeatAway: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_away";
+            data: components["schemas"]["Absence"];
+        };
+        /**
+         * SeatBack
+         * @description Somebody is there again.
+         */
+        SeatBack: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_back";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * SeatHeld
+         * @description A bot plays for this seat until its owner is back.
+         */
+        SeatHeld: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_held";
+            data: components["schemas"]["Held"];
+        };
+        /**
+         * SeatKey
+         * @description The caller's key at a table, the same for as long as the match lasts.
+         */
+        SeatKey: {
+            /**
+             * Key
+             * @description Sixteen characters in groups; whoever has it plays on in the caller's place.
+             * @example 92MH-VXV2-F4J5-X8VW
+             */
+            key: string;
+            /**
+             * Address
+             * @description Opened on another device, it asks there and goes on.
+             */
+            address: string;
+            /**
+             * Qr
+             * @description The address as a QR code, an SVG document.
+             */
+            qr: string;
+            /**
+             * Kept Until
+             * @description When the match is deleted if nobody plays on until then.
+             */
+            kept_until: string;
         };
         /**
          * SeatLeft
@@ -2224,6 +4238,138 @@ export interface components {
              */
             type: "seat_left";
             data: components["schemas"]["Left"];
+        };
+        /**
+         * SeatMoved
+         * @description Whoever sits there plays on at another device, by the key of the seat.
+         */
+        SeatMoved: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_moved";
+            data: components["schemas"]["Moved"];
+        };
+        /**
+         * SeatOpened
+         * @description A seat of a bot, or one that was kept for somebody, is there for everybody.
+         */
+        SeatOpened: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_opened";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * SeatReady
+         * @description Somebody is ready for the start, or is not any more.
+         */
+        SeatReady: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_ready";
+            data: components["schemas"]["Readiness"];
+        };
+        /**
+         * SeatReturned
+         * @description The owner of the seat plays for themselves again.
+         */
+        SeatReturned: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat_returned";
+            data: components["schemas"]["Nothing"];
         };
         /**
          * SeatTaken
@@ -2267,7 +4413,7 @@ export interface components {
          * ServerMessage
          * @description A message from the server on a table's socket.
          */
-        ServerMessage: components["schemas"]["SnapshotMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["AnswerMessage"];
+        ServerMessage: components["schemas"]["SnapshotMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["WatchersMessage"] | components["schemas"]["AliveMessage"] | components["schemas"]["ChatMessage"];
         /**
          * SessionName
          * @description Who the caller is.
@@ -2275,9 +4421,14 @@ export interface components {
         SessionName: {
             /**
              * Name
-             * @description The guest's name; empty when none was given.
+             * @description The name; empty when none was given.
              */
             name: string;
+            /**
+             * Person
+             * @description What others know the caller by, whatever the name is.
+             */
+            person: string;
         };
         /**
          * Settled
@@ -2378,6 +4529,39 @@ export interface components {
              * @description How many rolls an entry may have taken; null: as many as the turn has.
              */
             max_rolls: number | null;
+        };
+        /**
+         * SheetFrozen
+         * @description Somebody has left for good: the sheet stays as it is, and the seat has no turn any more.
+         */
+        SheetFrozen: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sheet_frozen";
+            data: components["schemas"]["Nothing"];
         };
         /**
          * SheetLayout
@@ -2509,6 +4693,13 @@ export interface components {
             visibility: "private" | "public";
             /** Opened At */
             opened_at: string;
+            /** @description Null for a match that was played here. */
+            imported: components["schemas"]["Imported"] | null;
+            /**
+             * Kept Until
+             * @description When the table is deleted if nothing more happens there; finished ones stay that somebody with an account has played at.
+             */
+            kept_until: string;
             /** Variant */
             variant: string;
             /** Variant Name */
@@ -2527,6 +4718,43 @@ export interface components {
              * @description Whether its players may ask for advice while they play.
              */
             hints: boolean;
+            /** @description Null: nobody is hurried. */
+            time: components["schemas"]["TimeGiven"] | null;
+            /**
+             * Absent
+             * @description What happens when time or grace is over.
+             * @enum {string}
+             */
+            absent: "bot" | "entry";
+            /**
+             * Bots
+             * @description Whether bots are welcome.
+             */
+            bots: boolean;
+            /**
+             * Now
+             * @description The server's time, for countdowns.
+             */
+            now: string;
+            /** @description Null where nobody is hurried or has to move. */
+            clock: components["schemas"]["RunningClock"] | null;
+            /** @description Null while nobody has asked for one. */
+            pause: components["schemas"]["PauseAsked"] | null;
+            /**
+             * Watchers
+             * @description How many people watch without a seat.
+             */
+            watchers: number;
+            /**
+             * Opener
+             * @description The seat that may start the match; null: they sit nowhere.
+             */
+            opener: number | null;
+            /**
+             * Rematch
+             * @description The table where its people play again, for them alone; null: nowhere yet.
+             */
+            rematch: string | null;
             /** Game */
             game: number;
             /** Games */
@@ -2557,6 +4785,11 @@ export interface components {
              * @description Empty when the caller is not to move.
              */
             legal_actions: components["schemas"]["LegalAction"][];
+            /**
+             * Every Throw
+             * @description Whether of real dice every throw is to be typed in: here their number matters.
+             */
+            every_throw: boolean;
             /**
              * Can Take Back
              * @description Whether `take_back` would be accepted.
@@ -2611,6 +4844,27 @@ export interface components {
             commitment: string;
             /** Seeds */
             seeds: string[];
+        };
+        /**
+         * Statistics
+         * @description Your games.
+         */
+        Statistics: {
+            /**
+             * Name
+             * @description The name they were played under; null for all.
+             */
+            name: string | null;
+            /** Names */
+            names: components["schemas"]["NamePlayed"][];
+            /**
+             * Variants
+             * @description What you have played, most often first.
+             */
+            variants: components["schemas"]["GamesPlayed"][];
+            /** @description Null when nothing was asked for and nothing played. */
+            game: components["schemas"]["GameStatistics"] | null;
+            dice: components["schemas"]["DiceThrown"];
         };
         /**
          * Switch
@@ -2736,6 +4990,72 @@ export interface components {
              */
             type: "table_opened";
             data: components["schemas"]["Opened"];
+        };
+        /**
+         * TablePaused
+         * @description The pause began: nothing can be played, all clocks stand.
+         */
+        TablePaused: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "table_paused";
+            data: components["schemas"]["Nothing"];
+        };
+        /**
+         * TableResumed
+         * @description The pause ended.
+         */
+        TableResumed: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "table_resumed";
+            data: components["schemas"]["Nothing"];
         };
         /**
          * TableStarted
@@ -2877,6 +5197,171 @@ export interface components {
         Taken: {
             /** Name */
             name: string;
+            /**
+             * Bot
+             * @description The computer player whom the opener has put there.
+             * @default null
+             */
+            bot: string;
+            /**
+             * Computer
+             * @description Present and true when it is a bot's account.
+             * @default null
+             */
+            computer: boolean;
+        };
+        /**
+         * TestedTip
+         * @description A tip that is passed around, and what became of it when it was played out.
+         */
+        TestedTip: {
+            /** Title */
+            title: string;
+            /**
+             * Holds
+             * @description Whether it is true.
+             */
+            holds: boolean;
+            /**
+             * Verdict
+             * @description The same in one sentence, with what it costs.
+             */
+            verdict: string;
+            /**
+             * Sentences
+             * @description Why, one sentence each.
+             */
+            sentences: string[];
+        };
+        /**
+         * TestedTips
+         * @description The tips, in the caller's language.
+         */
+        TestedTips: {
+            /**
+             * Variant
+             * @description The key of the game they were played in.
+             */
+            variant: string;
+            /** Intro */
+            intro: string;
+            /** Tips */
+            tips: components["schemas"]["TestedTip"][];
+        };
+        /**
+         * Time
+         * @description Seconds to think.
+         */
+        Time: {
+            /**
+             * Turn
+             * @description For every turn.
+             */
+            turn: number;
+            /**
+             * Bank
+             * @description Beyond them, once for the whole match.
+             * @default 0
+             */
+            bank: number;
+        };
+        /**
+         * TimeAgreed
+         * @description Seconds to think: for every turn, and beyond them once for the whole match.
+         */
+        TimeAgreed: {
+            /** Turn */
+            turn: number;
+            /** Bank */
+            bank: number;
+        };
+        /**
+         * TimeGiven
+         * @description Seconds to think: for every turn, and beyond them once for the whole match.
+         */
+        TimeGiven: {
+            /** Turn */
+            turn: number;
+            /** Bank */
+            bank: number;
+        };
+        /**
+         * TimeOver
+         * @description What happens now: the bot plays, or one entry is made.
+         */
+        TimeOver: {
+            /**
+             * Then
+             * @enum {string}
+             */
+            then: "bot" | "entry";
+        };
+        /**
+         * TimeUp
+         * @description The time of this seat is up.
+         */
+        TimeUp: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "time_up";
+            data: components["schemas"]["TimeOver"];
+        };
+        /**
+         * Token
+         * @description A token without its secret.
+         */
+        Token: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Scopes */
+            scopes: ("read" | "play" | "chat" | "account")[];
+            /** Opened At */
+            opened_at: string;
+            /** Ends At */
+            ends_at: string | null;
+            /**
+             * Device
+             * @description Whether a browser or a log-in has it: it allows everything.
+             */
+            device: boolean;
+            /**
+             * Current
+             * @description Whether it is the one that the caller shows.
+             */
+            current: boolean;
+        };
+        /**
+         * Tokens
+         * @description The caller's tokens, the oldest first.
+         */
+        Tokens: {
+            /** Tokens */
+            tokens: components["schemas"]["Token"][];
         };
         /**
          * Turn
@@ -2946,6 +5431,39 @@ export interface components {
             locked: string;
         };
         /**
+         * TurnCorrected
+         * @description What was typed in for a turn with real dice was corrected; everything after it was played again.
+         */
+        TurnCorrected: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_corrected";
+            data: components["schemas"]["Correction"];
+        };
+        /**
          * TurnEnded
          * @description The dice were passed on.
          */
@@ -2996,6 +5514,29 @@ export interface components {
              * @enum {string}
              */
             focus: "roll" | "dice" | "sheet" | "actions" | "announce" | "claim" | "pool" | "end_turn" | "columns";
+        };
+        /**
+         * TypedEntry
+         * @description An entry with real dice.
+         */
+        TypedEntry: {
+            /** Cell */
+            cell: string;
+            /**
+             * Round
+             * @description In which round it was made; `correct` asks for it.
+             */
+            round: number;
+            /**
+             * Dice
+             * @description What was typed in; null where only the points are known.
+             */
+            dice: string | null;
+            /**
+             * Corrected
+             * @description Whether it was told otherwise before.
+             */
+            corrected: boolean;
         };
         /**
          * Unused
@@ -3279,7 +5820,7 @@ export interface components {
             differences: string[];
             /**
              * Tutorial
-             * @description Five steps for a variant with unusual rules; empty for the others.
+             * @description A first turn, step by step; what is unusual about the variant, or a tour.
              */
             tutorial: components["schemas"]["TutorialStep"][];
         };
@@ -3290,6 +5831,19 @@ export interface components {
         Variants: {
             /** Variants */
             variants: components["schemas"]["Variant"][];
+        };
+        /**
+         * WatchersMessage
+         * @description Somebody began or stopped watching.
+         */
+        WatchersMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "watchers";
+            /** Watchers */
+            watchers: number;
         };
         /**
          * WinPoint
@@ -3355,11 +5909,16 @@ export interface components {
 }
 export type Abort = components['schemas']['Abort'];
 export type Aborted = components['schemas']['Aborted'];
+export type Absence = components['schemas']['Absence'];
 export type Accepted = components['schemas']['Accepted'];
+export type Account = components['schemas']['Account'];
 export type ActionDieRolled = components['schemas']['ActionDieRolled'];
 export type ActionUsed = components['schemas']['ActionUsed'];
 export type Advice = components['schemas']['Advice'];
 export type AdvisedAction = components['schemas']['AdvisedAction'];
+export type Agree = components['schemas']['Agree'];
+export type AgreedToPause = components['schemas']['AgreedToPause'];
+export type AliveMessage = components['schemas']['AliveMessage'];
 export type Analysis = components['schemas']['Analysis'];
 export type Announce = components['schemas']['Announce'];
 export type AnnounceAction = components['schemas']['AnnounceAction'];
@@ -3367,23 +5926,38 @@ export type Announced = components['schemas']['Announced'];
 export type Answer = components['schemas']['Answer'];
 export type AnswerMessage = components['schemas']['AnswerMessage'];
 export type AskAnalysis = components['schemas']['AskAnalysis'];
+export type AskPause = components['schemas']['AskPause'];
+export type AskedForPause = components['schemas']['AskedForPause'];
+export type Bar = components['schemas']['Bar'];
 export type Believe = components['schemas']['Believe'];
 export type BelieveAction = components['schemas']['BelieveAction'];
 export type Bot = components['schemas']['Bot'];
 export type BotSeat = components['schemas']['BotSeat'];
 export type Bots = components['schemas']['Bots'];
+export type BringKey = components['schemas']['BringKey'];
 export type CellLost = components['schemas']['CellLost'];
 export type CellNamed = components['schemas']['CellNamed'];
+export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChangeRules = components['schemas']['ChangeRules'];
+export type ChatLine = components['schemas']['ChatLine'];
+export type ChatLines = components['schemas']['ChatLines'];
+export type ChatMessage = components['schemas']['ChatMessage'];
+export type ChatPerson = components['schemas']['ChatPerson'];
+export type ChatRoom = components['schemas']['ChatRoom'];
 export type ChipRemoved = components['schemas']['ChipRemoved'];
 export type Claim = components['schemas']['Claim'];
 export type ClaimAction = components['schemas']['ClaimAction'];
 export type ClaimAnswered = components['schemas']['ClaimAnswered'];
+export type ClaimLink = components['schemas']['ClaimLink'];
 export type ClaimSettled = components['schemas']['ClaimSettled'];
 export type Claimed = components['schemas']['Claimed'];
+export type ClockRestarted = components['schemas']['ClockRestarted'];
 export type ColumnSums = components['schemas']['ColumnSums'];
 export type Command = components['schemas']['Command'];
+export type Correct = components['schemas']['Correct'];
+export type Correction = components['schemas']['Correction'];
 export type DiceRolled = components['schemas']['DiceRolled'];
+export type DiceThrown = components['schemas']['DiceThrown'];
 export type DieRolled = components['schemas']['DieRolled'];
 export type Double = components['schemas']['Double'];
 export type DoubleAction = components['schemas']['DoubleAction'];
@@ -3392,18 +5966,40 @@ export type Doubt = components['schemas']['Doubt'];
 export type DoubtAction = components['schemas']['DoubtAction'];
 export type EndTurn = components['schemas']['EndTurn'];
 export type EndTurnAction = components['schemas']['EndTurnAction'];
+export type EnterDice = components['schemas']['EnterDice'];
+export type EnterDiceAction = components['schemas']['EnterDiceAction'];
+export type EnterPoints = components['schemas']['EnterPoints'];
+export type EnterPointsAction = components['schemas']['EnterPointsAction'];
 export type Entry = components['schemas']['Entry'];
 export type EntryTakenBack = components['schemas']['EntryTakenBack'];
 export type EntryUndone = components['schemas']['EntryUndone'];
 export type Event = components['schemas']['Event'];
 export type EventMessage = components['schemas']['EventMessage'];
 export type ExtraPoints = components['schemas']['ExtraPoints'];
+export type FaceCount = components['schemas']['FaceCount'];
+export type FillSeat = components['schemas']['FillSeat'];
 export type GameFinished = components['schemas']['GameFinished'];
 export type GameNumber = components['schemas']['GameNumber'];
+export type GamePlayed = components['schemas']['GamePlayed'];
 export type GameResult = components['schemas']['GameResult'];
 export type GameSheets = components['schemas']['GameSheets'];
 export type GameStarted = components['schemas']['GameStarted'];
+export type GameStatistics = components['schemas']['GameStatistics'];
+export type GamesPlayed = components['schemas']['GamesPlayed'];
+export type Glossary = components['schemas']['Glossary'];
+export type GlossaryChapter = components['schemas']['GlossaryChapter'];
+export type GlossaryTerm = components['schemas']['GlossaryTerm'];
+export type Gone = components['schemas']['Gone'];
+export type Held = components['schemas']['Held'];
+export type HighScore = components['schemas']['HighScore'];
+export type HighScores = components['schemas']['HighScores'];
+export type History = components['schemas']['History'];
 export type HumanSeat = components['schemas']['HumanSeat'];
+export type Import = components['schemas']['Import'];
+export type Imported = components['schemas']['Imported'];
+export type ImportedRecord = components['schemas']['ImportedRecord'];
+export type Interrupted = components['schemas']['Interrupted'];
+export type LeaveTable = components['schemas']['LeaveTable'];
 export type LedgerChoice = components['schemas']['LedgerChoice'];
 export type LedgerGame = components['schemas']['LedgerGame'];
 export type LedgerPlayer = components['schemas']['LedgerPlayer'];
@@ -3414,12 +6010,25 @@ export type LedgerTurn = components['schemas']['LedgerTurn'];
 export type Left = components['schemas']['Left'];
 export type LegalAction = components['schemas']['LegalAction'];
 export type Lesson = components['schemas']['Lesson'];
+export type Link = components['schemas']['Link'];
 export type ListedSeat = components['schemas']['ListedSeat'];
 export type ListedTable = components['schemas']['ListedTable'];
+export type LobbyMessage = components['schemas']['LobbyMessage'];
+export type LobbyTables = components['schemas']['LobbyTables'];
 export type LocalSeat = components['schemas']['LocalSeat'];
+export type LogIn = components['schemas']['LogIn'];
+export type LuckSum = components['schemas']['LuckSum'];
+export type MakeAccount = components['schemas']['MakeAccount'];
+export type MakeToken = components['schemas']['MakeToken'];
 export type MatchFinished = components['schemas']['MatchFinished'];
 export type MatchResult = components['schemas']['MatchResult'];
+export type MatchesOf = components['schemas']['MatchesOf'];
+export type MatchesWith = components['schemas']['MatchesWith'];
+export type Moved = components['schemas']['Moved'];
+export type MutedPeople = components['schemas']['MutedPeople'];
+export type NamePlayed = components['schemas']['NamePlayed'];
 export type NewSession = components['schemas']['NewSession'];
+export type NewToken = components['schemas']['NewToken'];
 export type NextGame = components['schemas']['NextGame'];
 export type NextGameAction = components['schemas']['NextGameAction'];
 export type Nothing = components['schemas']['Nothing'];
@@ -3428,21 +6037,48 @@ export type OpenClaim = components['schemas']['OpenClaim'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type Opened = components['schemas']['Opened'];
+export type OpenedFrom = components['schemas']['OpenedFrom'];
 export type OpenedSeat = components['schemas']['OpenedSeat'];
+export type OtherRules = components['schemas']['OtherRules'];
+export type PastMatch = components['schemas']['PastMatch'];
+export type PastSeat = components['schemas']['PastSeat'];
+export type PauseAsked = components['schemas']['PauseAsked'];
+export type PauseDeclined = components['schemas']['PauseDeclined'];
+export type PerfectPlay = components['schemas']['PerfectPlay'];
 export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];
+export type Readiness = components['schemas']['Readiness'];
+export type Ready = components['schemas']['Ready'];
+export type Refuse = components['schemas']['Refuse'];
+export type RefusedPause = components['schemas']['RefusedPause'];
+export type RematchAsked = components['schemas']['RematchAsked'];
+export type ReportLine = components['schemas']['ReportLine'];
 export type ResultSheet = components['schemas']['ResultSheet'];
+export type Resume = components['schemas']['Resume'];
+export type Return = components['schemas']['Return'];
 export type Roll = components['schemas']['Roll'];
 export type RollAction = components['schemas']['RollAction'];
 export type Rolled = components['schemas']['Rolled'];
+export type RuleCell = components['schemas']['RuleCell'];
 export type RuleSection = components['schemas']['RuleSection'];
+export type RunningClock = components['schemas']['RunningClock'];
 export type Said = components['schemas']['Said'];
+export type SayAtTable = components['schemas']['SayAtTable'];
+export type SayInLobby = components['schemas']['SayInLobby'];
 export type Score = components['schemas']['Score'];
 export type ScoreAction = components['schemas']['ScoreAction'];
 export type ScoreAfter = components['schemas']['ScoreAfter'];
 export type Scored = components['schemas']['Scored'];
 export type Seat = components['schemas']['Seat'];
+export type SeatAway = components['schemas']['SeatAway'];
+export type SeatBack = components['schemas']['SeatBack'];
+export type SeatHeld = components['schemas']['SeatHeld'];
+export type SeatKey = components['schemas']['SeatKey'];
 export type SeatLeft = components['schemas']['SeatLeft'];
+export type SeatMoved = components['schemas']['SeatMoved'];
+export type SeatOpened = components['schemas']['SeatOpened'];
+export type SeatReady = components['schemas']['SeatReady'];
+export type SeatReturned = components['schemas']['SeatReturned'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type SeatWish = components['schemas']['SeatWish'];
 export type ServerMessage = components['schemas']['ServerMessage'];
@@ -3450,14 +6086,18 @@ export type SessionName = components['schemas']['SessionName'];
 export type Settled = components['schemas']['Settled'];
 export type SheetCategory = components['schemas']['SheetCategory'];
 export type SheetColumn = components['schemas']['SheetColumn'];
+export type SheetFrozen = components['schemas']['SheetFrozen'];
 export type SheetLayout = components['schemas']['SheetLayout'];
 export type Situation = components['schemas']['Situation'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type SnapshotMessage = components['schemas']['SnapshotMessage'];
 export type Started = components['schemas']['Started'];
+export type Statistics = components['schemas']['Statistics'];
 export type Switch = components['schemas']['Switch'];
 export type TableAborted = components['schemas']['TableAborted'];
 export type TableOpened = components['schemas']['TableOpened'];
+export type TablePaused = components['schemas']['TablePaused'];
+export type TableResumed = components['schemas']['TableResumed'];
 export type TableStarted = components['schemas']['TableStarted'];
 export type Tables = components['schemas']['Tables'];
 export type TakeBack = components['schemas']['TakeBack'];
@@ -3465,9 +6105,20 @@ export type TakeNothing = components['schemas']['TakeNothing'];
 export type TakeNothingAction = components['schemas']['TakeNothingAction'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type Taken = components['schemas']['Taken'];
+export type TestedTip = components['schemas']['TestedTip'];
+export type TestedTips = components['schemas']['TestedTips'];
+export type Time = components['schemas']['Time'];
+export type TimeAgreed = components['schemas']['TimeAgreed'];
+export type TimeGiven = components['schemas']['TimeGiven'];
+export type TimeOver = components['schemas']['TimeOver'];
+export type TimeUp = components['schemas']['TimeUp'];
+export type Token = components['schemas']['Token'];
+export type Tokens = components['schemas']['Tokens'];
 export type Turn = components['schemas']['Turn'];
+export type TurnCorrected = components['schemas']['TurnCorrected'];
 export type TurnEnded = components['schemas']['TurnEnded'];
 export type TutorialStep = components['schemas']['TutorialStep'];
+export type TypedEntry = components['schemas']['TypedEntry'];
 export type Unused = components['schemas']['Unused'];
 export type UpperBonus = components['schemas']['UpperBonus'];
 export type UseAction = components['schemas']['UseAction'];
@@ -3476,6 +6127,7 @@ export type Used = components['schemas']['Used'];
 export type Variant = components['schemas']['Variant'];
 export type VariantDetail = components['schemas']['VariantDetail'];
 export type Variants = components['schemas']['Variants'];
+export type WatchersMessage = components['schemas']['WatchersMessage'];
 export type WinPoint = components['schemas']['WinPoint'];
 export type WonDie = components['schemas']['WonDie'];
 export type $defs = Record<string, never>;

@@ -6,11 +6,24 @@ import type * as wire from "./schema.gen";
 
 export type {
   Accepted,
+  Account,
   Advice,
   AdvisedAction,
   Analysis,
   AnnounceAction,
+  ChatLine,
+  ChatLines,
+  ChatPerson,
+  ChatRoom,
+  DiceThrown,
+  FaceCount,
+  GamesPlayed,
+  Glossary,
+  GlossaryChapter,
+  GameStatistics,
+  HighScores,
   ClaimAction,
+  EnterPointsAction,
   LedgerChoice,
   LedgerGame,
   LedgerPlayer,
@@ -18,15 +31,21 @@ export type {
   LedgerTurn,
   LegalAction,
   Lesson,
+  LobbyMessage,
+  MakeToken,
+  NewToken,
   RollAction,
   ScoreAction,
   ScoreAfter,
   Seat,
+  SeatKey,
   SheetCategory,
   SheetColumn,
   SheetLayout,
   Situation,
   Snapshot,
+  Statistics,
+  TestedTips,
   Turn,
   TutorialStep,
   UseActionAction,
@@ -36,6 +55,11 @@ export type {
 
 /** What a sheet or all sheets of a player came to, and what was luck and loss in it. */
 export type LedgerSums = Omit<wire.LedgerSeat, "turns" | "curve">;
+/** A code for a further device, and the address with it. */
+export type DeviceLink = wire.Link;
+export type ProgramToken = wire.Token;
+/** The key of a seat, and the table after its match was interrupted. */
+export type InterruptedMatch = wire.Interrupted;
 export type TableStatus = wire.Snapshot["status"];
 export type Visibility = wire.Snapshot["visibility"];
 export type SeatKind = wire.Seat["kind"];
@@ -47,11 +71,26 @@ export type GameResult = wire.GameSheets;
 export type TableEvent = wire.Event;
 export type TableItem = wire.ListedTable;
 export type VariantItem = wire.Variant;
+/** A match that has ended, a part of the list of them, and what came of a file of records. */
+export type PastMatch = wire.PastMatch;
+export type PastPage = wire.History;
+export type PastImport = wire.Import;
 
 /** A rule of a house as it stands in a variant, and how it can be set. */
 export type Switch = wire.Switch;
 export type RuleValue = wire.Switch["value"];
 export type Rules = Record<string, RuleValue>;
+
+/** Which high scores are asked for. */
+export interface AskHighScores {
+  variant: string;
+  rules: Rules;
+  period: ScorePeriod;
+  kind: ScoreKind;
+}
+export type ScorePeriod = wire.HighScores["period"];
+export type ScoreKind = wire.HighScores["kind"];
+export type ScoreBar = wire.Bar;
 
 export interface Bot {
   key: string;
@@ -70,11 +109,14 @@ export type Problem = Pick<wire.Problem, "status" | "code" | "detail"> & {
 };
 
 /** What a seated session may send: a legal action as it was handed out, or what concerns the table. */
-export type Command = wire.LegalAction | { type: "take_back" } | { type: "abort" };
+/** What is said beside the game. It is meant just as well whatever has happened meanwhile. */
+export type Aside = { type: "pause" | "agree" | "refuse" | "resume" | "return"; expect_seq: null };
+/** What was typed in for a turn with real dice, told anew; what is left out stays. */
+export type Correction = Pick<wire.Correct, "type" | "round"> & Partial<Pick<wire.Correct, "game" | "cell" | "dice" | "points">> & { seat: number };
+export type Command = wire.LegalAction | Correction | { type: "take_back" } | { type: "abort" } | Aside | { type: "ready"; ready: boolean };
 
-export type SeatRequest = { kind: "local"; name: string } | { kind: "bot"; bot: string } | { kind: "human" };
+export type SeatRequest = { kind: "local"; name: string; dice?: "real" } | { kind: "bot"; bot: string } | { kind: "human"; dice?: "real" };
 
 /** The wish for a new table; what is left out has the server's defaults. */
-export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name" | "hints"> & {
-  seats: SeatRequest[];
-};
+export type OpenTable = Pick<wire.OpenTable, "variant" | "games" | "visibility" | "start" | "rules" | "rules_name" | "hints"> &
+  Partial<Pick<wire.OpenTable, "time" | "absent" | "bots">> & { seats: SeatRequest[] };

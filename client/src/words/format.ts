@@ -15,3 +15,8 @@ export function signed(points: number): string {
 export function moment(iso: string): string {
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
+
+/** The time of day, as its minutes go. */
+export function timeOfDay(iso: string): string {
+  return new Date(iso).toLocaleTimeString(settings.language, { hour: "numeric", minute: "2-digit" });
+}

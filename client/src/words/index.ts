@@ -1,1 +1,1 @@
-export { type Key, learn, type Params, type Part, speak, t } from "./words.svelte";
+export { type Key, learn, type Params, type Part, speak, t, worded } from "./words.svelte";

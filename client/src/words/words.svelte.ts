@@ -1,7 +1,7 @@
 import type { Language } from "../app/settings.svelte";
-import type { Catalogue, Params } from "./messages.gen";
+import type { Catalogue, Params, Part } from "./messages.gen";
 
-export type { Params };
+export type { Params, Part };
 export type Key = keyof Params;
 
 /** What a key needs beside itself: nothing, or the values of its placeholders. */
@@ -13,33 +13,20 @@ interface Spoken {
   plurals: Intl.PluralRules;
 }
 
-/** Words that only some pages need. */
-export type Part = "ask" | "family" | "house" | "help" | "ledger" | "results";
-
 type Loader = () => Promise<{ catalogue: Catalogue }>;
 
-const LOADERS: Record<Language, Record<Part | "base", Loader>> = {
-  de: {
-    base: () => import("./messages.de.gen"),
-    ask: () => import("./messages.de.ask.gen"),
-    family: () => import("./messages.de.family.gen"),
-    house: () => import("./messages.de.house.gen"),
-    help: () => import("./messages.de.help.gen"),
-    ledger: () => import("./messages.de.ledger.gen"),
-    results: () => import("./messages.de.results.gen"),
-  },
-  en: {
-    base: () => import("./messages.en.gen"),
-    ask: () => import("./messages.en.ask.gen"),
-    family: () => import("./messages.en.family.gen"),
-    house: () => import("./messages.en.house.gen"),
-    help: () => import("./messages.en.help.gen"),
-    ledger: () => import("./messages.en.ledger.gen"),
-    results: () => import("./messages.en.results.gen"),
-  },
-};
+/** Every catalogue is a file of its own. */
+const LOADERS = import.meta.glob<{ catalogue: Catalogue }>("./messages.*.gen.ts");
+
+function loader(language: Language, part: Part | "base"): Loader {
+  const load = LOADERS[`./messages.${language}.${part === "base" ? "" : `${part}.`}gen.ts`];
+  if (load === undefined) throw new Error(`no words for ${part} in ${language}`);
+  return load;
+}
 
 let spoken = $state.raw<Spoken | null>(null);
+/** What was asked for last: spoken as soon as its words are there. */
+let wanted: Language | null = null;
 /** How many times words were fetched, and which time brought those that are spoken. */
 let fetches = 0;
 let newest = 0;
@@ -48,8 +35,9 @@ const known = new Set<Part | "base">(["base"]);
 
 /** Load a language and speak it from then on. Rejects when its words cannot be fetched; the old ones then stay. */
 export async function speak(language: Language): Promise<void> {
+  wanted = language;
   const fetch = (fetches += 1);
-  const parts = await Promise.all([...known].map((part) => LOADERS[language][part]()));
+  const parts = await Promise.all([...known].map((part) => loader(language, part)()));
   // A later call that was answered sooner has brought all of this, and more.
   if (fetch < newest) return;
   newest = fetch;
@@ -57,16 +45,33 @@ export async function speak(language: Language): Promise<void> {
   spoken = { language, catalogue, plurals: new Intl.PluralRules(language) };
 }
 
+/** The parts that are there or under way, each with the moment when it is there. */
+const coming = new Map<Part, Promise<void>>();
+
 /** Load a part of the words, too. Rejects when it cannot be fetched; until it is there its sentences are empty. */
-export async function learn(part: Part): Promise<void> {
-  if (known.has(part)) return;
+export function learn(part: Part): Promise<void> {
+  const asked = coming.get(part);
+  if (asked !== undefined) return asked;
+  const there = learnAnew(part);
+  coming.set(part, there);
+  return there;
+}
+
+async function learnAnew(part: Part): Promise<void> {
   known.add(part);
   try {
-    if (spoken !== null) await speak(spoken.language);
+    if (wanted !== null) await speak(wanted);
   } catch (error) {
     known.delete(part);
+    coming.delete(part);
     throw error;
   }
+}
+
+/** Something that is being fetched, and the words that it needs beside those of every page. */
+export async function worded<Thing>(thing: Promise<Thing>, ...parts: Part[]): Promise<Thing> {
+  const [fetched] = await Promise.all([thing, ...parts.map(learn)]);
+  return fetched;
 }
 
 /** The sentence of a key in the language in force. Inside components it follows a switch of language by itself. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { settings } from "../app/settings.svelte";
 import { listed, signed } from "./format";
 import { speak, t } from ".";
@@ -51,4 +51,13 @@ test("words that few pages need come along with another language", async () => {
   expect(t("family.end_turn")).toBe("Zug beenden");
   await speak("en");
   expect(t("family.end_turn")).toBe("End the turn");
+});
+
+test("whoever asks for words that are under way waits for them", async () => {
+  vi.resetModules();
+  const words = await import("./words.svelte");
+  await words.speak("de");
+  void words.learn("dialogs");
+  await words.learn("dialogs");
+  expect(words.t("table.key.arrows")).toBe("Pfeile, Pos1, Ende");
 });

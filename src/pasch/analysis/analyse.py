@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from pasch.analysis.ledger import Choice, GameLedger, Ledger, SeatLedger, Throw, TurnLedger
 from pasch.rules.actions import Action, RollDice, Score
+from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled, EntryTakenBack, Event, GameStarted, Scored
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
+from pasch.rules.throws import counts_throws
 from pasch.rules.variant import Variant
 from pasch.solver.advice import options
 from pasch.solver.turn import TurnValues, turn_values, worth
@@ -36,11 +38,11 @@ def analyse(record: Record, solutions: Solution | Solutions | None = None) -> Le
     solution = solution_for(variant, solutions)
     match = record.start
     games = [_GameMaker(solution, match.game)]
-    for event in record.events:
+    for event in record.as_it_counts:
         after = match.evolve(event)
         if isinstance(event, GameStarted):
             games.append(_GameMaker(solution, after.game))
-        else:
+        elif not isinstance(event, TurnCorrected):  # as it counts there is none
             games[-1].happened(event, match.game, after.game)
         match = after
     return Ledger(variant, tuple(maker.ledger(number, games=match.games) for number, maker in enumerate(games, 1)))
@@ -136,9 +138,22 @@ class _GameMaker:
     def _entered(self, event: Scored, before: Game, after: Game) -> None:
         making = self._turn(before)
         if not event.by_hand:
-            self._decided(making, before, Score(event.cell, event.points))
+            self._decided(making, self._last_throw(making, before), Score(event.cell, event.points))
         making.entry = event
         making.end = worth(self.solution, after.sheets[event.seat - 1])
+
+    def _last_throw(self, making: _TurnMaker, game: Game) -> Game:
+        """The game at an entry. Of dice typed in, the last ones are taken for those of the last throw.
+
+        Around real dice often nothing else is typed: then nobody knows what was kept before, and luck has it all.
+        """
+        turn, _ = game.acting()
+        if not turn.by_hand or not turn.rolls_left or counts_throws(game.variant):
+            return game
+        game = game.with_turn(replace(turn, rolls_left=0))
+        latest, value = making.throws[-1], max(options(self.solution, game, making.values).values())
+        making.throws[-1] = replace(latest, luck=latest.luck + value - latest.value, value=value)
+        return game
 
     def _decided(self, making: _TurnMaker, game: Game, action: Action) -> None:
         """Judge what was done with the latest throw."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pasch.analysis.analyse import Solutions, solution_for
+from pasch.rules.closing import closed
 from pasch.rules.events import EntryTakenBack, GameStarted, Scored
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
@@ -76,14 +77,14 @@ def moments(record: Record) -> list[list[Moment]]:
     """For every game its start and the end of each turn; an entry that was taken back has not been."""
     match = record.start
     games = [[Moment(0, 0, None, match.game)]]
-    for event in record.events:
+    for event in record.as_it_counts:
         before, match = match, match.evolve(event)
         match event:
             case GameStarted():
-                games.append([Moment(0, 0, None, match.game)])
+                games.append([Moment(0, 0, None, closed(match.game))])
             case Scored(seat=seat):
                 turn, _ = before.game.acting()
-                games[-1].append(Moment(len(games[-1]), turn.round, seat, match.game))
+                games[-1].append(Moment(len(games[-1]), turn.round, seat, closed(match.game)))
             case EntryTakenBack():
                 games[-1].pop()
             case _:

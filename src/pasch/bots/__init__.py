@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from pasch.bots.ending import least_loss_entry
 from pasch.bots.levels import LEVELS, LevelBot
 from pasch.bots.perfect import PerfectBot
 from pasch.bots.protocol import Bot
@@ -9,9 +10,12 @@ from pasch.bots.simple import SimpleBot
 from pasch.bots.tables import Solutions, solved
 from pasch.bots.winner import Judge, WinnerBot, judged
 from pasch.rules.actions import Action
+from pasch.rules.closing import closed
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.hidden import blind
+
+__all__ = ["BOTS", "bot_action", "bots_with", "find_bot", "least_loss_entry"]
 
 
 def bots_with(solutions: Solutions, judge: Judge = judged) -> Mapping[str, Bot]:
@@ -38,4 +42,4 @@ def bot_action(key: str, game: Game, bots: Mapping[str, Bot] = BOTS) -> Action:
 
     Raises `InvalidInput` when there is no such bot.
     """
-    return find_bot(key, bots).choose(blind(game, game.to_move))
+    return find_bot(key, bots).choose(closed(blind(game, game.to_move)))

@@ -41,6 +41,12 @@ def every_option(game: Game) -> list[Option]:
     return [*_entries(game, ahead), *keeps, *_announcements(game, ahead)]
 
 
+def ends_of_turn(game: Game) -> list[Option]:
+    """Every entry, and what the phase knows beside entries, with its worth; no throw is looked at."""
+    ahead = _ahead(game)
+    return [*_entries(game, ahead), *style_of(game.variant.phase).beside(game, ahead)]
+
+
 def _ahead(game: Game) -> Outlook:
     turn, _ = game.acting()
     return outlook(style_of(game.variant.phase).worth(game), turn, game.hands[turn.seat - 1])

@@ -40,6 +40,17 @@ def solved(variant: Variant) -> Solution | None:
         return solve(variant) if found is None and _soon(variant) else found
 
 
+def at_hand(variant: Variant) -> Solution | None:
+    """The table of a variant from memory or from the cache folder, None where it would have to be solved first.
+
+    One at a time: a large table is checked for half a second when it is read.
+    """
+    from pasch.solver.store import loaded
+
+    with ONE_AT_A_TIME:
+        return loaded(variant)
+
+
 @lru_cache(maxsize=64)
 def _soon(variant: Variant) -> bool:
     """Whether there is an exact table that can be had in a moment."""

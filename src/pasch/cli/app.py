@@ -1,10 +1,11 @@
 """All commands and their options. What a command does stands in a module of its own, loaded when it runs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
+from pasch.cli.admin import admin
 from pasch.cli.options import AsJson, HouseRules, Lang, chosen_variant
 from pasch.cli.refusals import Commands
 from pasch.cli.serve import serve
@@ -38,6 +39,7 @@ def _pasch(
 
 
 app.command()(serve)
+app.add_typer(admin, name="admin")
 
 VariantName = Annotated[str, typer.Argument(metavar="VARIANT", help="Key or name; `pasch variants` lists them.")]
 
@@ -53,17 +55,52 @@ def play(  # noqa: PLR0913 - the options of the command
     bots: Annotated[int, typer.Option(min=0, max=8, help="How many seats the computer plays.")] = 0,
     games: Annotated[int, typer.Option(min=1, help="Games of the match.")] = 1,
     house_rules: HouseRules = None,
+    real_dice: Annotated[
+        bool, typer.Option("--real-dice", help="Your own dice on the table: you type in what they show.")
+    ] = False,
+    real_for: Annotated[
+        str | None, typer.Option("--real-for", metavar="A,B", help="Those of --players who have real dice, by name.")
+    ] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the record of the match here.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Sentences alone, no tables.")] = False,
+    server: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Play at a table of this server; the address of a table leads straight to it."
+        ),
+    ] = None,
+    guests: Annotated[
+        int | None, typer.Option(min=0, help="With --server: open a table at once, with so many seats for others.")
+    ] = None,
+    public: Annotated[bool, typer.Option("--public", help="With --guests: everybody sees the table.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line, for screen readers; pipes get it anyway.")
+    ] = False,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
     """Play in the terminal."""
-    from pasch.cli.play.command import Wishes, play
+    from pasch.cli.play.command import play
+    from pasch.cli.play.wishes import Wishes
 
     chosen = chosen_variant(variant, house_rules)
     names = ("",) if players is None else tuple(players.split(",")) if players.strip() else ()
-    play(Wishes(chosen, names, bots, games, record, plain=plain, as_json=as_json, lang=lang))
+    play(
+        Wishes(
+            chosen,
+            names,
+            bots,
+            games,
+            record,
+            plain=plain,
+            as_json=as_json,
+            lang=lang,
+            server=server,
+            guests=guests,
+            public=public,
+            real_dice=real_dice,
+            real_for=tuple(real_for.split(",")) if real_for else (),
+        )
+    )
 
 
 @app.command()
@@ -80,6 +117,22 @@ def rules(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, a
     from pasch.cli.catalogue import tell_rules
 
     tell_rules(chosen_variant(variant, house_rules), lang, as_json=as_json)
+
+
+@app.command()
+def glossary(*, lang: Lang, as_json: AsJson = False) -> None:
+    """Explain the words of the game."""
+    from pasch.cli.catalogue import tell_words
+
+    tell_words(lang, as_json=as_json)
+
+
+@app.command()
+def tips(*, lang: Lang, as_json: AsJson = False) -> None:
+    """Tell three tips that are passed around, and what became of them when they were played out."""
+    from pasch.cli.catalogue import tell_tips
+
+    tell_tips(lang, as_json=as_json)
 
 
 @app.command()
@@ -125,21 +178,80 @@ def replay(
 
 
 @app.command()
-def solve(  # noqa: PLR0913 - the options of the command
-    variant: VariantName,
+def sheet(  # noqa: PLR0913 - the options of the command
+    out: Annotated[str, typer.Argument(metavar="OUT.pdf", help="The file to write; - is standard output.")],
     *,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is known already.")] = False,
-    target: Annotated[
-        int | None, typer.Option(metavar="POINTS", help="Also the greatest chance of so many points or more.")
+    variant: Annotated[
+        str | None,
+        typer.Option(metavar="VARIANT", help="Of which game; left out, Kniffel, or that of the record."),
     ] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help="Games side by side; left out, as many as one page takes.")
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(min=1, help="Players side by side; left out, as few as can play.")
+    ] = None,
+    paper: Annotated[Literal["a4", "letter"], typer.Option(help="The size of the paper.")] = "a4",
+    record: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Print the sheets of this record; - reads standard input.")
+    ] = None,
+    seat: Annotated[int | None, typer.Option(min=1, help="Only the sheets of this player of the record.")] = None,
     house_rules: HouseRules = None,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
-    """Say what optimal play of a variant brings."""
-    from pasch.cli.solving import solve_variant
+    """Print a blank form, or the filled sheets of a record, as PDF."""
+    from pasch.cli.printing import Print, print_form, print_record
+    from pasch.sheets import Paper
 
-    solve_variant(chosen_variant(variant, house_rules), lang, fresh=fresh, target=target, as_json=as_json)
+    wish = Print(out, Paper(paper), lang, as_json)
+    if record is None:
+        if seat is not None:
+            raise typer.BadParameter("it takes a record.", param_hint="--seat")
+        print_form(chosen_variant(variant or "kniffel", house_rules), games, players, wish)
+        return
+    if games is not None or players is not None or house_rules:
+        raise typer.BadParameter("the record has games, players and rules of its own.", param_hint="--record")
+    print_record(record, seat, None if variant is None else chosen_variant(variant, None), wish)
+
+
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="URL", help="Have it worked out by a Dask cluster: tcp:// and its scheduler's host:port."
+    ),
+]
+
+
+@app.command()
+def solve(  # noqa: PLR0913 - the options of the command
+    variants: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="VARIANT", help="Key or name, or several; `pasch variants` lists them.", show_default=False
+        ),
+    ] = None,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="All variants that have an exact table.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is known already.")] = False,
+    target: Annotated[
+        int | None, typer.Option(metavar="POINTS", help="Also the greatest chance of so many points or more.")
+    ] = None,
+    cluster: OnCluster = None,
+    house_rules: HouseRules = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say what optimal play of a variant brings, or of several."""
+    from pasch.cli.solving import Wish, solvable, solve_variants
+
+    if every == bool(variants):
+        raise typer.BadParameter("one or more, or --all for all of them.", param_hint="VARIANT")
+    if every and house_rules:
+        raise typer.BadParameter("it takes variants by name.", param_hint="--set")
+    chosen = solvable() if every else [chosen_variant(name, house_rules) for name in variants or ()]
+    if not solve_variants(chosen, Wish(lang, fresh, target, as_json), cluster):
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -182,6 +294,7 @@ def simulate(  # noqa: PLR0913 - the options of the command
     bot: Annotated[str, typer.Option(metavar="NAME", help="Who plays, such as perfect.")] = "perfect",
     games: Games = 10_000,
     seed: Seed = 0,
+    cluster: OnCluster = None,
     house_rules: HouseRules = None,
     lang: Lang,
     as_json: AsJson = False,
@@ -189,7 +302,7 @@ def simulate(  # noqa: PLR0913 - the options of the command
     """Let a bot play many games, and say what it reaches."""
     from pasch.cli.simulating import simulate_bot
 
-    simulate_bot(chosen_variant(variant, house_rules), bot, games, seed, lang, as_json=as_json)
+    simulate_bot(chosen_variant(variant, house_rules), bot, games, seed, lang, as_json=as_json, on=cluster)
 
 
 @app.command()
@@ -199,6 +312,7 @@ def arena(  # noqa: PLR0913 - the options of the command
     *,
     games: Games = 100,
     seed: Seed = 0,
+    cluster: OnCluster = None,
     house_rules: HouseRules = None,
     lang: Lang,
     as_json: AsJson = False,
@@ -206,4 +320,20 @@ def arena(  # noqa: PLR0913 - the options of the command
     """Let bots play against each other, and say how often each wins."""
     from pasch.cli.simulating import arena as let_play
 
-    let_play(chosen_variant(variant, house_rules), bots, games, seed, lang, as_json=as_json)
+    let_play(chosen_variant(variant, house_rules), bots, games, seed, lang, as_json=as_json, on=cluster)
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
+    *,
+    commitment: Annotated[
+        str, typer.Option(metavar="HEX", help="The promise you noted before the first roll, instead of the record's.")
+    ] = "",
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Say whether every roll of a record is the one that its seed makes."""
+    from pasch.cli.verifying import verify_file
+
+    verify_file(file, commitment, lang, as_json=as_json)

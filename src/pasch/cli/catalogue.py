@@ -1,12 +1,14 @@
-"""`pasch variants` and `pasch rules`: what can be played, and how."""
+"""`pasch variants`, `rules`, `glossary` and `tips`: what can be played, how, and with which words."""
 
 import textwrap
+from collections.abc import Iterable
+from dataclasses import asdict
 
 from pasch.cli.output import print_json, print_table
 from pasch.i18n import translator
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
-from pasch.words import rules_in_words, variant_card, variant_name
+from pasch.words import glossary, rules_in_words, tested_variant, tips, tips_intro, variant_card, variant_name
 
 WIDTH = 80
 """Where lines of running text are broken."""
@@ -44,5 +46,33 @@ def tell_rules(variant: Variant, lang: str, *, as_json: bool) -> None:
     print(variant_name(variant, lang))
     for part in sections:
         print(f"\n{part.heading}")
-        for sentence in part.sentences:
-            print(textwrap.fill(sentence, WIDTH, initial_indent="  ", subsequent_indent="    "))
+        _print_all(part.sentences)
+
+
+def tell_words(lang: str, *, as_json: bool) -> None:
+    """Print the words of the game."""
+    chapters = glossary(lang)
+    if as_json:
+        print_json([asdict(chapter) for chapter in chapters])
+        return
+    for chapter in chapters:
+        print(chapter.heading)
+        _print_all(f"{term.name}: {term.meaning}" for term in chapter.terms)
+        print()
+
+
+def tell_tips(lang: str, *, as_json: bool) -> None:
+    """Print the tips and what became of them."""
+    if as_json:
+        told = [asdict(tip) for tip in tips(lang)]
+        print_json({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
+        return
+    print(textwrap.fill(tips_intro(lang), WIDTH))
+    for tip in tips(lang):
+        print(f"\n{tip.title}")
+        _print_all((tip.verdict, *tip.sentences))
+
+
+def _print_all(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        print(textwrap.fill(sentence, WIDTH, initial_indent="  ", subsequent_indent="    "))

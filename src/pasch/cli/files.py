@@ -41,6 +41,17 @@ def write_text(path: Path, text: str) -> None:
         raise Refused("{file} cannot be written: {reason}", file=str(path), reason=reason(error)) from None
 
 
+def write_bytes(name: str, data: bytes) -> None:
+    """Write a file, or to standard output for `-`. Raises `Refused`."""
+    if name == "-":
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(name).write_bytes(data)
+    except (OSError, ValueError) as error:
+        raise Refused("{file} cannot be written: {reason}", file=name, reason=reason(error)) from None
+
+
 def reason(error: OSError | ValueError) -> str:
     """What the system says, without number and file name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -1,13 +1,16 @@
-"""`pasch serve`: the server with the web client, put together from storage, service and HTTP."""
+"""`pasch serve`: the server with the web client."""
 
 from __future__ import annotations
 
 import errno
-import socket
+import gc
+import json
+import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,13 +21,14 @@ from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 
 if TYPE_CHECKING:
-    from pasch.bots.protocol import Bot
-    from pasch.service.sessions import Sessions
-    from pasch.service.tables import Tables, TableSettings
+    import socket
+
+    from pasch.server.configuration import Setup
+    from pasch.server.run import Ready
+    from pasch.storage.bus import MakeBus
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only --lan asks for it
-LOCAL_BUS = "local"
 SQLITE = "sqlite:///"
 TRIED_PORTS = 20
 
@@ -36,42 +40,99 @@ class CannotServe(PaschError):
 def serve(  # noqa: PLR0913 - the options of the command
     *,
     host: Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1 unless --lan is given.")] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on, 8000 unless set; 0 takes a free one.")
+    ] = None,
     database: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="sqlite:////absolute/path; left out, a file in your folder for data."),
+        typer.Option(
+            metavar="URL",
+            help="sqlite:////path or postgresql://user@host/name; left out, a file in your folder for data.",
+        ),
     ] = None,
     bus: Annotated[
-        str, typer.Option(metavar="URL", help="How servers tell each other; local means that there is one.")
-    ] = LOCAL_BUS,
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="How servers tell each other: local (there is one), poll, redis://host:6379?prefix=pasch.",
+        ),
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="How many processes serve together; several need a bus.")
+    ] = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let the home network join; prints addresses and a QR code.")
     ] = False,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Change a limit, such as connections=2000 or refusals=300,20."),
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Settings in TOML; the environment (PASCH_…) goes before it.")
+    ] = None,
+    show_config: Annotated[
+        bool, typer.Option("--show-config", help="Say which settings are in force, and where from, and end.")
+    ] = False,
+    inherited: Annotated[str | None, typer.Option(hidden=True)] = None,
     lang: Lang,
     as_json: AsJson = False,
 ) -> None:
     """Run the server with the web client until Ctrl-C."""
-    if bus != LOCAL_BUS:
-        raise CannotServe("The bus “{bus}” is not possible; “local” is, for a single server", bus=bus[:80])
-    with _listen(host or (EVERYWHERE if lan else HERE), port) as listener:
-        _serve(listener, database or default_database(), Telling(lang, lan=lan, as_json=as_json))
+    from pasch.server.configuration import limits_of, read_setup
+
+    asked: dict[str, object] = {"host": host or (EVERYWHERE if lan else None), "port": port, "processes": processes}
+    setup = read_setup(config, {**limits_of(limit or ()), **asked, "database": database, "bus": bus})
+    if show_config:
+        _show(setup, as_json=as_json)
+        return
+    make_bus = _make_bus(setup)
+    telling = Telling(lang, lan=lan, as_json=as_json)
+    if inherited is not None:
+        _serve_with_others(inherited, setup, make_bus, telling)
+        return
+    with _listen(setup.listening.host, setup.listening.port) as listener:
+        if setup.listening.processes == 1:
+            _serve(listener, setup, make_bus, telling)
+        else:
+            _look_after(listener, setup, telling)
 
 
-@contextmanager
-def service_on(
-    database: str, settings: TableSettings | None = None, bots: Mapping[str, Bot] | None = None
-) -> Iterator[tuple[Tables, Sessions]]:
-    """The service over a database, for one process. Raises `CannotStore`."""
-    from pasch.bots import BOTS
-    from pasch.service.sessions import Sessions
-    from pasch.service.system import SystemClock, SystemEntropy
-    from pasch.service.tables import Tables
-    from pasch.storage.bus import LocalBus
-    from pasch.storage.sqlite import SqliteStore
+def _bus(setup: Setup) -> str:
+    """The bus that was set, else that which suits the database."""
+    from pasch.storage.bus import usual_bus
 
-    clock, entropy = SystemClock(), SystemEntropy()
-    with SqliteStore.opened(database) as store:
-        yield Tables(store, LocalBus(), clock, entropy, settings, bots or BOTS), Sessions(store, clock, entropy)
+    return setup.listening.bus or usual_bus(setup.listening.database)
+
+
+def _make_bus(setup: Setup) -> MakeBus:
+    """What makes that bus. Raises `NoSuchBus`."""
+    from pasch.storage.bus import bus_of
+
+    return bus_of(_bus(setup), setup.carrying)
+
+
+def _show(setup: Setup, *, as_json: bool) -> None:
+    """Print the settings as the file that sets them so, and where they come from; secrets are masked."""
+    values = setup.values()
+    if as_json:
+        print_json(values)
+        return
+    for name, value in values.items():
+        # What is not set has no value in TOML.
+        line = f"# {name} =" if value is None else f"{name} = {json.dumps(value, ensure_ascii=False)}"
+        print(f"{line}  # {setup.sources[name]}" if name in setup.sources else line)
+
+
+def usual_database() -> str:
+    """The database that file or environment set for the server, else the default one.
+
+    Raises `InvalidSetting`, `CannotServe`.
+    """
+    if not any(os.environ.get(name) for name in ("PASCH_CONFIG", "PASCH_DATABASE")):
+        return default_database()
+    from pasch.server.configuration import read_setup
+
+    return read_setup().listening.database or default_database()
 
 
 def default_database() -> str:
@@ -140,17 +201,85 @@ def _free_port(host: str, taken: int) -> int:
     return 0
 
 
-def _serve(listener: socket.socket, database: str, telling: Telling) -> None:
+def _serve(listener: socket.socket, setup: Setup, make_bus: MakeBus, telling: Telling) -> None:
+    from pasch.server.run import in_loop
+
+    place = _place(listener, setup.listening.database or default_database(), lan=telling.lan)
+    in_loop(_served(listener, setup, make_bus, place, lambda: _tell(place, telling)))
+
+
+def _look_after(listener: socket.socket, setup: Setup, telling: Telling) -> None:
+    """Let several processes serve. Raises `CannotShare`, `typer.Exit` when they do not begin."""
+    from pasch.cli.processes import check_shared, look_after, own_sockets
+    from pasch.server.log import logging_to
+
+    listening, operation = setup.listening, setup.server.operation
+    check_shared(_bus(setup))
+    place = _place(listener, listening.database or default_database(), lan=telling.lan)
+    shared = [[listener] for _ in range(listening.processes)]
+    if listening.process_ports:
+        for each, own in zip(shared, own_sockets(listening.host, listening.process_ports, len(shared)), strict=True):
+            each.append(own)
+    with logging_to(sys.stderr, operation):
+        status = look_after(shared, operation, lambda: _tell(place, telling))
+    if status:
+        raise typer.Exit(status)
+
+
+def _serve_with_others(inherited: str, setup: Setup, make_bus: MakeBus, telling: Telling) -> None:
+    """Serve as one of several processes."""
+    from pasch.cli.processes import Inherited
+    from pasch.server.run import in_loop
+
+    given = Inherited.from_text(inherited)
+    # What is solved ahead lies on disk for all.
+    setup = setup if given.number == 0 else replace(setup, solving=replace(setup.solving, ahead=0.0))
+    listener, *own = given.listening()
+    place = _place(listener, setup.listening.database or default_database(), lan=telling.lan)
+    in_loop(_served(listener, setup, make_bus, place, given.report, own))
+
+
+async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and what it has been handed
+    listener: socket.socket,
+    setup: Setup,
+    make_bus: MakeBus,
+    place: Place,
+    ready: Ready,
+    own: Sequence[socket.socket] = (),
+) -> None:
+    gc.disable()  # what is loaded now stays; the server searches as soon as it serves
+
+    from pasch.cli.service import service_on
     from pasch.server.app import create_app
-    from pasch.server.run import run
-    from pasch.server.settings import ServerSettings
+    from pasch.server.log import logging_to
+    from pasch.server.run import serve
     from pasch.server.solving import ServerSolver
 
-    place = _place(listener, database, lan=telling.lan)
-    settings = ServerSettings(home=place.addresses[0] if place.addresses else None)
-    solver = ServerSolver()
-    with service_on(database, bots=solver.bots) as (tables, sessions):
-        run(create_app(tables, sessions, solver, settings), listener, settings, lambda: _tell(place, telling))
+    settings = replace(setup.server, home=place.addresses[0] if place.addresses else None)
+    solver = ServerSolver(setup.solving)
+    with logging_to(sys.stderr, settings.operation):
+        house_of = service_on(place.database, setup.tables, solver.bots, make_bus=make_bus, leases=setup.leases)
+        async with house_of as house:
+            app = create_app(house, solver, settings)
+            with _logged(place.database, _bus(setup)):
+                await serve(app, [listener, *own], settings, ready)
+
+
+@contextmanager
+def _logged(database: str, bus: str) -> Iterator[None]:
+    """Tell the log of start and end; of URLs only their kind."""
+    import logging
+    import time
+
+    from pasch import __version__
+
+    log, began = logging.getLogger("pasch.server"), time.monotonic()
+    kinds = {"database": database.partition(":")[0], "bus": bus.partition(":")[0]}
+    log.info("started", extra={"version": __version__, **kinds})
+    try:
+        yield
+    finally:
+        log.info("ended", extra={"seconds": round(time.monotonic() - began, 1)})
 
 
 def _place(listener: socket.socket, database: str, *, lan: bool) -> Place:
@@ -165,14 +294,17 @@ def _place(listener: socket.socket, database: str, *, lan: bool) -> Place:
 
 def _tell(place: Place, telling: Telling) -> None:
     """Say where the server is, on standard output."""
+    from pasch.service.addresses import without_password
+
+    database = without_password(place.database)
     if telling.as_json:
-        print_json({"url": place.url, "addresses": place.addresses, "database": place.database})
+        print_json({"url": place.url, "addresses": place.addresses, "database": database})
     else:
         say = translator(telling.lang).text
         print(say("serve", "Pasch is ready: {url}", url=place.url))
         if telling.lan:
             _tell_home(place.addresses, telling.lang)
-        print(say("serve", "Tables are kept in {file}", file=place.database.removeprefix(SQLITE)))
+        print(say("serve", "Tables are kept in {file}", file=database.removeprefix(SQLITE)))
         print(say("serve", "Ctrl-C ends the server; every table is kept."))
     sys.stdout.flush()
 

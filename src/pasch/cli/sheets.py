@@ -1,25 +1,25 @@
 """Score sheets in the terminal: rows of cells, then the sums, as many players side by side as a line has room for."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from shutil import get_terminal_size
 from textwrap import fill
 
 from pasch.cli.output import print_table, visible
 from pasch.i18n import Translator, translator
 from pasch.rules.category import Cell
-from pasch.rules.columns import Announce, Column, Order
+from pasch.rules.columns import Column
 from pasch.rules.game import Game
 from pasch.rules.sheet import Totals
 from pasch.words import action_name, category_name, sheet_layout
+from pasch.words.columns import column_signs
 
 STRUCK = "–"
 OPEN = "."
 FROZEN = "*"
 LIE = "L"
 
-_ORDERS = {Order.FREE: "", Order.DOWN: "↓", Order.UP: "↑", Order.BOTH_ENDS: "⇅", Order.CENTER_OUT: "↕"}
 _GAP = 2
 _NARROWEST = 5
 
@@ -33,20 +33,11 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What stands in a place; `style` is for terminals that have some."""
-
-    text: str
-    style: str = ""
-
-
-@dataclass(frozen=True)
 class Sheets:
-    """All sheets of a game, to be drawn. `pencil` is what the open cells of the seat to move would bring."""
+    """All sheets of a game, to be drawn."""
 
     game: Game
     lang: str
-    pencil: Mapping[Cell, int] = field(default_factory=dict)
 
     @property
     def _t(self) -> Translator:
@@ -82,23 +73,21 @@ class Sheets:
         """How each column is named in what one types, and what binds it."""
         return [column_mark(place.column, self.game.variant.columns[place.column - 1]) for place in places]
 
-    def rows(self, places: Sequence[Place]) -> Iterator[tuple[str, list[Shown]]]:
+    def rows(self, places: Sequence[Place]) -> Iterator[tuple[str, list[str]]]:
         """The cells from top to bottom, then the sums."""
         for category in self.game.variant.categories:
             name = category_name(self.game.variant, category.key, self.lang)
             yield name, [self._entry(place, Cell(category.key, place.column)) for place in places]
         yield from self._sums(places)
 
-    def _entry(self, place: Place, cell: Cell) -> Shown:
+    def _entry(self, place: Place, cell: Cell) -> str:
         sheet, index = self.game.sheets[place.seat - 1], self.game.variant.index(cell)
         points = sheet.points[index]
         if points is not None:
-            return Shown(self._t.number(points) if points else LIE if index in sheet.lies else STRUCK)
-        if self.game.turn and place.seat == self.game.turn.seat and cell in self.pencil:
-            return Shown(f"[{self._t.number(self.pencil[cell])}]", "italic" if self.pencil[cell] else "dim")
-        return Shown(FROZEN if index in sheet.frozen else OPEN, "dim")
+            return self._t.number(points) if points else LIE if index in sheet.lies else STRUCK
+        return FROZEN if index in sheet.frozen else OPEN
 
-    def _sums(self, places: Sequence[Place]) -> Iterator[tuple[str, list[Shown]]]:
+    def _sums(self, places: Sequence[Place]) -> Iterator[tuple[str, list[str]]]:
         t, variant, results = self._t, self.game.variant, self.game.results
         if variant.upper:
             yield self._by_column(t.text("sheet", "Upper section"), places, lambda totals: totals.upper)
@@ -116,30 +105,24 @@ class Sheets:
         if variant.settlement or any(result.score != result.total for result in results):
             yield self._by_seat(t.text("sheet", "Result"), places, lambda totals: totals.total)
 
-    def _by_column(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[Shown]]:
+    def _by_column(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[str]]:
         sums = (self.game.sheets[place.seat - 1].columns[place.column - 1] for place in places)
-        return name, [Shown(self._t.number(part(totals)), "bold") for totals in sums]
+        return name, [self._t.number(part(totals)) for totals in sums]
 
-    def _by_seat(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[Shown]]:
+    def _by_seat(self, name: str, places: Sequence[Place], part: Callable[[Totals], int]) -> tuple[str, list[str]]:
         """A sum of all columns stands under the first."""
         sums = (self.game.results[place.seat - 1] if place.column == 1 else None for place in places)
-        return name, [Shown(self._t.number(part(totals)) if totals else "", "bold") for totals in sums]
+        return name, [self._t.number(part(totals)) if totals else "" for totals in sums]
 
-    def _saldo(self, place: Place) -> Shown:
+    def _saldo(self, place: Place) -> str:
         """How far the upper section is ahead of the bonus, or behind it."""
         saldo = self.game.sheets[place.seat - 1].columns[place.column - 1].saldo or 0
-        return Shown(f"{saldo:+}" if saldo else "0", "bold")
+        return f"{saldo:+}" if saldo else "0"
 
 
 def column_mark(number: int, column: Column) -> str:
     """A column as one types it, and signs for what binds it: `@2 ↓`, `@3 ×3`, `@4 !`."""
-    signs = [
-        "" if column.factor == 1 else f"×{column.factor}",
-        _ORDERS[column.order],
-        "" if column.announce is Announce.NONE else "!",
-        "" if column.max_rolls is None else f"≤{column.max_rolls}",
-    ]
-    return " ".join(filter(None, (f"@{number}", "".join(signs))))
+    return f"@{number} {column_signs(column)}".strip()
 
 
 def print_sheets(game: Game, lang: str) -> None:
@@ -149,7 +132,7 @@ def print_sheets(game: Game, lang: str) -> None:
         if number:
             print()
         marks = [("", *sheets.marks(places))] if sheets.several else []
-        rows = [(name, *(shown.text for shown in row)) for name, row in sheets.rows(places)]
+        rows = [(name, *row) for name, row in sheets.rows(places)]
         print_table(("", *sheets.heads(places)), [*marks, *rows], numbers=len(places))
     for line in beside(game, lang):
         print(fill(line, get_terminal_size().columns))

@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, pstdev
+from typing import TYPE_CHECKING, Any
 
 from pasch.bots import find_bot
 from pasch.bots.levels import LEVELS
 from pasch.bots.tables import solved
-from pasch.cli.engine import endings
+from pasch.cli.engine import Ended, endings
 from pasch.cli.output import print_json, print_table
 from pasch.cli.solving import solution_of
 from pasch.i18n import Translator, translator
 from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidInput
+from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
+from pasch.rules.variants import variant_with
 from pasch.words import bot_name, variant_name
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pasch.cli.cluster import Cluster
+    from pasch.solver.simulate import Part, Simulated
+    from pasch.solver.solve import Solution
 
 BY_KERNEL = {"perfect", "winner", *LEVELS}
 """Bots whose games alone the kernel plays; for the win, alone, is for points."""
@@ -56,13 +67,20 @@ class Outcome:
 
 
 def simulate_bot(  # noqa: PLR0913 - what the command was asked
-    variant: Variant, bot: str, games: int, seed: int, lang: str, *, as_json: bool
+    variant: Variant, bot: str, games: int, seed: int, lang: str, *, as_json: bool, on: str | None = None
 ) -> None:
-    """Print what a bot reaches in so many games. Raises `InvalidInput`, `NoRoom`."""
+    """Print what a bot reaches in so many games, played here or `on` a cluster.
+
+    Raises `InvalidInput`, `NoRoom`, `NoCluster`.
+    """
     find_bot(bot)
     exact = bot in BY_KERNEL and _kernel_plays(variant, bot)
     _check_number(games, MOST_BY_KERNEL if exact else MOST_BY_RULES)
-    outcome = _by_kernel(variant, bot, games, seed, lang=lang) if exact else _by_rules(variant, bot, games, seed)
+    with _elsewhere(on) as cluster:
+        if exact:
+            outcome = _by_kernel(variant, bot, games, seed, lang, cluster)
+        else:
+            outcome = _by_rules(variant, bot, games, seed, cluster)
     if as_json:
         print_json(
             {
@@ -102,12 +120,29 @@ def _kernel_plays(variant: Variant, bot: str) -> bool:
     return not (program.shape.saved or plays_alone(variant) or errs)
 
 
-def _by_kernel(variant: Variant, bot: str, games: int, seed: int, *, lang: str) -> Outcome:
+@contextmanager
+def _elsewhere(address: str | None) -> Iterator[Cluster | None]:
+    """The cluster that is to play; None when that is done here."""
+    if address is None:
+        yield None
+        return
+    from pasch.cli.cluster import cluster
+
+    with cluster(address) as found:
+        yield found
+
+
+def _by_kernel(  # noqa: PLR0913, PLR0917 - what the command was asked
+    variant: Variant, bot: str, games: int, seed: int, lang: str, elsewhere: Cluster | None
+) -> Outcome:
     from pasch.solver.simulate import simulate
 
     solution, error = solution_of(variant, lang), LEVELS.get(bot)
-    simulate(solution, 1, error=error)  # compiles, where that has not been done before
-    played = simulate(solution, games, seed, error=error)
+    if elsewhere is None:
+        simulate(solution, 1, error=error)  # compiles, where that has not been done before
+        played = simulate(solution, games, seed, error=error)
+    else:
+        played = _by_workers(solution, bot, games, seed, elsewhere)
     return Outcome(
         scores=played.scores,
         mean=played.mean,
@@ -119,10 +154,28 @@ def _by_kernel(variant: Variant, bot: str, games: int, seed: int, *, lang: str) 
     )
 
 
-def _by_rules(variant: Variant, bot: str, games: int, seed: int) -> Outcome:
+def _by_workers(solution: Solution, bot: str, games: int, seed: int, cluster: Cluster) -> Simulated:
+    """The games of the kernel, the part for each job; all workers are handed the table that is known here."""
+    from pasch.solver.simulate import parts, together
+
+    variant, began = solution.variant, time.perf_counter()
+    table = cluster.hand_out(solution.table)
+    jobs = ((variant.key, dict(variant.switches), bot, seed, start, many) for start, many in parts(games))
+    return together(solution, cluster.results(_play_part, jobs, table), began)
+
+
+def _play_part(job: tuple[str, dict[str, SwitchValue], str, int, int, int], table: NDArray[Any]) -> Part:
+    from pasch.cli.cluster import solution_with
+    from pasch.solver.simulate import part_of
+
+    key, rules, bot, seed, start, many = job
+    return part_of(solution_with(variant_with(key, rules), table), start, many, seed, LEVELS.get(bot))
+
+
+def _by_rules(variant: Variant, bot: str, games: int, seed: int, elsewhere: Cluster | None) -> Outcome:
     """Where nobody can play alone all seats are the bot's; the one named first counts."""
     began = time.perf_counter()
-    ended = list(endings(variant, (bot,) * variant.seats[0], games, seed))
+    ended = list(endings(variant, (bot,) * variant.seats[0], games, seed, elsewhere))
     totals = [end.totals[0] for end in ended]
     return Outcome(
         scores=Counter(totals),
@@ -200,17 +253,18 @@ class Score:
 
 
 def arena(  # noqa: PLR0913 - what the command was asked
-    variant: Variant, bots: Sequence[str], games: int, seed: int, lang: str, *, as_json: bool
+    variant: Variant, bots: Sequence[str], games: int, seed: int, lang: str, *, as_json: bool, on: str | None = None
 ) -> None:
-    """Print how often each bot wins. Raises `InvalidInput`, also for too few or too many of them."""
+    """Print how often each bot wins. Raises `InvalidInput`, also for too few or too many of them, `NoCluster`."""
     for bot in bots:
         find_bot(bot)
     if len(bots) < 2:  # noqa: PLR2004 - as the sentence says
         raise InvalidInput("Two bots or more play in an arena, here is {given}", given=len(bots))
     _check_number(games, MOST_BY_RULES)
-    began = time.perf_counter()
-    scores = _scores(variant, tuple(bots), games, seed)
-    seconds = time.perf_counter() - began
+    with _elsewhere(on) as cluster:
+        began = time.perf_counter()
+        scores = _scores(endings(variant, tuple(bots), games, seed, cluster), bots)
+        seconds = time.perf_counter() - began
     if as_json:
         print_json(
             {
@@ -237,15 +291,14 @@ def arena(  # noqa: PLR0913 - what the command was asked
     _print_games(t, games, seconds)
 
 
-def _scores(variant: Variant, bots: tuple[str, ...], games: int, seed: int) -> list[Score]:
-    ended = list(endings(variant, bots, games, seed))
-    scores = []
+def _scores(endings: Iterable[Ended], bots: Sequence[str]) -> list[Score]:
+    ended, scores = list(endings), []
     for which, bot in enumerate(bots):
         totals = [end.totals[which] for end in ended]
         first = [end.places.count(1) for end in ended if end.places[which] == 1]
         wins = first.count(1)
         draws = len(first) - wins
-        scores.append(Score(bot, wins, draws, games - wins - draws, fmean(totals), pstdev(totals)))
+        scores.append(Score(bot, wins, draws, len(ended) - wins - draws, fmean(totals), pstdev(totals)))
     return scores
 
 

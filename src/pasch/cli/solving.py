@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pasch.cli.output import print_json, print_table
 from pasch.i18n import Translator, translator
+from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.notation.position import Position
 from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
 from pasch.solver.advice import Advice, advise
 from pasch.solver.room import NoRoom
 from pasch.solver.solve import Progress, Solution, estimate
@@ -63,36 +66,94 @@ def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
 # ------------------------------------------------------------------------------- solve
 
 
-def solve_variant(variant: Variant, lang: str, *, fresh: bool, target: int | None, as_json: bool) -> None:
-    """Print what optimal play of a variant looks like. Raises `InvalidInput`, `NoRoom`."""
-    solution = solution_of(variant, lang, fresh=fresh)
-    play = _play(solution, lang)
-    chance = None if target is None else solution.best_chance(target)
-    if as_json:
-        print_json(
-            {
-                "variant": variant.key,
-                "rules": dict(variant.switches),
-                "alone": solution.alone,
-                "value": solution.value if play is None else play.mean,
-                "deviation": None if play is None else play.deviation,
-                "bonus_rate": None if play is None else play.bonus_rate,
-                "states": solution.states,
-                "seconds": solution.seconds,
-                "categories": {}
-                if play is None
-                else {
-                    key: {"mean": cell.mean, "extra": cell.extra, "scratch_rate": cell.scratch_rate}
-                    for key, cell in play.cells.items()
-                },
-                **({} if target is None else {"target": target, "best_chance": chance}),
-            }
-        )
+def solvable() -> list[Variant]:
+    """All variants that have an exact table, those first that are solved fastest."""
+    from pasch.solver.program import compile_variant
+
+    found: dict[str, float] = {}
+    for key, variant in VARIANTS.items():
+        with suppress(InvalidInput):
+            found[key] = estimate(compile_variant(variant)).seconds
+    return [VARIANTS[key] for key in sorted(found, key=found.__getitem__)]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What to tell of a solution, and how."""
+
+    lang: str
+    fresh: bool = False
+    target: int | None = None
+    as_json: bool = False
+
+
+def solve_variants(variants: Sequence[Variant], wish: Wish, on: str | None = None) -> bool:
+    """Print what optimal play of each variant looks like, solved here or `on` a cluster.
+
+    Returns whether all are told. Raises `NoCluster`; for a single variant also `InvalidInput`, `NoRoom`, which are
+    told of several on standard error.
+    """
+    told = 0
+    for variant, trouble in _fetched(variants, wish, on):
+        try:
+            if trouble is not None:
+                raise trouble
+            solve_variant(variant, wish, solved=on is not None, first=not told)
+        except (InvalidInput, NoRoom) as error:
+            if len(variants) == 1:
+                raise
+            print(error_text(error, wish.lang), file=sys.stderr)
+        else:
+            told += 1
+    return told == len(variants)
+
+
+def _fetched(variants: Sequence[Variant], wish: Wish, on: str | None) -> Iterator[tuple[Variant, PaschError | None]]:
+    """The variants in turn, with their tables fetched from a cluster, or why there is none."""
+    if on is None:
+        yield from ((variant, None) for variant in variants)
         return
-    _print_solution(solution, play, lang)
-    if target is not None and chance is not None:
+    from pasch.cli.fetching import fetched
+
+    yield from fetched(on, variants, fresh=wish.fresh, target=wish.target)
+
+
+def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: bool = True) -> None:
+    """Print what optimal play of a variant looks like; `solved`: that was done just now.
+
+    Raises `InvalidInput`, `NoRoom`.
+    """
+    solution = solution_of(variant, wish.lang, fresh=wish.fresh and not solved)
+    play = _play(solution, wish.lang)
+    chance = None if wish.target is None else solution.best_chance(wish.target)
+    if wish.as_json:
+        target = {} if wish.target is None else {"target": wish.target, "best_chance": chance}
+        print_json({**_figures(solution, play), **target})
+        return
+    if not first:
         print()
-        print(_reached(translator(lang), target, chance))
+    _print_solution(solution, play, wish.lang)
+    if wish.target is not None and chance is not None:
+        print()
+        print(_reached(translator(wish.lang), wish.target, chance))
+
+
+def _figures(solution: Solution, play: Play | None) -> dict[str, object]:
+    cells = {} if play is None else play.cells
+    return {
+        "variant": solution.variant.key,
+        "rules": dict(solution.variant.switches),
+        "alone": solution.alone,
+        "value": solution.value if play is None else play.mean,
+        "deviation": None if play is None else play.deviation,
+        "bonus_rate": None if play is None else play.bonus_rate,
+        "states": solution.states,
+        "seconds": solution.seconds,
+        "categories": {
+            key: {"mean": cell.mean, "extra": cell.extra, "scratch_rate": cell.scratch_rate}
+            for key, cell in cells.items()
+        },
+    }
 
 
 def _reached(t: Translator, target: int, chance: float) -> str:

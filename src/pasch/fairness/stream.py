@@ -71,9 +71,16 @@ def thrown(server_seed: bytes, throw: Throw, six_sided: int, ten_sided: int = 0)
 
     The first dice are the same however many are thrown. Costs one HMAC for nearly every roll.
     """
+    return Roll(*fallen(server_seed, throw, six_sided, ten_sided))
+
+
+def fallen(
+    server_seed: bytes, throw: Throw, six_sided: int, ten_sided: int = 0
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The faces of so many six-sided and ten-sided dice, in the order in which they fell."""
     stream = _stream(server_seed, throw)
     sixes = tuple(_face(stream, _SIX) + 1 for _ in range(six_sided))
-    return Roll(sixes, tuple(_face(stream, _TEN) for _ in range(ten_sided)))
+    return sixes, tuple(_face(stream, _TEN) for _ in range(ten_sided))
 
 
 def _stream(server_seed: bytes, throw: Throw) -> Iterator[int]:

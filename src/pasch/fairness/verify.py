@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, Throw, commitment, thrown
-from pasch.rules.dice import NOTHING, Keep, Roll
+from pasch.rules.dice import NOTHING, SIX_SIDED, Keep, Roll
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match, MatchEvent
+from pasch.rules.notation.record_reader import Disputed
+from pasch.rules.turn import Turn
 
 
 @dataclass(frozen=True)
@@ -24,14 +26,18 @@ class Proof:
 class LoggedRoll:
     """One throw as it was played: what stayed, and all dice that lay there afterwards.
 
-    `roll` is its number in the turn, `ACTION_DIE` for an action die, which lies alone.
+    `turn` counts all turns of the game, `round` and `seat` say whose it is. `roll` is its number in
+    the turn, `ACTION_DIE` for an action die, which lies alone. `event` is its place in the log, from 0.
     """
 
     game: int
     turn: int
+    round: int
+    seat: int
     roll: int
     keep: Keep
     dice: Roll
+    event: int
 
 
 @dataclass(frozen=True)
@@ -68,17 +74,39 @@ def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]
     """Every throw of a match, from its log, action dice too; those typed in by hand are left out."""
     rolls: list[LoggedRoll] = []
     match = start
-    for event in events:
+    for place, event in enumerate(events):
         match = match.evolve(event)
         turn, game = match.game.turn, len(match.games)
         match event:
             case DiceRolled(by_hand=False) if turn is not None:
-                rolls.append(LoggedRoll(game, turn.number, turn.rolls_used, event.keep or NOTHING, event.roll))
+                rolls.append(_logged(game, turn, turn.rolls_used, event.keep or NOTHING, event.roll, place))
             case ActionDieRolled(face) if turn is not None and not turn.by_hand:
-                rolls.append(LoggedRoll(game, turn.number, ACTION_DIE, NOTHING, Roll((face,))))
+                rolls.append(_logged(game, turn, ACTION_DIE, NOTHING, Roll((face,)), place))
             case _:
                 pass
     return rolls
+
+
+def told_rolls(disputed: Disputed, event: int) -> list[LoggedRoll]:
+    """Every new throw of a turn that the rules have not accepted; `event` is the place it would have in the log."""
+    rolls: list[LoggedRoll] = []
+    thrown = 0
+    for number, step in enumerate(disputed.text.steps):
+        match step:
+            case DiceRolled():
+                thrown += 1
+                if number >= disputed.known and not step.by_hand:
+                    keep = step.keep or NOTHING
+                    rolls.append(_logged(disputed.game, disputed.turn, thrown, keep, step.roll, event))
+            case ActionDieRolled(face) if face in SIX_SIDED:
+                rolls.append(_logged(disputed.game, disputed.turn, ACTION_DIE, NOTHING, Roll((face,)), event))
+            case _:
+                pass
+    return rolls
+
+
+def _logged(game: int, turn: Turn, roll: int, keep: Keep, dice: Roll, event: int) -> LoggedRoll:  # noqa: PLR0913, PLR0917 - the fields
+    return LoggedRoll(game, turn.number, turn.round, turn.seat, roll, keep, dice, event)
 
 
 def verify(proof: Proof, rolls: Iterable[LoggedRoll]) -> Verdict:

@@ -24,12 +24,28 @@ PLURALS: Mapping[str, tuple[str, ...]] = {"de": ("one", "other"), "en": ("one", 
 
 # Words that few pages need are apart, so that the others are there sooner: the beginnings of their keys, by part.
 PARTS: Mapping[str, tuple[str, ...]] = {
+    "account": ("account.",),
+    "afar": ("afar.",),
     "ask": ("ask.", "hint."),
+    "block": ("block.",),
+    "chat": ("chat.",),
+    "dialogs": (
+        *("settings.", "table.abort", "table.end.", "table.handover.", "table.hints_", "table.key.", "table.keys"),
+        *("table.leave", "table.menu_", "table.pause", "table.play_on", "table.scratch.", "table.take_back_long"),
+    ),
     "family": ("family.",),
+    "history": ("history.",),
     "house": ("house.",),
     "help": ("help.", "about."),
     "ledger": ("ledger.",),
+    "partie": ("partie.",),
+    "paper": ("paper.",),
     "results": ("results.",),
+    "verify": ("verify.",),
+    "watch": ("watch.",),
+    "scores": ("scores.",),
+    "start": ("here.", "join.", "start.", "tables.", "wait."),
+    "time": ("time.",),
 }
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -128,6 +144,7 @@ def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
     types = [_HEAD, "", "export interface Params {"]
     types.extend(f"  {json.dumps(key)}: {_params(first[key])};" for key in sorted(first))
     types.extend(["}", "", "export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;"])
+    types.extend(["", "/** Words that only some pages need. */", f"export type Part = {_union(PARTS)};"])
     return {"messages.gen.ts": _file(types)} | {
         f"messages.{name}.gen.ts": _file(_catalogue(sentences, language))
         for language, catalogue in catalogues.items()
@@ -151,6 +168,10 @@ def _catalogue(catalogue: Catalogue, language: str) -> list[str]:
 
 def _file(lines: Iterable[str]) -> str:
     return "\n".join(lines) + "\n"
+
+
+def _union(names: Iterable[str]) -> str:
+    return " | ".join(json.dumps(name) for name in names)
 
 
 def _params(sentence: Sentence) -> str:

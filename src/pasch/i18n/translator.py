@@ -7,6 +7,7 @@ English word may have several German ones.
 """
 
 from collections.abc import Iterable
+from datetime import date
 from functools import lru_cache
 from gettext import GNUTranslations
 from importlib.resources import files
@@ -60,6 +61,12 @@ class Translator:
         from babel.numbers import format_decimal
 
         return format_decimal(round(number, places), f"#,##0.{'0' * places}", locale=self.language)
+
+    def day(self, day: date) -> str:
+        """A date in full, as the language writes it: “21. November 2026”."""
+        from babel.dates import format_date
+
+        return format_date(day, "long", locale=self.language)
 
     def listing(self, items: Iterable[str], *, style: str = "and") -> str:
         """“Anna, Bernd und Clara”; with `style="or"` “Anna, Bernd oder Clara”."""

@@ -139,6 +139,16 @@ class TakeBack:
 
 
 @dataclass(frozen=True)
+class FreezeSheet:
+    """Let the sheet of a seat stay as it is and leave out its turns from now on, in further games of the match too.
+
+    Nobody's move: it comes from outside, at any moment at which no dice are in the air.
+    """
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class NextGame:
     """Begin the next game of the match."""
 

@@ -55,6 +55,32 @@ class DamagedRecord(InvalidInput):
         return type(self), (self.line, self.cause)
 
 
+class DamagedFile(InvalidInput):
+    """A file of several records of which one cannot be taken.
+
+    `line` is the number of its line in the file, from 1, `within` that of the line in the record; None where the
+    file is the record, or the record as a whole is refused.
+    """
+
+    code = "damaged_file"
+
+    def __init__(self, line: int, cause: PaschError, within: int | None = None) -> None:
+        super().__init__(
+            "Line {line} of the file: {cause}"
+            if within is None
+            else "Line {line} of the file, line {within} of its record: {cause}",
+            line=line,
+            within=within or 0,
+            cause=str(cause),
+        )
+        self.line = line
+        self.cause = cause
+        self.within = within
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.line, self.cause, self.within)
+
+
 class Unknown(PaschError, LookupError):
     """A name that names nothing here."""
 
@@ -75,6 +101,20 @@ class IllegalAction(PaschError):
     """Not allowed in this situation. Nothing has changed."""
 
     code = "illegal_action"
+
+
+class CorrectionClashes(IllegalAction):
+    """After a correction a later turn would not be possible any more; `turn` is its number, `cause` says why."""
+
+    def __init__(self, turn: str, cause: PaschError) -> None:
+        super().__init__(
+            "After that, turn {number} would not be possible any more: {cause}", number=turn, cause=str(cause)
+        )
+        self.turn = turn
+        self.cause = cause
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.turn, self.cause)
 
 
 class CellFilled(IllegalAction):

@@ -144,6 +144,13 @@ class ChipRemoved:
 
 
 @dataclass(frozen=True)
+class SheetFrozen:
+    """The seat has left for good: its sheet stays as it is, and it has no turn any more."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
 class EntryTakenBack:
     """The latest entry was undone; the dice lie as they lay before it."""
 
@@ -172,5 +179,5 @@ PhaseEvent = (
 )
 """What happens in some games only; their phase folds it."""
 
-Event = DiceRolled | Announced | Doubled | Scored | EntryTakenBack | PhaseEvent
+Event = DiceRolled | Announced | Doubled | Scored | EntryTakenBack | SheetFrozen | PhaseEvent
 """Everything that can happen within a game."""

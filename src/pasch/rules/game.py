@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import IllegalAction, InvalidInput
-from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored
+from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
 from pasch.rules.hand import Hand, Hands, with_hand
 from pasch.rules.lazy import lazy
 from pasch.rules.legal import LegalActions, is_served
@@ -27,8 +27,9 @@ class Game:
 
     `Game(variant, players=["Anna", "Bernd"])` is its beginning. `turn` is None when the game
     is over. `hands` are what each seat holds beside its sheet, `pool` what lies on the table for
-    all of them. `leader` is the seat that begins each round. `winner` is the seat that has won
-    at once, whatever the sheets say. `latest` is the entry that can still be taken back,
+    all of them. `leader` is the seat that begins each round. `frozen` are the seats that have left
+    for good: their sheets stay as they are. `winner` is the seat that has won at once, whatever the
+    sheets say. `latest` is the entry that can still be taken back,
     `before_latest` the game before it.
 
     Raises `InvalidInput` when the variant is not for so many players.
@@ -41,17 +42,19 @@ class Game:
     turn: Turn | None
     pool: Pool | None = None
     leader: int = 1
+    frozen: frozenset[int] = frozenset()
     winner: int | None = None
     latest: Scored | None = field(default=None, compare=False, repr=False)
     before_latest: Game | None = field(default=None, compare=False, repr=False)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the fields
         self,
         variant: Variant,
         players: Iterable[str],
         sheets: Iterable[Sheet] = (),
         hands: Iterable[Hand] = (),
         leader: int = 1,
+        frozen: Iterable[int] = (),
     ) -> None:
         names = tuple(players)
         low, high = variant.seats
@@ -68,7 +71,8 @@ class Game:
         _set(self, "sheets", tuple(sheets) or (Sheet.empty(variant),) * len(names))
         begins = Hand(chips=variant.chips, doubles=variant.doubles)
         _set(self, "hands", tuple(hands) or (begins,) * len(names))
-        _set(self, "turn", first_turn(variant, self.sheets, self.hands))
+        _set(self, "frozen", frozenset(frozen))
+        _set(self, "turn", first_turn(variant, self.sheets, self.hands, self.frozen))
         _set(self, "leader", leader)
         _set(self, "pool", None if variant.phase is None else variant.phase.pool(self))
         _set(self, "winner", None)
@@ -84,7 +88,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether every sheet is full, or somebody has won at once."""
+        """Whether every sheet is full or frozen, or somebody has won at once."""
         return self.turn is None
 
     @property
@@ -156,6 +160,8 @@ class Game:
                 return self._doubled(seat)
             case Scored():
                 return self._scored(event)
+            case SheetFrozen(seat):
+                return self._left_by(seat)
             case EntryTakenBack():
                 if self.before_latest is None:
                     raise IllegalAction("There is no entry that could be taken back")
@@ -209,6 +215,7 @@ class Game:
             turn=turn,
             pool=self.pool,
             leader=self.leader,
+            frozen=self.frozen,
             winner=None,
             latest=None,
             before_latest=None,
@@ -247,17 +254,35 @@ class Game:
         hands = saved(self.variant, self.hands, turn)
         won = self._wins_at_once(event, turn)
         phase = self.variant.phase
-        # A phase decides itself how the game goes on.
-        following = turn if phase and not won else None if won else next_turn(self.variant, sheets, hands, turn)
+        following: Turn | None = turn  # a phase decides itself how the game goes on
+        if won:
+            following = None
+        elif phase is None:
+            following = next_turn(self.variant, sheets, hands, turn, self.frozen)
         entered = self._with(
             following,
             sheets=sheets,
             hands=hands,
             winner=event.seat if won else None,
             latest=event,
-            before_latest=self._settled,
+            before_latest=self.settled,
         )
         return phase.entered(entered, event) if phase and not won else entered
+
+    def _left_by(self, seat: int) -> Game:
+        """This game without any more turns of a seat; the one that is running ends as it stands."""
+        left = self._with(self.turn, frozen=self.frozen | {seat}, winner=self.winner)
+        if self.turn is None:
+            return left
+        phase = self.variant.phase
+        if phase is not None:
+            return phase.left(left, seat)
+        return left.passed_on() if seat == self.turn.seat else left
+
+    def passed_on(self) -> Game:
+        """The turn of the next seat in order, without an entry of this one."""
+        turn, _ = self.acting()
+        return self.with_turn(next_turn(self.variant, self.sheets, self.hands, turn, self.frozen))
 
     def _wins_at_once(self, event: Scored, turn: Turn) -> bool:
         """Whether this entry ends the game, as a served generala does."""
@@ -265,9 +290,9 @@ class Game:
         return named and event.points > 0 and is_served(self.variant, turn)
 
     @property
-    def _settled(self) -> Game:
+    def settled(self) -> Game:
         """This game without the way back to an earlier entry, so that no chain builds up."""
-        return self if self.before_latest is None else self.with_turn(self.turn)
+        return self if self.before_latest is None else self._with(self.turn, winner=self.winner)
 
 
 def _set(game: Game, name: str, value: object) -> None:

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from pasch.rules.actions import NextGame
+from pasch.rules.actions import FreezeSheet, NextGame
+from pasch.rules.corrections import Correct, TurnCorrected, corrected, undone, with_correction
 from pasch.rules.errors import IllegalAction, InvalidInput
-from pasch.rules.events import Event, GameStarted
+from pasch.rules.events import EntryTakenBack, Event, GameStarted
 from pasch.rules.extra import CountsIn
 from pasch.rules.game import Game
 from pasch.rules.ranking import places
 from pasch.rules.transitions import Step
 from pasch.rules.variant import Variant
 
-MatchEvent = Event | GameStarted
-MatchStep = Step | NextGame
+MatchEvent = Event | GameStarted | TurnCorrected
+MatchStep = Step | NextGame | Correct
 
 
 @dataclass(frozen=True)
 class Match:
     """`length` games at most; `games` are those begun, the last of them running or over.
 
-    `Match.begin(variant, players, length)` is the start of the first game.
+    `Match.begin(variant, players, length)` is the start of the first game. `told` has for each game
+    the events as they count now, without what was taken back or corrected; a match that did not
+    begin with its first roll knows none, and cannot be corrected.
     """
 
     games: tuple[Game, ...]
     length: int = 1
+    told: tuple[tuple[Event, ...], ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def begin(cls, variant: Variant, players: Iterable[str], length: int = 1) -> Match:
@@ -37,7 +41,7 @@ class Match:
                 high=variant.games,
                 given=length,
             )
-        return cls((Game(variant, players),), length)
+        return cls((Game(variant, players),), length, ((),))
 
     @property
     def game(self) -> Game:
@@ -56,8 +60,8 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the last game of the match has ended."""
-        return self.game.over and len(self.games) == self.length
+        """Whether the last game of the match has ended, or one after which nobody is left to play."""
+        return self.game.over and (len(self.games) == self.length or len(self.game.frozen) == len(self.players))
 
     @property
     def between_games(self) -> bool:
@@ -95,18 +99,38 @@ class Match:
                     "The next game begins when this one is over"
                     if not self.game.over
                     else "The match is over: it had {games} games",
-                    games=self.length,
+                    games=len(self.games),
                 )
             event = GameStarted(len(self.games) + 1)
             return self.evolve(event), (event,)
+        if isinstance(step, FreezeSheet) and self.over:
+            raise IllegalAction("The match is over: it had {games} games", games=len(self.games))
+        if isinstance(step, Correct):
+            return corrected(self, step)
         game, events = self.game.apply(step)
-        return self._playing(game), events
+        return self.going_on(game, events), events
 
     def evolve(self, event: MatchEvent) -> Match:
         """The match after something that has happened. Checks nothing."""
-        if isinstance(event, GameStarted):
-            return replace(self, games=(*self.games, Game(self.variant, self.players)))
-        return self._playing(self.game.evolve(event))
+        match event:
+            case GameStarted():
+                games = (*self.games, Game(self.variant, self.players, frozen=self.game.frozen))
+                return replace(self, games=games, told=(*self.told, ()) if self.told else ())
+            case TurnCorrected():
+                return with_correction(self, event)
+            case _:
+                return self.going_on(self.game.evolve(event), (event,))
 
-    def _playing(self, game: Game) -> Match:
-        return Match((*self.games[:-1], game), self.length)
+    def going_on(self, game: Game, events: tuple[Event, ...]) -> Match:
+        """The match with its game gone on by these events."""
+        told = self.told[-1] if self.told else ()
+        for event in events:
+            told = undone(told) if isinstance(event, EntryTakenBack) and self.told else (*told, event)
+        return self.with_game(game, told, len(self.games))
+
+    def with_game(self, game: Game, told: tuple[Event, ...], number: int) -> Match:
+        """The match with another game in the place of one; `number` counts from 1, `told` are its events."""
+        place = number - 1
+        games = (*self.games[:place], game, *self.games[number:])
+        events = (*self.told[:place], told, *self.told[number:]) if self.told else ()
+        return Match(games, self.length, events)

@@ -1,7 +1,8 @@
-"""Whose turn it is: seats in order, those whose sheet is full left out."""
+"""Whose turn it is: seats in order, left out those whose sheet is full or frozen."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,21 +15,26 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 
-def first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands) -> Turn | None:
-    """The turn of the first seat that has an open cell; seats before it have played."""
-    open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full]
+def seats_after(seat: int, seats: int) -> list[int]:
+    """All of so many seats in order, beginning with the one after `seat`, which comes last."""
+    return [(seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
+
+
+def first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, frozen: Collection[int] = ()) -> Turn | None:
+    """The turn of the first seat that has an open cell; seats before it have played or are `frozen`."""
+    open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full and seat not in frozen]
     if not open_seats:
         return None
     entries = [len(sheet.points) - len(sheet.open) for sheet in sheets]
     return turn_of(variant, hands, open_seats[0], sum(entries) + 1, entries[0] + 1)
 
 
-def next_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, turn: Turn) -> Turn | None:
-    """The turn of the next seat in order that has an open cell."""
-    seats = len(sheets)
-    order = [(turn.seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
-    for seat in order:
-        if not sheets[seat - 1].full:
+def next_turn(
+    variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, turn: Turn, frozen: Collection[int]
+) -> Turn | None:
+    """The turn of the next seat in order that has an open cell and is not `frozen`."""
+    for seat in seats_after(turn.seat, len(sheets)):
+        if not sheets[seat - 1].full and seat not in frozen:
             next_round = turn.round + (seat <= turn.seat)
             return turn_of(variant, hands, seat, turn.number + 1, next_round)
     return None

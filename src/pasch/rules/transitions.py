@@ -23,15 +23,24 @@ inside these functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pasch.rules.actions import Action, Announce, Double, EnterPoints, RollDice, Score, TakeBack
+from pasch.rules.actions import Action, Announce, Double, EnterPoints, FreezeSheet, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft
-from pasch.rules.events import ActionDieRolled, Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored
+from pasch.rules.events import (
+    ActionDieRolled,
+    Announced,
+    DiceRolled,
+    Doubled,
+    EntryTakenBack,
+    Event,
+    Scored,
+    SheetFrozen,
+)
 from pasch.rules.legal import (
     announceable_cells,
     can_roll,
@@ -50,8 +59,8 @@ if TYPE_CHECKING:
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
 
-Step = Action | DiceRolled | ActionDieRolled
-"""What a game is given: an action, or what chance did."""
+Step = Action | FreezeSheet | DiceRolled | ActionDieRolled
+"""What a game is given: an action, what chance did, or that somebody has left."""
 
 Outcome = tuple["Game", tuple[Event, ...]]
 Decider = Callable[["Game", Step], Outcome]
@@ -198,6 +207,23 @@ def _enter_points(game: Game, step: Step) -> Outcome:
     return game.after(Scored(turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True))
 
 
+def possible_entries(game: Game) -> Iterator[tuple[Cell, int, int]]:
+    """Every entry of points alone that is legal now: the cell, its points, and the extra points on top.
+
+    None where a phase takes no points without their dice.
+    """
+    turn, sheet = game.acting()
+    phase = game.variant.phase
+    if EnterPoints not in (TABLE if phase is None else phase.rows)[game.stage]:
+        return
+    for index in playable_cells(sheet, turn, rolls_used=1):
+        for points in sorted(_possible(sheet, turn, index)):
+            if points and waits(sheet, index):
+                continue
+            for extra in sorted(_possible_extras(sheet, turn, index, points)):
+                yield game.variant.cells[index], points, extra
+
+
 def _possible_extras(sheet: Sheet, turn: Turn, index: int, points: int) -> set[int]:
     """The extra points that an entry of so many points can have earned, whatever the dice were."""
     equal = (roll for roll in sheet.variant.all_rolls if roll.all_equal)
@@ -243,6 +269,19 @@ def take_back(game: Game, _: Step) -> Outcome:
     return game.after(EntryTakenBack(entry.seat, entry.cell, entry.points))
 
 
+def _freeze(game: Game, step: Step) -> Outcome:
+    assert isinstance(step, FreezeSheet)
+    if not 1 <= step.seat <= len(game.players):
+        raise InvalidInput("There is no seat {seat}", seat=str(step.seat)[:12])
+    if step.seat in game.frozen:
+        raise IllegalAction("The sheet of seat {seat} is frozen already", seat=step.seat)
+    after, told = game.after(SheetFrozen(step.seat))
+    phase = game.variant.phase
+    for event in () if phase is None else phase.after_freeze(game, after):
+        after, told = after.evolve(event), (*told, event)
+    return after, told
+
+
 # ------------------------------------------------------------------------------- the table
 
 TABLE: Table = {
@@ -252,6 +291,7 @@ TABLE: Table = {
         EnterPoints: _enter_points,
         Double: _double,
         TakeBack: take_back,
+        FreezeSheet: _freeze,
     },
     Stage.IN_THE_AIR: {
         DiceRolled: _land,
@@ -261,18 +301,21 @@ TABLE: Table = {
         DiceRolled: _throw_and_land,
         Announce: _announce,
         Score: score,
+        FreezeSheet: _freeze,
     },
     Stage.ENTRY_DUE: {
         Score: score,
+        FreezeSheet: _freeze,
     },
     Stage.OVER: {
         TakeBack: take_back,
+        FreezeSheet: _freeze,  # for the games that follow
     },
     # Only phases have these.
     Stage.DIE_IN_THE_AIR: {},
-    Stage.ENTERED: {},
-    Stage.SHIFTING: {},
-    Stage.CLAIMED: {},
+    Stage.ENTERED: {FreezeSheet: _freeze},
+    Stage.SHIFTING: {FreezeSheet: _freeze},
+    Stage.CLAIMED: {FreezeSheet: _freeze},
 }
 
 

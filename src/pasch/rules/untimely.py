@@ -1,11 +1,16 @@
 """Why a step that the table of the turn does not know is not possible now."""
 
-from pasch.rules.actions import Action, Announce, Double, EndTurn, RollDice, Score, TakeBack
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pasch.rules.actions import Announce, Double, EndTurn, RollDice, Score, TakeBack
 from pasch.rules.errors import IllegalAction, NoRollsLeft, NotRolled
-from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.events import DiceRolled
 from pasch.rules.turn import Stage
 
-Step = Action | DiceRolled | ActionDieRolled
+if TYPE_CHECKING:
+    from pasch.rules.transitions import Step
 
 
 def untimely(stage: Stage, step: Step) -> IllegalAction:

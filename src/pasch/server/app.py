@@ -11,24 +11,42 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Lifespan
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pasch import __version__
 from pasch.rules.errors import InvalidInput, PaschError
+from pasch.server.callers import believed
 from pasch.server.client import Client
 from pasch.server.context import Context
 from pasch.server.errors import MethodNotAllowed, NotFound
+from pasch.server.gate import Gate
+from pasch.server.http import API
 from pasch.server.invalid import first_trouble
 from pasch.server.language import language_of
 from pasch.server.middleware import BodyLimit, Crash, Protection
 from pasch.server.problem import ProblemResponse
-from pasch.server.routes import coach, play, root, session, socket, tables, variants
+from pasch.server.routes import (
+    account,
+    chat,
+    coach,
+    history,
+    lobby,
+    partie,
+    play,
+    results,
+    root,
+    session,
+    sheets,
+    socket,
+    tables,
+    variants,
+    words,
+)
 from pasch.server.schema import describe
 from pasch.server.settings import ServerSettings
 from pasch.server.solving import ServerSolver
-from pasch.service.sessions import Sessions
-from pasch.service.tables import Tables
+from pasch.service.house import House
 
-API = "/api/v1"
 DESCRIPTION = """\
 Play every variant of the Kniffel family, with dice that can be checked.
 
@@ -47,21 +65,28 @@ QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "au
 """Nothing is sent anywhere; our own counters stand at `/metrics`."""
 
 
-def create_app(
-    service: Tables, sessions: Sessions, solver: ServerSolver, settings: ServerSettings | None = None
-) -> FastAPI:
+def create_app(house: House, solver: ServerSolver, settings: ServerSettings | None = None) -> FastAPI:
     """The HTTP interface and the web client over a service. While the app runs, bots play."""
     settings = settings or ServerSettings()
-    context = Context.of(service, sessions, solver, settings)
+    context = Context.of(house, solver, settings)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        results = house.results.working(solver, house.tables.games_over)
         with solver.working():
-            async with service.playing_bots():
+            watching = context.watch.watching()
+            async with house.tables.playing_bots(), house.chat.listening(), results, house.purge.working(), watching:
                 yield
 
     app = interface(
-        lifespan, [Middleware(Protection, context.metrics), Middleware(Crash), Middleware(BodyLimit, settings)]
+        lifespan,
+        [
+            Middleware(ProxyHeadersMiddleware, believed(settings.operation.trusted_proxies)),
+            Middleware(Protection, context.observer, hsts=settings.operation.hsts),
+            Middleware(Crash),
+            Middleware(Gate, context),
+            Middleware(BodyLimit, settings),
+        ],
     )
     app.state.context = context
     app.router.default = Client(settings.client)
@@ -83,7 +108,22 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         middleware=middleware,
         exception_handlers={PaschError: _refused, RequestValidationError: _invalid, HTTPException: _by_status},
     )
-    for routes in (session, variants, tables, play, socket, coach):
+    for routes in (
+        session,
+        account,
+        variants,
+        words,
+        tables,
+        play,
+        partie,
+        socket,
+        coach,
+        results,
+        history,
+        sheets,
+        chat,
+        lobby,
+    ):
         app.include_router(routes.router, prefix=API)
     app.include_router(root.router)
     describe(app)

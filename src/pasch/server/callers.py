@@ -1,26 +1,39 @@
 """Who is calling: the session behind a token or a cookie, and whether another site's page is acting in its name."""
 
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
 
 from pasch.server.context import Context, context_of
 from pasch.server.errors import WrongOrigin
 from pasch.service.errors import Unauthenticated
-from pasch.service.requests import Session
+from pasch.service.requests import NewSession, Session
+from pasch.service.scopes import Scope
 
 COOKIE = "pasch_session"
+YEAR = 31_536_000
 SAFE = ("GET", "HEAD", "OPTIONS")
+MAPPED_BITS = 96
+"""So many bits of an IPv6 address say that the others are one of IPv4."""
 
 
 def check_origin(connection: HTTPConnection, context: Context) -> None:
     """Refuse what a page of another origin sends. Programs send no origin and pass. Raises `WrongOrigin`."""
     origin = connection.headers.get("origin")
-    if origin is None or origin in context.settings.origins:
+    settings = context.settings
+    if origin is None or origin in settings.origins or origin == settings.operation.public_url:
         return
-    if urlsplit(origin).netloc.lower() != connection.headers.get("host", "").lower():
+    try:
+        place = urlsplit(origin).netloc.lower()
+    except ValueError:  # no browser writes what cannot be read
+        place = ""
+    if not place or place != connection.headers.get("host", "").lower():
         raise WrongOrigin("This request comes from a page of another site")
 
 
@@ -65,6 +78,52 @@ Caller = Annotated[Session, Depends(caller_of)]
 """Parameter of a route: the caller's session."""
 
 
+async def _player(caller: Caller) -> Session:
+    caller.need(Scope.PLAY)
+    return caller
+
+
+Player = Annotated[Session, Depends(_player)]
+"""Parameter of a route that opens tables or plays: the session of a caller whose token allows it."""
+
+
+def with_cookie(request: Request, new: NewSession, status: int = 200) -> Response:
+    """The answer that hands a token over, for programs in the body, for browsers as a cookie."""
+    body = {"token": new.token, "name": new.session.name, "person": new.session.handle}
+    answer = JSONResponse(body, status)
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, new.token, max_age=YEAR, httponly=True, samesite="lax", path="/", secure=secure)
+    return answer
+
+
+def forget_cookie() -> Response:
+    """The answer after which a browser has no token any more."""
+    answer = Response(status_code=204)
+    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+    return answer
+
+
 def address_of(connection: HTTPConnection) -> str:
-    """The address that limits count by."""
-    return connection.client.host if connection.client else "unknown"
+    """The address that limits count by: of IPv6 its first half, for one line at home has all of the other half."""
+    return _counted(connection.client.host) if connection.client else "unknown"
+
+
+def believed(proxies: Iterable[str]) -> list[str]:
+    """The networks of proxies, those of IPv4 also as a socket names them that listens for both versions."""
+    networks = [ip_network(proxy) for proxy in proxies]
+    old = [each for each in networks if isinstance(each, IPv4Network)]
+    mapped = [IPv6Network((f"::ffff:{each.network_address}", MAPPED_BITS + each.prefixlen)) for each in old]
+    return [str(each) for each in (*networks, *mapped)]
+
+
+@lru_cache(4096)
+def _counted(host: str) -> str:
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> 64 << 64))

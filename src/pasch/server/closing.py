@@ -1,7 +1,8 @@
 """The end of the server, as those see it who stream: a signal they wait for beside their events."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -12,10 +13,34 @@ class Closing:
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
+        self._calls: set[Callable[[], None]] = set()
+        self.announced = False
+        """Whether the end is near: from then on nobody new should be sent here."""
+
+    def announce(self) -> None:
+        """Tell whoever watches over the process that it will end."""
+        self.announced = True
 
     def begin(self) -> None:
         """Tell everybody who streams."""
+        self.announce()
         self._event.set()
+        for call in tuple(self._calls):
+            call()
+
+    @property
+    def begun(self) -> bool:
+        """Whether the server ends."""
+        return self._event.is_set()
+
+    @contextmanager
+    def calling(self, call: Callable[[], None]) -> Iterator[None]:
+        """Call when the server ends, while the context is open: what waits for something else can be called away."""
+        self._calls.add(call)
+        try:
+            yield
+        finally:
+            self._calls.discard(call)
 
     async def wait(self) -> None:
         """Return when the server ends."""

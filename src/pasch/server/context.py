@@ -5,13 +5,24 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from pasch.server.closing import Closing
-from pasch.server.limits import Limiter
+from pasch.server.health import Watch
+from pasch.server.limits import Held, Limiter
 from pasch.server.metrics import Metrics
+from pasch.server.observer import Observer
 from pasch.server.settings import ServerSettings
 from pasch.server.solving import ServerSolver
+from pasch.service.accounts import Accounts
+from pasch.service.chat import Chat
 from pasch.service.coach import Coach
+from pasch.service.continuing import Continuing
+from pasch.service.history import History
+from pasch.service.house import House
+from pasch.service.leaving import Leaving
+from pasch.service.lobby import Lobby
+from pasch.service.scores import Scores
 from pasch.service.sessions import Sessions
 from pasch.service.tables import Tables
+from pasch.service.tokens import Tokens
 
 
 @dataclass(frozen=True)
@@ -20,35 +31,77 @@ class Context:
 
     tables: Tables
     sessions: Sessions
+    accounts: Accounts
+    tokens: Tokens
+    leaving: Leaving
     solver: ServerSolver
     coach: Coach
+    scores: Scores
+    history: History
+    chat: Chat
+    lobby: Lobby
+    continuing: Continuing
     settings: ServerSettings
     metrics: Metrics
+    observer: Observer
     closing: Closing
+    watch: Watch
     session_limit: Limiter
     opening_limit: Limiter
     change_limit: Limiter
     refusal_limit: Limiter
     advice_limit: Limiter
     analysis_limit: Limiter
+    result_limit: Limiter
+    file_limit: Limiter
+    sheet_limit: Limiter
+    chat_limit: Limiter
+    report_limit: Limiter
+    guess_limit: Limiter
+    account_limit: Limiter
+    miss_limit: Limiter
+    connections: Held
+    imports: Held
 
     @classmethod
-    def of(cls, tables: Tables, sessions: Sessions, solver: ServerSolver, settings: ServerSettings) -> "Context":
+    def of(cls, house: House, solver: ServerSolver, settings: ServerSettings) -> "Context":
         """A context whose counters stand at zero."""
+        metrics, closing = Metrics(), Closing()
+        metrics.watch(house, solver.desk)
         return cls(
-            tables,
-            sessions,
+            house.tables,
+            house.sessions,
+            house.accounts,
+            house.tokens,
+            house.leaving,
             solver,
-            Coach(tables, solver),
+            Coach(house.tables, solver),
+            house.scores,
+            house.history,
+            house.chat,
+            house.lobby,
+            house.continuing,
             settings,
-            Metrics(),
-            Closing(),
+            metrics,
+            Observer(metrics, settings.operation.slow_request),
+            closing,
+            Watch(house, metrics, closing),
             Limiter(settings.sessions, settings.callers),
             Limiter(settings.openings, settings.callers),
             Limiter(settings.changes, settings.callers),
             Limiter(settings.refusals, settings.callers),
             Limiter(settings.advice, settings.callers),
             Limiter(settings.analyses, settings.callers),
+            Limiter(settings.results, settings.callers),
+            Limiter(settings.files, settings.callers),
+            Limiter(settings.sheets, settings.callers),
+            Limiter(settings.chat, settings.callers),
+            Limiter(settings.reports, settings.callers),
+            Limiter(settings.guesses, settings.callers),
+            Limiter(settings.accounts, settings.callers),
+            Limiter(settings.misses, settings.callers),
+            Held(settings.connections),
+            Held(settings.imports),
         )
 
 

@@ -44,6 +44,18 @@ class UnsupportedMediaType(Refused):
     status, code = 415, "unsupported_media_type"
 
 
+class Ending(Refused):
+    """This process will end in a moment; nobody should be sent to it."""
+
+    status, code = 503, "ending"
+
+
+class NoDatabase(Refused):
+    """The database does not answer this process."""
+
+    status, code = 503, "no_database"
+
+
 class InternalError(Refused):
     """A mistake of the server's. What it was stands in its log, not in the answer."""
 

@@ -1,7 +1,8 @@
-"""How often a caller may do something: one leaky bucket for each key, in this process's memory."""
+"""How often a caller may do something, and how much of it at once; kept in this process's memory."""
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import ceil
 from time import monotonic
 
@@ -43,3 +44,28 @@ class Limiter:
     def _level(self, key: str) -> float:
         level, since = self._buckets.get(key, (0.0, 0.0))
         return max(0.0, level - (self._clock() - since) * self._rate.per_second)
+
+
+LATER = 5
+"""Seconds after which somebody who holds too much may ask again."""
+
+
+class Held:
+    """What each key holds at this moment, at most `most`. Costs constant time, and no memory for who holds nothing."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._count: Counter[str] = Counter()
+
+    @contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """One more while the context is open. Raises `RateLimited`."""
+        if self._count[key] >= self._most:
+            raise RateLimited(LATER)
+        self._count[key] += 1
+        try:
+            yield
+        finally:
+            self._count[key] -= 1
+            if not self._count[key]:
+                del self._count[key]

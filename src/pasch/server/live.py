@@ -1,4 +1,4 @@
-"""One open WebSocket: a feeder that sends what happens, a reader that takes commands.
+"""One open WebSocket: a reader that takes commands, and beside it tasks that tell what happens.
 
 Theory of operation. The log lies in the store, so nothing is queued for a reader who is slow: the feeder takes the next
 batch when the last has gone out, and that batch then holds all that has happened since. A reader who takes nothing for
@@ -7,119 +7,200 @@ batch when the last has gone out, and that batch then holds all that has happene
 Order: the events of a batch, then the snapshot, then the answers to the commands that caused them. So the answer to an
 accepted command waits in `_unanswered` until the feeder has sent the snapshot that holds its events; a refused command
 is answered at once. The first message is always the snapshot, so the first batch comes with its snapshot in front.
+
+Most lines are idle most of the time, and there may be thousands. So the reader is the task that the line came with, it
+also breaks the silence, and nothing of what was said is kept.
 """
 
 import asyncio
-import json
-from collections.abc import AsyncIterator
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, MutableMapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, NoReturn
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
+from pasch.server.callers import address_of
 from pasch.server.context import Context
 from pasch.server.play import command_id, take_command
 from pasch.server.problem import problem_of
+from pasch.server.speaker import GOING_AWAY, TRY_AGAIN, Speaker
+from pasch.server.texts import Message, told
+from pasch.service.attendance import Line
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
+from pasch.service.presence import Why
 from pasch.service.requests import Session
-from pasch.service.views import Batch
+from pasch.service.views import Batch, LineView
 
-GOING_AWAY, TRY_AGAIN = 1001, 1013
+CLOSED = frozenset({1000, 1001, 1005})
+"""With these a page that is closed says goodbye; everything else is a line that broke."""
 
-Message = dict[str, object]
-"""What is sent, before it is text; `pasch.server.wire.socket` tells the shapes."""
+COUNTS = 0.5
+"""The fewest seconds between two numbers of watchers: while hundreds come, each of them is told a few, not hundreds."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Who came to which table, to be answered in `lang`. `session` None: somebody who only watches a public table."""
+
+    session: Session | None
+    table: TableId
+    lang: str
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """An answer to what came at `since`, which is not to be said before the snapshot after event `seq`."""
+
+    message: Message
+    since: float
+    seq: int = 0
+
+
+class _Over(Exception):
+    """The line has ended as lines do."""
 
 
 class Live:
-    """A caller's line to one table. `session` None: somebody who only watches a public table."""
+    """A caller's line to one table. `first` is the batch that was read to let the caller in, `batches` are the next."""
 
-    def __init__(self, context: Context, socket: WebSocket, session: Session | None, table: TableId, lang: str) -> None:
+    def __init__(
+        self, context: Context, socket: WebSocket, visit: Visit, first: Batch, batches: AsyncGenerator[Batch]
+    ) -> None:
         self._context = context
         self._socket = socket
-        self._session = session
-        self._table = table
-        self._lang = lang
+        self._speaker = Speaker(socket, context.settings.patience)
+        self._visit = visit
+        self._first: Batch | None = first
+        self._batches = batches
         self._shown = -1
-        self._unanswered: list[tuple[int, Message]] = []
+        self._unanswered: list[_Answer] = []
+        self._waiting: asyncio.Timeout | None = None
 
-    async def run(self, first: Batch, batches: AsyncIterator[Batch]) -> None:
-        """Until one side goes. `first` is the batch that was read to let the caller in."""
-        feeder = asyncio.ensure_future(self._feed(first, batches))
-        reader = asyncio.ensure_future(self._read())
+    async def run(self) -> None:
+        """Until one side goes."""
+        chat, visit = self._context.chat, self._visit
         try:
-            done, _ = await asyncio.wait({feeder, reader}, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        except TimeoutError:
+            async with aclosing(self._batches), aclosing(chat.follow(visit.session, visit.table, visit.lang)) as lines:
+                await self._socket.accept()
+                await anext(lines)  # lines said before the first message are asked for by HTTP, all others come here
+                await self._greet()
+                await self._serve(lines)
+        except* (_Over, WebSocketDisconnect):
+            pass
+        except* TimeoutError:
             self._context.metrics.slow_readers += 1
-            await self._close(TRY_AGAIN)
-        finally:
-            feeder.cancel()
-            reader.cancel()
-            await asyncio.wait({feeder, reader})
+            await self._speaker.close(TRY_AGAIN)
+        except* PaschError:  # the store does not answer just now; whoever comes back goes on where they were
+            await self._speaker.close(TRY_AGAIN)
 
-    async def _feed(self, first: Batch, batches: AsyncIterator[Batch]) -> None:
-        await self._say({"kind": "snapshot", "snapshot": first["snapshot"]})
-        for event in first["events"]:
-            await self._say({"kind": "event", "event": event})
-        await self._answer_up_to(first["snapshot"]["seq"])
-        async with aclosing(self._context.closing.through(batches)) as coming:
-            async for batch in coming:
-                if batch is not None and batch["events"]:
-                    await self._show(batch)
-        # The log has ended, or the server does; on an ended table commands still get their refusals.
-        await self._context.closing.wait()
-        await self._close(GOING_AWAY)
+    async def _greet(self) -> None:
+        assert self._first is not None
+        first, self._first = self._first, None
+        texts = told(first)
+        for text in (texts.snapshot, *texts.events):
+            await self._speaker.pass_on(text)
+        self._shown = first.snapshot["seq"]
+
+    async def _serve(self, lines: AsyncIterator[list[LineView]]) -> None:
+        async with asyncio.TaskGroup() as sides:
+            for side in (self._feed(), self._count(), self._talk(lines)):
+                sides.create_task(side)
+            with self._context.closing.calling(self._stop_waiting):
+                await self._read()
+
+    # --------------------------------------------------------------------------- telling
+
+    async def _feed(self) -> NoReturn:
+        async for batch in self._batches:
+            if batch.events:
+                await self._show(batch)
+            del batch  # else it would be kept until the next one comes
+        await self._say_goodbye()  # the caller may not see the table any more
 
     async def _show(self, batch: Batch) -> None:
-        for event in batch["events"]:
-            await self._say({"kind": "event", "event": event})
-        await self._say({"kind": "snapshot", "snapshot": batch["snapshot"]})
-        await self._answer_up_to(batch["snapshot"]["seq"])
-
-    async def _answer_up_to(self, seq: int) -> None:
-        self._shown = seq
-        due = [answer for at, answer in self._unanswered if at <= seq]
-        self._unanswered = [(at, answer) for at, answer in self._unanswered if at > seq]
+        texts = told(batch)
+        await self._speaker.pass_on(*texts.events, texts.snapshot)
+        self._shown = seq = batch.snapshot["seq"]
+        due = [answer for answer in self._unanswered if answer.seq <= seq]
+        self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]
         for answer in due:
-            await self._say(answer)
+            await self._reply(answer)
 
-    async def _read(self) -> None:
-        """Take commands, one after the other."""
-        while True:
-            message = await self._socket.receive()
+    async def _reply(self, answer: _Answer) -> None:
+        await self._speaker.say(answer.message)
+        self._context.observer.command_answered("socket", answer.since, self._visit.table)
+
+    async def _talk(self, lines: AsyncIterator[list[LineView]]) -> None:
+        """Pass on what is said at the table, as long as the caller sees it."""
+        async for said in lines:
+            for line in said:
+                await self._speaker.say({"kind": "chat", "line": line})
+
+    async def _count(self) -> None:
+        """Tell how many people watch, whenever that changes."""
+        async with aclosing(self._context.tables.watchers(self._visit.table)) as counts:
+            async for watchers in counts:
+                await self._speaker.say({"kind": "watchers", "watchers": watchers})
+                await asyncio.sleep(COUNTS)
+
+    async def _say_goodbye(self) -> NoReturn:
+        await self._speaker.close(GOING_AWAY)
+        raise _Over
+
+    # --------------------------------------------------------------------------- listening
+
+    async def _read(self) -> NoReturn:
+        """Take commands, one after the other, until the other side or the server ends."""
+        while (message := await self._next()) is not None:
             if message["type"] == "websocket.disconnect":
-                return
+                self._visit.line.why = Why.CLOSED if message.get("code") in CLOSED else Why.LOST
+                raise _Over
             await self._take(message.get("text") or message.get("bytes") or b"")
+        await self._say_goodbye()
+
+    async def _next(self) -> MutableMapping[str, Any] | None:
+        """What the other side says next; None when the server ends. Meanwhile every silence is broken by a word."""
+        silence, clock = self._context.settings.heartbeat, asyncio.get_running_loop().time
+        while not self._context.closing.begun:
+            try:
+                async with asyncio.timeout_at(self._speaker.said_at + silence) as self._waiting:
+                    return await self._socket.receive()
+            except TimeoutError:
+                pass
+            finally:
+                self._waiting = None
+            if clock() >= self._speaker.said_at + silence:
+                await self._speaker.say({"kind": "alive"})
+        return None
+
+    def _stop_waiting(self) -> None:
+        if self._waiting is not None and not self._waiting.expired():  # else it is about to look by itself
+            self._waiting.reschedule(asyncio.get_running_loop().time())
 
     async def _take(self, text: str | bytes) -> None:
         """Carry out what a message asks for, and answer it."""
+        answer = await self._answer(text, perf_counter())
+        if answer.seq <= self._shown:
+            await self._reply(answer)
+        else:
+            self._unanswered.append(answer)
+
+    async def _answer(self, text: str | bytes, since: float) -> _Answer:
         name = command_id(text)
         try:
-            if self._session is None:
+            if self._visit.session is None:
+                self._context.refusal_limit.spend(address_of(self._socket))
                 raise Unauthenticated
-            body = await take_command(self._context, self._session, self._table, text)
+            body = await take_command(self._context, self._visit.session, self._visit.table, text)
         except PaschError as error:
-            problem = problem_of(error, self._lang, self._context.tables.known_variant(self._table))
-            await self._say(_answer(name, problem.status, problem.model_dump(exclude_none=True)))
-            return
-        answer, seq = _answer(name, 200, dict(body)), body["seq"]
-        if seq <= self._shown:
-            await self._say(answer)
-        else:
-            self._unanswered.append((seq, answer))
-
-    async def _say(self, message: Message) -> None:
-        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        async with asyncio.timeout(self._context.settings.patience):
-            await self._socket.send_text(text)
-
-    async def _close(self, code: int) -> None:
-        """Say goodbye, unless the other side does not listen even to that."""
-        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
-            async with asyncio.timeout(1):
-                await self._socket.close(code)
+            problem = problem_of(error, self._visit.lang, self._context.tables.known_variant(self._visit.table))
+            return _Answer(_answer(name, problem.status, problem.model_dump(exclude_none=True)), since)
+        return _Answer(_answer(name, 200, dict(body)), since, body["seq"])
 
 
 def _answer(name: str | None, status: int, body: dict[str, object]) -> Message:

@@ -1,55 +1,164 @@
-"""Counters for Prometheus, as text. Few and plain: no library is needed for a dozen numbers."""
+"""What this process counts and measures, for Prometheus.
 
-from collections import Counter
-from dataclasses import dataclass, field
+Theory of operation. What happens is counted where it happens, at some microseconds a command. What there is at a
+moment (tables, watchers, the state of the bus and of the solving process) is looked up when somebody asks for the
+figures, by `Figures`. Labels are routes, methods and codes from short fixed lists, so that nobody from outside makes
+their number grow.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from time import perf_counter
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    GCCollector,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from pasch.server.solving.desk import Desk
+from pasch.service.house import House
+from pasch.service.requests import Status
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds; promises are made about 0.1 and 0.25."""
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+OTHER = "other"
+"""Methods that there are not, and addresses without a route: pages, pictures, and what is not there."""
+ACCEPTED = "accepted"
+
+disable_created_metrics()  # type: ignore[no-untyped-call] # a second number beside each counter, which nobody reads
 
 
-@dataclass
 class Metrics:
     """What this process has counted since it started. Only the event loop's thread touches it."""
 
-    requests: Counter[tuple[str, int]] = field(default_factory=Counter)
-    """By method and status."""
-    commands: Counter[str] = field(default_factory=Counter)
-    """By outcome: `accepted`, or the code of the refusal."""
-    sockets: int = 0
-    streams: int = 0
-    slow_readers: int = 0
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "pasch_requests", "Answered HTTP requests.", ("method", "route", "status"), registry=self._registry
+        )
+        self._request_seconds = self._histogram("pasch_request_seconds", "From a request to its answer.", "route")
+        self._commands = Counter("pasch_commands", "Answered commands.", ("outcome",), registry=self._registry)
+        self._command_seconds = self._histogram(
+            "pasch_command_seconds", "From the receipt of a command to its answer.", "line"
+        )
+        self._lag = self._histogram("pasch_loop_lag_seconds", "How late the event loop comes to what is due.")
+        # To look up a figure by its labels takes longer than to count; there are few of them.
+        self._of_request = cache(self._made_of_request)
+        self._of_outcome = cache(self._commands.labels)
+        self._of_line = cache(self._command_seconds.labels)
+        self._done = 0
+        self.sockets = 0
+        self.streams = 0
+        self.slow_readers = 0
+        self.database_up = True
+        ProcessCollector(registry=self._registry)
+        GCCollector(registry=self._registry)
 
-    def text(self, desk: Desk) -> str:
-        """The exposition format, version 0.0.4, with what the solving process has done."""
-        lines = ["# HELP pasch_requests_total Answered HTTP requests.", "# TYPE pasch_requests_total counter"]
-        lines += [
-            f'pasch_requests_total{{method="{method}",status="{status}"}} {count}'
-            for (method, status), count in sorted(self.requests.items())
-        ]
-        lines += ["# HELP pasch_commands_total Answered commands.", "# TYPE pasch_commands_total counter"]
-        lines += [f'pasch_commands_total{{outcome="{code}"}} {count}' for code, count in sorted(self.commands.items())]
-        lines += _gauge("pasch_sockets", "Open WebSockets.", self.sockets)
-        lines += _gauge("pasch_streams", "Open streams of events.", self.streams)
-        lines += [
-            "# HELP pasch_slow_readers_total Sockets closed because their reader was too slow.",
-            "# TYPE pasch_slow_readers_total counter",
-            f"pasch_slow_readers_total {self.slow_readers}",
-        ]
-        lines += [
-            "# HELP pasch_solving_jobs_total Jobs of the solving process.",
-            "# TYPE pasch_solving_jobs_total counter",
-        ]
-        lines += [
-            f'pasch_solving_jobs_total{{job="{job}",outcome="{outcome}"}} {count}'
-            for (job, outcome), count in sorted(desk.outcomes.items())
-        ]
-        lines += _gauge("pasch_solving_waiting", "Jobs that somebody waits for.", desk.waiting)
-        lines += [
-            "# HELP pasch_solving_starts_total How often the solving process was started.",
-            "# TYPE pasch_solving_starts_total counter",
-            f"pasch_solving_starts_total {desk.starts}",
-        ]
-        return "\n".join(lines) + "\n"
+    def _histogram(self, name: str, about: str, *labels: str) -> Histogram:
+        return Histogram(name, about, labels, registry=self._registry, buckets=BUCKETS)
+
+    def requested(self, method: str, route: str | None, status: int, seconds: float) -> None:
+        """An HTTP request was answered; `route` is its template, None where there is none."""
+        self._done += 1
+        counter, histogram = self._of_request(method if method in METHODS else OTHER, route or OTHER, status)
+        counter.inc()
+        histogram.observe(seconds)
+
+    def _made_of_request(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        return self._requests.labels(method, route, str(status)), self._request_seconds.labels(route)
+
+    def decided(self, outcome: str = ACCEPTED) -> None:
+        """A command was accepted, or refused with a code."""
+        self._done += 1
+        self._of_outcome(outcome).inc()
+
+    def answered(self, line: str, since: float) -> float:
+        """A command that came at `since`, by `perf_counter`, was answered over `http` or a `socket`; in how long."""
+        seconds = perf_counter() - since
+        self._of_line(line).observe(seconds)
+        return seconds
+
+    def late(self, seconds: float) -> None:
+        """The event loop came so much too late to something."""
+        self._lag.observe(seconds)
+
+    def done(self) -> int:
+        """How many requests and commands were answered."""
+        return self._done
+
+    def watch(self, house: House, desk: Desk) -> None:
+        """Tell also how these do."""
+        self._registry.register(Figures(self, house, desk))
+
+    def text(self) -> bytes:
+        """The exposition format, version 0.0.4. Some milliseconds."""
+        return generate_latest(self._registry)
 
 
-def _gauge(name: str, help_text: str, value: int) -> list[str]:
-    return [f"# HELP {name} {help_text}", f"# TYPE {name} gauge", f"{name} {value}"]
+class Figures(Collector):
+    """What there is at this moment, looked up when it is asked for."""
+
+    def __init__(self, metrics: Metrics, house: House, desk: Desk) -> None:
+        self._metrics = metrics
+        self._house = house
+        self._desk = desk
+
+    def collect(self) -> Iterator[Metric]:
+        """One family of figures after the other."""
+        yield from self._lines()
+        yield from self._tables()
+        yield from self._bus()
+        yield from self._solving()
+
+    def describe(self) -> list[Metric]:
+        """Nothing: what is told is only known when it is asked for."""
+        return []
+
+    def _lines(self) -> Iterator[Metric]:
+        metrics = self._metrics
+        yield GaugeMetricFamily("pasch_sockets", "Open WebSockets.", metrics.sockets)
+        yield GaugeMetricFamily("pasch_streams", "Open streams of events.", metrics.streams)
+        about = "Sockets closed because their reader was too slow."
+        yield CounterMetricFamily("pasch_slow_readers", about, metrics.slow_readers)
+
+    def _tables(self) -> Iterator[Metric]:
+        writer = self._house.tables.writer
+        tables = GaugeMetricFamily("pasch_tables", "Tables in memory.", labels=("status",))
+        counts = writer.tables.by_status()
+        for status in Status:
+            tables.add_metric((status.value,), counts[status])
+        yield tables
+        yield GaugeMetricFamily("pasch_watchers", "People who watch tables of others.", writer.keeper.all_watchers())
+        about = "Appends that another one came before, at the same table; they were tried anew."
+        yield CounterMetricFamily("pasch_append_conflicts", about, writer.conflicts)
+        yield GaugeMetricFamily("pasch_database_up", "Whether the database answers.", int(self._metrics.database_up))
+
+    def _bus(self) -> Iterator[Metric]:
+        figures = self._house.bus.figures
+        yield GaugeMetricFamily("pasch_bus_up", "Whether the line to other processes stands.", int(figures.connected))
+        yield GaugeMetricFamily("pasch_bus_lag_seconds", "How late news from other processes comes.", figures.lag)
+        yield CounterMetricFamily("pasch_bus_published", "News told to other processes.", figures.published)
+        yield CounterMetricFamily("pasch_bus_received", "News heard from other processes.", figures.received)
+        yield CounterMetricFamily("pasch_bus_unreadable", "Messages that were passed over.", figures.unreadable)
+        yield CounterMetricFamily("pasch_bus_reconnects", "How often the line stood again.", figures.reconnects)
+        looks = CounterMetricFamily("pasch_bus_looks", "How often the store was asked instead.", labels=("outcome",))
+        looks.add_metric(("answered",), figures.looks - figures.failed_looks)
+        looks.add_metric(("failed",), figures.failed_looks)
+        yield looks
+
+    def _solving(self) -> Iterator[Metric]:
+        jobs = CounterMetricFamily("pasch_solving_jobs", "Jobs of the solving process.", labels=("job", "outcome"))
+        for labels, count in sorted(self._desk.outcomes.items()):
+            jobs.add_metric(labels, count)
+        yield jobs
+        yield GaugeMetricFamily("pasch_solving_waiting", "Jobs that somebody waits for.", self._desk.waiting)
+        about = "How often the solving process was started."
+        yield CounterMetricFamily("pasch_solving_starts", about, self._desk.starts)

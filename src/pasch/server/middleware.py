@@ -1,13 +1,15 @@
 """What surrounds every request: headers that protect, a bound on bodies, and an answer when something breaks."""
 
 import logging
+from time import perf_counter
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pasch.server.errors import InternalError, TooLarge
+from pasch.server.http import API, STARTS
 from pasch.server.language import language_of
-from pasch.server.metrics import Metrics
+from pasch.server.observer import ERROR, Observer, route_of
 from pasch.server.problem import ProblemResponse
 from pasch.server.settings import ServerSettings
 
@@ -25,22 +27,29 @@ PROTECTION = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Permissions-Policy": "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), "
+    "magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()",
 }
-STARTS = ("http.response.start", "websocket.http.response.start")
+STRICT_TRANSPORT = ("Strict-Transport-Security", "max-age=31536000")
+"""For who comes over TLS, where the operator has said that there will always be TLS."""
+ENCRYPTED = ("https", "wss")
+FILES = frozenset({f"{API}/history/import"})
+"""Addresses that take a file."""
 
 
 class Protection:
-    """Puts the protecting headers on every answer, refused handshakes of sockets included, and counts answers."""
+    """Puts the protecting headers on every answer, refused handshakes of sockets included; `observer` sees each."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, observer: Observer, *, hsts: bool) -> None:
         self.app = app
-        self.metrics = metrics
+        self.observer = observer
+        self.hsts = hsts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
+        began = perf_counter()
 
         async def protected(message: Message) -> None:
             if message["type"] in STARTS:
@@ -48,7 +57,9 @@ class Protection:
                 for name, value in PROTECTION.items():
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
-                self.metrics.requests[scope.get("method", "GET"), message["status"]] += 1
+                if self.hsts and scope.get("scheme") in ENCRYPTED:
+                    headers.setdefault(*STRICT_TRANSPORT)
+                self.observer.answered(scope, message, perf_counter() - began)
             await send(message)
 
         return await self.app(scope, receive, protected)
@@ -62,6 +73,8 @@ class Crash:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
+        if scope["type"] == "websocket":
+            return await self._socket(scope, receive, send)
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         started = False
@@ -73,29 +86,38 @@ class Crash:
 
         try:
             await self.app(scope, receive, watched)
-        except Exception:
-            log.exception("%s %s failed", scope["method"], scope["path"])
+        except Exception as error:
             if started:
+                log.exception("answer_broken", extra={"route": route_of(scope)})
                 raise
-            error = InternalError("Something went wrong in the server; trying again may help")
-            await ProblemResponse(error, language_of(scope))(scope, receive, send)
+            scope[ERROR] = error
+            refusal = InternalError("Something went wrong in the server; trying again may help")
+            await ProblemResponse(refusal, language_of(scope))(scope, receive, send)
         return None
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        except Exception:
+            log.exception("socket_failed", extra={"route": route_of(scope)})
+            raise
 
 
 class BodyLimit:
     """Reads the body before anything looks at it, and answers 413 when it is too large, however it is sent.
 
     A body that is too large is read on for a while: a sender who is cut off in the middle never sees the answer.
+    Files are larger, and read by their route, once it is known who sends them.
     """
 
     def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self.app = app
         self.limit = settings.body_limit
-        self.drain = settings.drain_limit
+        self.drain = max(settings.drain_limit, settings.body_limit)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on with its body, or refuse it."""
-        if scope["type"] != "http":
+        if scope["type"] != "http" or scope["path"] in FILES:
             return await self.app(scope, receive, send)
         chunks: list[bytes] = []
         size = 0

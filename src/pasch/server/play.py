@@ -12,6 +12,7 @@ from pasch.rules.actions import (
     Double,
     Doubt,
     EndTurn,
+    EnterPoints,
     NextGame,
     RollDice,
     Score,
@@ -24,7 +25,8 @@ from pasch.server.context import Context
 from pasch.server.invalid import first_trouble
 from pasch.server.wire import commands as wire
 from pasch.service.ids import TableId
-from pasch.service.requests import Abort, Command, Session, TableAction
+from pasch.service.requests import Abort, Aside, Command, Correction, EnterDice, Ready, Session, TableAction
+from pasch.service.scopes import Scope
 
 LONGEST_ID = 200
 
@@ -39,13 +41,14 @@ async def take_command(
     """
     context.refusal_limit.check(session.id)
     try:
-        command = _read(_json(text))
+        session.need(Scope.PLAY)
+        command = read_command(text)
         answer = await context.tables.act(session, table, command)
     except PaschError as error:
         context.refusal_limit.count(session.id)
-        context.metrics.commands[error.code] += 1
+        context.metrics.decided(error.code)
         raise
-    context.metrics.commands["accepted"] += 1
+    context.metrics.decided()
     return {"ok": True, "seq": answer.seq}
 
 
@@ -67,7 +70,9 @@ def command_id(text: str | bytes) -> str | None:
     return named if isinstance(named, str) and len(named) <= LONGEST_ID and named.isascii() else None
 
 
-def _read(sent: object) -> Command:
+def read_command(text: str | bytes) -> Command:
+    """The command that a text of JSON is. Raises `InvalidInput`."""
+    sent = _json(text)
     try:
         command = wire.Command.model_validate(sent).root
     except ValidationError as error:
@@ -86,10 +91,22 @@ def _action(command: wire.AnyCommand) -> TableAction:
             return Announce(cell)
         case wire.UseAction(action=action, target=target, cell=cell):
             return UseAction(action, target, cell)
+        case wire.Ready(ready=ready):
+            return Ready(ready)
         case wire.Claim(cell=cell, points=points):
             return Claim(cell, points)
+        case wire.EnterDice(dice=dice, keep=keep):
+            return EnterDice(dice, keep)
+        case wire.EnterPoints(cell=cell, points=points, extra=extra):
+            return EnterPoints(cell, points, extra)
+        case wire.Correct():
+            return _correction(command)
         case _:
             return _BARE[type(command)]
+
+
+def _correction(sent: wire.Correct) -> Correction:
+    return Correction(sent.round, sent.game, sent.cell, sent.dice, sent.points, sent.extra)
 
 
 _BARE: Mapping[type[wire.AnyCommand], TableAction] = {
@@ -101,5 +118,10 @@ _BARE: Mapping[type[wire.AnyCommand], TableAction] = {
     wire.NextGame: NextGame(),
     wire.TakeBack: TakeBack(),
     wire.Abort: Abort(),
+    wire.AskPause: Aside.PAUSE,
+    wire.Agree: Aside.AGREE,
+    wire.Refuse: Aside.REFUSE,
+    wire.Resume: Aside.RESUME,
+    wire.Return: Aside.RETURN,
 }
 """The commands that say nothing beyond their type."""

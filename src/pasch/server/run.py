@@ -1,21 +1,77 @@
 """Running the app on uvicorn: sockets bound beforehand, an end that does not wait for open connections."""
 
+import asyncio
+import errno
+import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from math import ceil
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.loops.auto import auto_loop_factory
 
-from pasch.server.closing import Closing
+from pasch.server.collecting import collect_at_rest, pass_over_the_program
+from pasch.server.context import Context
+from pasch.server.heads import BoundedHeads
+from pasch.server.log import unexpected
 from pasch.server.settings import ServerSettings
 
-GRACE = 5
-"""Seconds that requests under way get to finish when the server ends."""
+log = logging.getLogger("pasch.server")
+
+ENDING = 5.0
+"""Seconds that everything else gets to end, when requests under way have ended or were cut off."""
+KEPT = 75
+"""Seconds that an idle connection is kept: longer than browsers and proxies do, so that it is they who close it, and no
+request is on its way to a connection that has just been closed here."""
 BACKLOG = 1024
+JUST_COME = 0.5
+"""Seconds between a connection and the first request on it, at most, that is still answered here."""
+UNREAD = 30
+"""Seconds for which a connection may leave what it was sent untaken, or be silent when asked, before it is cut."""
+
+
+HANG_UP: signal.Signals | None = getattr(signal, "SIGHUP", None)
+"""Not every system has it."""
+
+
+def _asking() -> list[signal.Signals]:
+    """The signals that ask for the end; a hang-up does too, unless `nohup` has said that it is not to count."""
+    asking = [signal.SIGINT, signal.SIGTERM]
+    if HANG_UP is not None and signal.getsignal(HANG_UP) is not signal.SIG_IGN:
+        asking.append(HANG_UP)
+    return asking
+
+
+def _patient(listener: socket.socket) -> None:
+    """Have the system cut connections whose far end is gone or reads nothing; accepted ones inherit this.
+
+    The app itself cannot: a connection it closes lasts until what was written has been taken, which may be never.
+    """
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in (
+        ("TCP_KEEPIDLE", UNREAD),
+        ("TCP_KEEPINTVL", UNREAD // 3),
+        ("TCP_KEEPCNT", 3),
+        ("TCP_USER_TIMEOUT", UNREAD * 1000),
+    ):
+        if number := getattr(socket, option, None):  # not every system knows all of them
+            listener.setsockopt(socket.IPPROTO_TCP, number, value)
+
+
+def many_files() -> None:
+    """Let this process have as many files and connections open as the system allows it."""
+    if os.name == "posix":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):  # some systems allow fewer than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -26,20 +82,42 @@ def bind(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             # Lets a server come back at once on the port where it was killed; another listener there is still an error.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _patient(listener)
         listener.bind((host, port))
         listener.listen(BACKLOG)
-    except OSError:
+    except Exception as error:
         listener.close()
-        raise
+        if isinstance(error, OSError):
+            raise
+        # Of a host in which there are letters that no name has, or a port beyond the last.
+        raise OSError(errno.EADDRNOTAVAIL, str(error)) from None
     return listener
 
 
-def run(app: FastAPI, listener: socket.socket, settings: ServerSettings, ready: Callable[[], None]) -> None:
-    """Serve until a signal asks for the end, then return. `ready` is called once connections are answered."""
+def in_loop(serving: Coroutine[Any, Any, None]) -> None:
+    """Run what opens a database and serves, in the event loop that suits a server."""
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        runner.run(serving)
+
+
+Ready = Callable[[], asyncio.Event | None]
+"""Called once connections are answered; what it returns is set when another process has taken the place of this one."""
+Rest = Callable[[float], Awaitable[None]]
+"""Waits for so many seconds."""
+
+
+async def serve(
+    app: FastAPI,
+    listeners: Sequence[socket.socket],
+    settings: ServerSettings,
+    ready: Ready,
+    rest: Rest = asyncio.sleep,
+) -> None:
+    """Serve until a signal or another process asks for the end, then return."""
+    many_files()
     config = uvicorn.Config(
         app,
-        loop="auto",
-        http="auto",
+        http=BoundedHeads,
         ws="websockets-sansio",
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=False,
@@ -47,38 +125,73 @@ def run(app: FastAPI, listener: socket.socket, settings: ServerSettings, ready: 
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=KEPT,
+        proxy_headers=False,  # the app does that, for it is told whom to believe
+        timeout_graceful_shutdown=ceil(settings.operation.shutdown_grace),
     )
-    _Server(config, app.state.context.closing, ready).run(sockets=[listener])
+    asyncio.get_running_loop().set_exception_handler(unexpected)
+    await _Server(config, app.state.context, ready, rest).serve(sockets=list(listeners))
 
 
 class _Server(uvicorn.Server):
     """uvicorn's server; it tells when it is ready, closes streams first, and ends by returning, not by a signal."""
 
-    def __init__(self, config: uvicorn.Config, closing: Closing, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, context: Context, ready: Ready, rest: Rest) -> None:
         super().__init__(config)
-        self._closing = closing
+        self._context = context
         self._ready = ready
+        self._rest = rest
+        self._tasks: list[asyncio.Task[None]] = []
+        self._loop = asyncio.get_running_loop()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            pass_over_the_program()
+            self._tasks.append(asyncio.create_task(collect_at_rest(self._context.metrics.done)))
+            if (replaced := self._ready()) is not None:
+                self._tasks.append(asyncio.create_task(self._leave(replaced)))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._closing.begin()
-        await super().shutdown(sockets)
+        self._context.closing.begin()
+        for task in self._tasks:
+            task.cancel()
+        grace = self._context.settings.operation.shutdown_grace
+        try:
+            async with asyncio.timeout(grace + ENDING):
+                await super().shutdown(sockets)
+        except TimeoutError:
+            log.error("ended_late")  # noqa: TRY400 - where it hangs is not where this was noticed
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ask for the end on the first signal, force it on the second; afterwards the process simply goes on."""
-        before = {number: signal.signal(number, self._asked) for number in (signal.SIGINT, signal.SIGTERM)}
+        """Ask for the end on the first signal, hasten it on further ones; afterwards the process simply goes on."""
+        before = {number: signal.signal(number, self._asked) for number in _asking()}
         try:
             yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def _asked(self, _number: int, _frame: FrameType | None) -> None:
-        self.force_exit = self.should_exit
+    def _asked(self, number: int, _frame: FrameType | None) -> None:
+        notice, announced = self._context.settings.operation.shutdown_notice, self._context.closing.announced
+        if announced and number == HANG_UP:  # a terminal that goes says so twice: the shell and the system
+            return
+        self._context.closing.announce()
+        if notice and not announced:
+            # Whoever sends people here sees `/readyz` change first, and sends them elsewhere.
+            self._loop.call_soon_threadsafe(self._loop.call_later, notice, self._end)
+        else:
+            self.force_exit = self.should_exit
+            self._end()
+
+    def _end(self) -> None:
         self.should_exit = True
+
+    async def _leave(self, replaced: asyncio.Event) -> None:
+        """End when others have taken over the port; but who has just come here gets to ask."""
+        await replaced.wait()
+        for server in self.servers:
+            server.close()
+        await self._rest(JUST_COME)
+        self._end()

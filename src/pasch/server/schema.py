@@ -19,9 +19,9 @@ from pasch.server.callers import COOKIE
 from pasch.server.wire.commands import Command
 from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
-from pasch.server.wire.socket import ServerMessage
+from pasch.server.wire.socket import LobbyMessage, ServerMessage
 
-BESIDE_ROUTES = (Problem, Command, Event, ServerMessage)
+BESIDE_ROUTES = (Problem, Command, Event, ServerMessage, LobbyMessage)
 """Models that no route names to the framework: refusals, streams, and what travels over the socket."""
 
 

@@ -1,7 +1,15 @@
-"""What an operator may set. The defaults suit a family at home and a small public server alike."""
+"""What an operator may set. The defaults suit a family at home and a small public server alike.
+
+`pasch.server.configuration` reads these from a file, the environment and the command line; every field is a setting of
+the same name there, save `home` and `client`.
+"""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
+from typing import Literal
+
+from pasch.service.retention import Retention
 
 
 @dataclass(frozen=True)
@@ -35,11 +43,37 @@ class Solving:
 
 
 @dataclass(frozen=True)
+class Operation:
+    """How a server process is run: what stands before it, what it tells its operator, how it ends."""
+
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Networks of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
+    public_url: str | None = None
+    """The root address that people type, such as `https://pasch.example`; None: the one a request came to."""
+    hsts: bool = False
+    """Whether browsers are told, over TLS, to come back over TLS alone for a year."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """What is less important than this is not logged."""
+    log_format: Literal["auto", "json", "plain"] = "auto"
+    """Lines of JSON, or plain ones; `auto` is plain at a terminal."""
+    log_key: str | None = None
+    """Secret of the hashes that stand for tables in the log; None: another one at every start."""
+    slow_request: float = 1.0
+    """Seconds after which a request or command is told in the log."""
+    shutdown_notice: float = 0.0
+    """Seconds between the first sign of the end, at `/readyz`, and the end of listening."""
+    shutdown_grace: float = 5.0
+    """Seconds that requests under way get to finish when the server ends."""
+
+
+@dataclass(frozen=True)
 class ServerSettings:
     """Bounds and limits of one server process. Times are seconds, sizes bytes."""
 
     body_limit: int = 64 * 1024
     """The largest body of a request, and the largest message on a socket."""
+    import_limit: int = 4 * 1024 * 1024
+    """The largest file of records that may be imported."""
     drain_limit: int = 4 * 1024 * 1024
     """How much of a body that is too large is still read, so that its sender gets to see the refusal."""
     origins: frozenset[str] = frozenset()
@@ -56,13 +90,50 @@ class ServerSettings:
     """Questions what to do, for one address. An answer takes some milliseconds."""
     analyses: Rate = Rate(burst=120, per_second=2)
     """Ledgers for one address. One takes about a millisecond for every throw."""
+    connections: int = 600
+    """What one address may have open at once: sockets, streams, and requests under way."""
+    misses: Rate = Rate(burst=300, per_second=5)
+    """Answers 401 and 404 for one address; beyond, only those who sit at a table are told of it there."""
+    results: Rate = Rate(burst=120, per_second=2)
+    """Questions about high scores and statistics, for one address. One takes some milliseconds."""
+    files: Rate = Rate(burst=30, per_second=1 / 10)
+    """Files of past matches, taken or brought along, for one address. A match takes some ten milliseconds."""
+    imports: int = 2
+    """Files that one address may be sending at once."""
+    sheets: Rate = Rate(burst=60, per_second=1)
+    """Printed sheets for one address. A page takes some thirty milliseconds."""
+    chat: Rate = Rate(burst=20, per_second=1)
+    """Lines of chat for one session, and as many for its address."""
+    reports: Rate = Rate(burst=20, per_second=1 / 60)
+    """Reported lines for one session, and as many for its address."""
+    guesses: Rate = Rate(burst=20, per_second=1 / 30)
+    """Passwords and codes tried for one name, and as many from one address, right ones too."""
+    accounts: Rate = Rate(burst=20, per_second=1 / 60)
+    """New accounts from one address: a name that is protected is taken from everybody else."""
     callers: int = 20_000
     """How many addresses and sessions the limits remember; the longest unseen are forgotten first."""
     patience: float = 20.0
     """How long a socket's reader may take nothing before it is disconnected; it resumes where it was."""
     heartbeat: float = 15.0
     """The longest silence on a stream of server-sent events."""
+    keep_interrupted: float = 28.0
+    """Days for which a match that has not ended is kept after the last thing that happened there."""
+    keep_aborted: float = 1.0
+    """Days for which a match that was ended early is kept."""
+    keep_finished: float = 90.0
+    """Days for which a finished match is kept that nobody with an account has played in."""
+    operation: Operation = field(default_factory=Operation)
+    """How the process is run."""
     home: str | None = None
     """The root address under which other devices of the home reach this server; None when it listens here alone."""
     client: Path = field(default_factory=lambda: Path(__file__).parent / "client")
     """The folder with the built web client."""
+
+
+def retention_of(settings: ServerSettings) -> Retention:
+    """How long matches are kept."""
+    return Retention(
+        timedelta(days=settings.keep_interrupted),
+        timedelta(days=settings.keep_aborted),
+        timedelta(days=settings.keep_finished),
+    )

@@ -1,12 +1,12 @@
 """A table's events as a stream: JSON Lines, or server-sent events for those who ask for them."""
 
-import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
 from starlette.requests import Request
 
 from pasch.server.context import Context
+from pasch.server.texts import text_of
 from pasch.service.views import Batch, EventView
 
 LINES = "application/x-ndjson"
@@ -27,7 +27,7 @@ def last_seen(request: Request, after: int) -> int:
 
 def line(event: EventView) -> str:
     """One event as a line of JSON."""
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return text_of(event) + "\n"
 
 
 def sent_event(event: EventView) -> str:
@@ -45,8 +45,8 @@ async def stream(
         async with aclosing(batches), aclosing(context.closing.through(batches, silence)) as coming:
             if as_sent_events:
                 yield ": events follow\n\n"
-            yield "".join(map(write, first["events"]))
+            yield "".join(map(write, first.events))
             async for batch in coming:
-                yield ": still here\n\n" if batch is None else "".join(map(write, batch["events"]))
+                yield ": still here\n\n" if batch is None else "".join(map(write, batch.events))
     finally:
         context.metrics.streams -= 1

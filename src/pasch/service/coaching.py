@@ -5,11 +5,14 @@ from typing import TypedDict
 
 from pasch.rules.actions import Action, Score
 from pasch.rules.game import Game
+from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
 from pasch.service.ports import Advised
 from pasch.service.sheets import sheet_views
 from pasch.service.turns import turn_view
-from pasch.words import SheetLayout, action_words, advice_text, sheet_layout, variant_name
+from pasch.service.variant_views import variant_view
+from pasch.service.views import SumsView, VariantView
+from pasch.words import SheetLayout, action_words, advice_text, sheet_layout
 
 
 class AdvisedView(TypedDict):
@@ -24,21 +27,12 @@ class AdvisedView(TypedDict):
     extra: int
 
 
-class SituationView(TypedDict):
+class SituationView(VariantView, SumsView):
     """The sheet of the seat to move and the dice on the table."""
 
-    variant: str
-    variant_name: str
-    rules: dict[str, str | int | bool | None]
     position: str
     sheet: SheetLayout
     cells: dict[str, int]
-    upper: int
-    saldo: int | None
-    bonus: int
-    lower: int
-    extra: int
-    total: int
     dice: str | None
     rolls_left: int
     rolls_used: int
@@ -92,12 +86,10 @@ def _brings(game: Game, action: Action) -> tuple[int | None, int]:
 
 def _situation(position: Position, lang: str) -> SituationView:
     game, variant = position.game, position.game.variant
-    sheet, turn = sheet_views(game)[0], turn_view(game, sees_dice=True)
+    sheet, turn = sheet_views(Match((game,)), 1)[0], turn_view(game, sees_dice=True)
     assert turn is not None
     return {
-        "variant": variant.key,
-        "variant_name": variant_name(variant, lang),
-        "rules": dict(variant.switches),
+        **variant_view(variant, lang),
         "position": position.to_text(),
         "sheet": sheet_layout(variant, lang),
         "cells": sheet["cells"],

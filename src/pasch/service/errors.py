@@ -15,6 +15,93 @@ class Unauthenticated(PaschError):
         super().__init__("This needs a session: open one first")
 
 
+class ScopeMissing(PaschError):
+    """The token is a real one and was not made for this."""
+
+    code = "scope_missing"
+
+    def __init__(self, scope: str) -> None:
+        super().__init__("This token does not allow that: it lacks “{scope}”", scope=scope)
+
+
+class NameProtected(PaschError):
+    """A name that belongs to somebody's account."""
+
+    code = "name_protected"
+
+    def __init__(self, name: str) -> None:
+        super().__init__("The name “{name}” is protected: log in, or take another one", name=name)
+
+
+class WrongPassword(PaschError):
+    """Name and password do not belong together. Whether there is such a name is not said."""
+
+    code = "wrong_password"
+
+    def __init__(self) -> None:
+        super().__init__("Name and password do not belong together")
+
+
+class HasAccount(PaschError):
+    """Only possible for guests."""
+
+    code = "has_account"
+
+    def __init__(self) -> None:
+        super().__init__("You have an account already")
+
+
+class NoAccount(PaschError):
+    """Only possible with an account."""
+
+    code = "no_account"
+
+    def __init__(self) -> None:
+        super().__init__("You have no account")
+
+
+class UnknownPerson(Unknown):
+    """Nobody is known by this handle."""
+
+    code = "unknown_person"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such person")
+
+
+class UnknownToken(Unknown):
+    """The caller has no such token."""
+
+    code = "unknown_token"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such token")
+
+
+class UnknownLink(Unknown):
+    """No such code, or one that was used, or whose time is over: all are answered alike."""
+
+    code = "unknown_link"
+
+    def __init__(self) -> None:
+        super().__init__("This code is not valid any more: each works once, for five minutes")
+
+
+class MistypedKey(PaschError):
+    """A text that cannot be the key of a seat: its check character says so, and nothing was looked up."""
+
+    code = "mistyped_key"
+
+
+class UnknownKey(Unknown):
+    """No such key, or one whose match has ended or was deleted: all are answered alike."""
+
+    code = "unknown_key"
+
+    def __init__(self) -> None:
+        super().__init__("No interrupted match has this key: it may have ended, or been deleted")
+
+
 class UnknownTable(Unknown):
     """No such table, or none that the caller may see: the two are answered alike."""
 
@@ -22,6 +109,15 @@ class UnknownTable(Unknown):
 
     def __init__(self) -> None:
         super().__init__("There is no such table")
+
+
+class ContinuedElsewhere(PaschError):
+    """The caller sat at this table, and plays on with the key of the seat on another device."""
+
+    code = "continued_elsewhere"
+
+    def __init__(self) -> None:
+        super().__init__("This match is being continued on another device; its key brings it back here")
 
 
 class NotSeated(PaschError):
@@ -42,12 +138,20 @@ class Stale(PaschError):
     code = "stale"
 
     def __init__(self, seq: int) -> None:
-        super().__init__("The table has moved on: it is at event {seq} now", seq=seq)
+        super().__init__(
+            "Somebody was faster, perhaps you on another device: the table has moved on to event {seq}", seq=seq
+        )
         self.seq = seq
 
 
 class NoOpenSeat(IllegalAction):
     """Nobody can join: every seat is taken, or the match has begun."""
+
+
+class BotsUnwelcome(PaschError):
+    """The table is one for people."""
+
+    code = "bots_unwelcome"
 
 
 class RateLimited(PaschError):
@@ -64,6 +168,24 @@ class HintsForbidden(PaschError):
     """A table where players are to decide without advice."""
 
     code = "hints_forbidden"
+
+
+class UnknownLine(Unknown):
+    """No such line of chat, or none that the caller hears."""
+
+    code = "unknown_line"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such message")
+
+
+class RoomClosed(PaschError):
+    """A room of a table that the caller may not hear, or not yet."""
+
+    code = "room_closed"
+
+    def __init__(self) -> None:
+        super().__init__("This room is not open to you; what watchers say, players read after the match")
 
 
 class NotReady(PaschError):

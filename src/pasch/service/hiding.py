@@ -37,12 +37,19 @@ def sees_dice(state: TableState, seats: Seats) -> bool:
     return turn.seat in seats and (turn.to_move == turn.seat or turn.to_move not in seats)
 
 
-def as_seen(state: TableState, seats: Seats, match: Match) -> Match:
-    """The match as far as the caller may know it."""
+def saw_dice(now: TableState, then: TableState, seats: Seats) -> bool:
+    """Whether the caller may see the dice that lay there at an earlier moment of the table."""
+    if then.match is None or then.match.game.turn is None or not keeps_secrets(now):
+        return True
+    return then.match.game.turn.seat in open_to(seats)
+
+
+def as_seen(state: TableState, match: Match, *, dice: bool) -> Match:
+    """The match as far as the caller may know it; `dice`: those on the table too."""
     if not keeps_secrets(state):
         return match
     turn = match.game.turn
-    seer = turn.seat if turn is not None and sees_dice(state, seats) else None
+    seer = turn.seat if turn is not None and dice else None
     return replace(match, games=(*match.games[:-1], blind(match.game, seer)))
 
 

@@ -24,6 +24,7 @@ from pasch.rules.events import Scored
 from pasch.rules.game import Game
 from pasch.rules.phases.bluff import honest_points
 from pasch.rules.sheet import Sheet, Totals
+from pasch.service.realdice import typed_actions, types_dice
 from pasch.service.requests import Status
 from pasch.service.state import TableState
 from pasch.service.views import ActionView, AfterView
@@ -38,7 +39,8 @@ def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
     if state.to_move not in seats:
         return []
     game = state.match.game
-    return [*_rolls(game), *_announcements(game), *_entries(game), *_others(game)]
+    throws = typed_actions(game) if state.to_move and types_dice(state, state.to_move) else _rolls(game)
+    return [*throws, *_announcements(game), *_entries(game), *_others(game)]
 
 
 def _rolls(game: Game) -> list[ActionView]:

@@ -5,15 +5,28 @@ further when `extend` was given the next events, whoever appended them.
 """
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Iterable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
+from pasch.rules.errors import InvalidInput
 from pasch.service.ids import TableId
 from pasch.service.log import LogEvent
-from pasch.service.ports import TableRow, TableStore
+from pasch.service.ports import Clock, TableRow, TableStore
+from pasch.service.reporting import report
+from pasch.service.requests import Status
 from pasch.service.state import SEATING, TableState, opened
+
+MARK = 64
+"""After every so many events the state is kept, so that a moment long ago is soon found again."""
+
+T = TypeVar("T")
+
+ROW_FRESH = timedelta(seconds=5)
+"""How long a name may still be shown after another process has taken it away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +43,20 @@ class LiveTable:
     """One table.
 
     `turnstile` lets this process's commands through one at a time; between processes the
-    store decides.
+    store decides. `reading` is held by whoever catches up with the store for all who wait.
     """
 
     def __init__(self, row: TableRow, events: Iterable[LogEvent]) -> None:
         first, *rest = events
         self.row = row
+        self.row_seen: datetime | None = None
         self.turnstile = asyncio.Lock()
+        self.reading = asyncio.Lock()
         self.state: TableState = opened(first)
         self.log = [_told(first, self.state)]
+        self._marks = [self.state]
+        self._made_of: tuple[TableState, TableRow] = self.state, row
+        self._made: dict[Hashable, object] = {}
         self.extend(rest)
 
     @property
@@ -52,6 +70,30 @@ class LiveTable:
             if event.seq == self.state.seq + 1:
                 self.state = self.state.evolve(event)
                 self.log.append(_told(event, self.state))
+                if event.seq % MARK == 0:
+                    self._marks.append(self.state)
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` makes of the table as it stands: made once for each key, and anew when something has changed.
+
+        A key tells what it is made for, so that the same one always stands for the same kind of thing. As many are kept
+        as are asked for before the next event.
+        """
+        state, row = self._made_of
+        if state is not self.state or row is not self.row:
+            self._made_of, self._made = (self.state, self.row), {}
+        if key not in self._made:
+            self._made[key] = make()
+        return cast("T", self._made[key])
+
+    def state_at(self, seq: int) -> TableState:
+        """The state after an event. Raises `InvalidInput` when there is none of this number (yet)."""
+        if not 1 <= seq <= self.state.seq:
+            raise InvalidInput("There is no event {seq}", seq=seq)
+        state = self._marks[seq // MARK]
+        for told in self.log[state.seq : seq]:
+            state = state.evolve(told.event)
+        return state
 
 
 def _told(event: LogEvent, after: TableState) -> Told:
@@ -62,8 +104,10 @@ def _told(event: LogEvent, after: TableState) -> Told:
 class LiveTables:
     """The tables that are in memory, at most so many besides those in use."""
 
-    def __init__(self, store: TableStore, capacity: int) -> None:
+    def __init__(self, store: TableStore, capacity: int, clock: Clock) -> None:
         self._store = store
+        self._clock = clock
+        self._names_changed = clock.now()
         self._capacity = capacity
         self._recent: OrderedDict[TableId, LiveTable] = OrderedDict()
         self._alive: WeakValueDictionary[TableId, LiveTable] = WeakValueDictionary()
@@ -81,15 +125,68 @@ class LiveTables:
         """The table if it is in memory."""
         return self._alive.get(table)
 
+    def by_status(self) -> Counter[Status]:
+        """How many tables are in memory, by what they are doing."""
+        return Counter(live.state.status for live in self._alive.values())
+
+    def forget(self, table: TableId) -> None:
+        """The table has been deleted."""
+        self._recent.pop(table, None)
+        self._alive.pop(table, None)
+
     async def find(self, table: TableId) -> LiveTable | None:
         """The table as this process knows it, read from the store the first time."""
         known = self._alive.get(table)
         if known is not None:
-            return self.add(known)
+            await self._renew(known)
+            if table in self._alive:
+                return self.add(known)
+            return None
         # The log first: a row that is newer than the log is put right by the next event, not the other way round.
         events = await self._store.read(table, 0)
         row = await self._store.find(table) if events else None
         return None if row is None else self.add(LiveTable(row, events))
+
+    async def find_all(self, tables: Sequence[TableId]) -> Sequence[LiveTable]:
+        """Those of the tables that are there and whole, as they stand in the store."""
+        latest = await self._store.latest(tables)
+        found = [await self.find_whole(table, latest.get(table, 0)) for table in tables]
+        return [live for live in found if live is not None]
+
+    async def find_whole(self, table: TableId, seq: int = 0) -> LiveTable | None:
+        """The same for one among many, up to an event at least.
+
+        One whose log cannot be read or replayed is reported and left out.
+        """
+        try:
+            live = await self.find(table)
+            if live is not None and live.state.seq < seq:
+                await self.refresh(live)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one table, the others go on
+            report("A table cannot be read", error, table)
+            return None
+        return live
+
+    def names_changed(self) -> None:
+        """Look at the row of every table again before it is used."""
+        self._names_changed = self._clock.now()
+
+    async def _renew(self, live: LiveTable) -> None:
+        """Names change without an event: somebody was renamed or deleted, perhaps by another process."""
+        now = self._clock.now()
+        if live.row_seen is not None and live.row_seen > self._names_changed and now - live.row_seen < ROW_FRESH:
+            return
+        before, seq = live.row_seen, live.state.seq
+        live.row_seen = now  # so that of many who ask at once one looks
+        try:
+            row = await self._store.find(live.id)
+        except BaseException:
+            live.row_seen = before
+            raise
+        if row is None:
+            self.forget(live.id)
+        elif live.state.seq == seq:  # else this row is older than what was appended meanwhile
+            live.row = row
 
     async def refresh(self, live: LiveTable) -> bool:
         """Catch up with the store. Returns whether anything was new."""
@@ -100,3 +197,9 @@ class LiveTables:
             live.row = row or live.row
         live.extend(events)
         return live.state.seq > seen
+
+    async def catch_up(self, live: LiveTable, seq: int) -> None:
+        """Be at event `seq`, if it is there. However many ask at the same time, the store is asked once."""
+        async with live.reading:
+            if live.state.seq < seq:
+                await self.refresh(live)

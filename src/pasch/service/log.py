@@ -9,6 +9,9 @@ from pasch.rules.fingerprint import Plain
 Data = Mapping[str, Plain]
 """What an event says besides its seat. Seats stand there by number, never people by name."""
 
+GAME_ENDS = frozenset({"game_finished", "table_aborted"})
+"""The events with which games end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Happening:

@@ -1,25 +1,29 @@
 """What an action at a running table causes: events in plain data, dice included. Pure."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pasch.fairness.stream import ACTION_DIE, Throw, thrown
 from pasch.fairness.verify import landed
-from pasch.rules.actions import TakeBack
-from pasch.rules.dice import NOTHING
+from pasch.rules.actions import FreezeSheet, TakeBack
+from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, ChipRemoved, DiceRolled, GameStarted
 from pasch.rules.fingerprint import Plain
-from pasch.rules.match import Match, MatchEvent
+from pasch.rules.legal import least_keep
+from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.notation.events import event_to_data
+from pasch.rules.played import beginning
 from pasch.rules.turn import Stage
 from pasch.service.ids import TableId
 from pasch.service.log import Happening
-from pasch.service.requests import Abort, GameAction, SeatKind, Status, TableAction
+from pasch.service.realdice import correction
+from pasch.service.requests import Abort, Correction, EnterDice, MatchAction, SeatKind, Status
 from pasch.service.state import TableState
 
 
 def happenings(
-    state: TableState, table: TableId, server_seed: bytes, action: TableAction, seat: int | None
+    state: TableState, table: TableId, server_seed: bytes, action: MatchAction, seat: int | None
 ) -> list[Happening]:
     """What the action causes, when the rules allow it. `seat` is who ends the match by `Abort`.
 
@@ -30,12 +34,30 @@ def happenings(
             return aborted(state, server_seed, seat)
         case TakeBack():
             return _taken_back(state)
+        case Correction():
+            return _corrected(state, server_seed, action, seat or 0)
+        case EnterDice(dice, keep):
+            kept = None if keep is None else Keep.from_text(keep)
+            return _played(state, table, server_seed, DiceRolled(dice, kept, by_hand=True))
         case _:
             return _played(state, table, server_seed, action)
 
 
-def _played(state: TableState, table: TableId, server_seed: bytes, action: GameAction) -> list[Happening]:
+def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: int) -> list[Happening]:
+    """A turn told anew; where its game is over, its result again."""
+    wished = correction(state, seat, wish)
+    assert state.match is not None
+    after, events = state.match.apply(wished)
+    number = len(after.games)
+    unfinished = state.match.with_game(beginning(after, number), (), number)
+    return [*told(state.match, events), *endings(unfinished, after, server_seed)]
+
+
+def _played(state: TableState, table: TableId, server_seed: bytes, action: MatchStep) -> list[Happening]:
     match = running(state)
+    if isinstance(action, DiceRolled) and action.keep is None:
+        turn, _ = match.game.acting()
+        action = replace(action, keep=least_keep(match.variant.keep, turn)) if turn.roll else action
     after, events = match.apply(action)
     match after.game.stage:
         case Stage.IN_THE_AIR:
@@ -44,7 +66,17 @@ def _played(state: TableState, table: TableId, server_seed: bytes, action: GameA
             after, fallen = after.apply(_action_die(after, table, server_seed, state.seeds))
         case _:
             fallen = ()
-    return [*_told(match, (*events, *fallen)), *_endings(match, after, server_seed)]
+    return [*told(match, (*events, *fallen)), *endings(match, after, server_seed)]
+
+
+def frozen(state: TableState, server_seed: bytes, seat: int) -> list[Happening]:
+    """The sheet of a seat stays as it is, and the seat has no turn any more; the end, when nobody is left to play.
+
+    Raises `IllegalAction`, also while a match has not begun.
+    """
+    match = running(state) if state.match is None or state.status.ended else state.match
+    after, events = match.apply(FreezeSheet(seat))
+    return [*told(match, events), *endings(match, after, server_seed)]
 
 
 def running(state: TableState) -> Match:
@@ -93,7 +125,7 @@ def _taken_back(state: TableState) -> list[Happening]:
     _, events = match.apply(TakeBack())
     if not can_take_back(state):
         raise IllegalAction("Only a person's own entry can be taken back")
-    return _told(match, events)
+    return told(match, events)
 
 
 def _dice(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
@@ -113,27 +145,27 @@ def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[s
     return ActionDieRolled(face)
 
 
-def _told(before: Match, events: Iterable[MatchEvent]) -> list[Happening]:
-    told: list[Happening] = []
+def told(before: Match, events: Iterable[MatchEvent]) -> list[Happening]:
+    """The events as the log has them."""
+    happened: list[Happening] = []
     for event in events:
         kind, data = event_to_data(event, before.game)
-        told.append(Happening(kind, _seat(event), data))
+        happened.append(Happening(kind, _seat(event), data))
         before = before.evolve(event)
-    return told
+    return happened
 
 
 def _seat(event: MatchEvent) -> int | None:
     return None if isinstance(event, GameStarted | ChipRemoved) else event.seat
 
 
-def _endings(before: Match, after: Match, server_seed: bytes) -> list[Happening]:
+def endings(before: Match, after: Match, server_seed: bytes) -> list[Happening]:
     """What follows from the end of a game, and of a match: the results, then the seed."""
-    if before.game.over or not after.game.over:
-        return []
-    game = after.game
-    told = [Happening("game_finished", None, {"totals": [*game.totals], "ranks": [*game.ranks]})]
-    if after.over:
+    game, happened = after.game, list[Happening]()
+    if game.over and not before.game.over:
+        happened.append(Happening("game_finished", None, {"totals": [*game.totals], "ranks": [*game.ranks]}))
+    if after.over and not before.over:
         results: dict[str, Plain] = {"totals": [*after.totals], "grand_totals": [*after.grand_totals]}
         results["ranks"] = [*after.ranks]
-        told.append(Happening("match_finished", None, {**results, "server_seed": server_seed.hex()}))
-    return told
+        happened.append(Happening("match_finished", None, {**results, "server_seed": server_seed.hex()}))
+    return happened

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pasch.rules.errors import InvalidInput
 
@@ -29,7 +30,7 @@ def clean_name(name: str) -> str:
     for place, character in enumerate(cleaned):
         if character in _MARKUP:
             raise InvalidInput("A name cannot contain {character}", character=character)
-        if _unseen(cleaned, place):
+        if unseen(cleaned, place):
             code = f"U+{ord(character):04X}"
             raise InvalidInput("A name cannot contain the invisible character {character}", character=code)
     return cleaned
@@ -39,7 +40,8 @@ def _too_long(length: int) -> InvalidInput:
     return InvalidInput("A name has at most {most} characters, this one has {given}", most=LONGEST_NAME, given=length)
 
 
-def _unseen(name: str, place: int) -> bool:
+def unseen(name: str, place: int) -> bool:
+    """Whether the character at a place cannot be seen, or turns around what stands beside it."""
     character = name[place]
     if character in _JOINERS:
         # Persian and Hindi words and many emoji need them, between characters of their own.
@@ -53,20 +55,25 @@ def _unseen(name: str, place: int) -> bool:
 
 def told_apart(names: Iterable[str]) -> tuple[str, ...]:
     """The names with a number behind those that stood before: Anna, Anna 2."""
-    names = tuple(names)
-    taken = {_folded(name) for name in names}
+    return _told_apart(tuple(names))
+
+
+@lru_cache(4096)  # at a table it is asked for everybody who looks, after every event
+def _told_apart(names: tuple[str, ...]) -> tuple[str, ...]:
+    taken = {folded(name) for name in names}
     seen: set[str] = set()
     shown: list[str] = []
     for name in names:
         candidate, number = name, 1
-        while _folded(candidate) in seen or (number > 1 and _folded(candidate) in taken):
+        while folded(candidate) in seen or (number > 1 and folded(candidate) in taken):
             number += 1
             candidate = f"{name} {number}"
-        seen.add(_folded(candidate))
+        seen.add(folded(candidate))
         shown.append(candidate)
     return tuple(shown)
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """The name as names are compared: without regard to case, width and what joins letters."""
     joined = "".join(c for c in name if c not in _JOINERS)
     return unicodedata.normalize("NFKC", joined).casefold()

@@ -1,12 +1,12 @@
 """What the service needs from outside, as protocols.
 
-A store keeps logs and the rows beside them, a bus carries "table X is at N" between those who
+A store keeps logs and the rows beside them, a bus carries "topic X is at N" between those who
 wait, clock and entropy are ports so that tests own time and chance.
 """
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -15,9 +15,10 @@ from pasch.bots.protocol import Bot
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
+from pasch.service.carrying import BusFigures
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Happening, LogEvent
-from pasch.service.requests import Session, Status, Visibility
+from pasch.service.requests import Status, Visibility
 from pasch.words.advice import Option
 
 # ------------------------------------------------------------------------------- rows
@@ -28,24 +29,51 @@ class SeatRow:
     """Who sits on a seat: what may be deleted without touching the log.
 
     `session` None is an open seat or a bot. `name` is empty where the default is shown.
-    `seed` is the seat's own part of the dice, in hexadecimal digits.
+    `seed` is the seat's own part of the dice, in hexadecimal digits. `kept_for`: only this
+    session may take the open seat. `moved_from` played here before, and went on with the seat's
+    key on another device.
     """
 
     seat: int
     session: SessionId | None
     name: str = ""
     seed: str | None = None
+    kept_for: SessionId | None = None
+    moved_from: SessionId | None = None
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """What stands beside the log. `server_seed` is secret until the match has ended."""
+    """What stands beside the log. `server_seed` is secret until the match has ended.
+
+    `opener` may start the match: who opened the table, or whom that moved on to. `rematch` is
+    the table where its people play again.
+    """
 
     id: TableId
     opener: SessionId
     visibility: Visibility
     seats: tuple[SeatRow, ...]
     server_seed: bytes = field(repr=False)
+    rematch: TableId | None = None
+
+    def seats_of(self, person: SessionId) -> tuple[int, ...]:
+        """The numbers of the seats that somebody plays."""
+        return tuple(seat.seat for seat in self.seats if seat.session == person)
+
+    def owner_of(self, seat: int) -> SessionId | None:
+        """Who plays a seat; None where nobody sits, or a bot of the table."""
+        return self.seats[seat - 1].session
+
+    def after(self, append: "Append") -> "TableRow":
+        """The row when the events were appended."""
+        rewritten = {seat.seat: seat for seat in append.seats}
+        return replace(
+            self,
+            seats=tuple(rewritten.get(seat.seat, seat) for seat in self.seats),
+            opener=append.opener or self.opener,
+            rematch=append.rematch or self.rematch,
+        )
 
 
 @dataclass(frozen=True)
@@ -60,8 +88,9 @@ class CommandKey:
 class Append:
     """One transaction: events after number `after`, and what changes with them.
 
-    `status` is what the table is doing afterwards, `seats` are rows written anew, `command`
-    is remembered together with the number of the last event.
+    `status` is what the table is doing afterwards, `seats` are rows written anew, `opener` and
+    `rematch` too unless they are None; `command` is remembered together with the number of the
+    last event.
     """
 
     table: TableId
@@ -71,6 +100,8 @@ class Append:
     status: Status
     seats: tuple[SeatRow, ...] = ()
     command: CommandKey | None = None
+    opener: SessionId | None = None
+    rematch: TableId | None = None
 
     def as_log(self) -> tuple[LogEvent, ...]:
         """The events as the store gives them back."""
@@ -98,11 +129,15 @@ class CommandKnown(Exception):
 class TableStore(Protocol):
     """Logs of tables and the rows beside them. A write that returned is on the disk."""
 
-    async def create(self, row: TableRow, append: Append) -> None:
-        """Keep a new table with its first events; `append.after` is 0."""
+    async def create(self, row: TableRow, append: Append, elsewhere: Append | None = None) -> None:
+        """Keep a new table with its first events; `append.after` is 0.
+
+        What is to happen `elsewhere` because of it happens in the same transaction. Raises
+        `SeqTaken` for that one; then nothing was written.
+        """
 
     async def append(self, append: Append) -> None:
-        """Add events. Raises `CommandKnown`, `SeqTaken`; then nothing was written."""
+        """Add events. Raises `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written."""
 
     async def find(self, table: TableId) -> TableRow | None:
         """The row of a table with its seats in order."""
@@ -110,11 +145,14 @@ class TableStore(Protocol):
     async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
         """The events after a number, in order."""
 
+    async def latest(self, tables: Sequence[TableId]) -> Mapping[TableId, int]:
+        """The number of the latest event of each of the tables; those that are not there are left out."""
+
     async def answer(self, table: TableId, command: CommandKey) -> int | None:
         """The answer a command got when it was carried out."""
 
     async def of_session(self, session: SessionId, limit: int) -> Sequence[TableId]:
-        """Unfinished tables that a session opened or sits at, those changed last first."""
+        """Unfinished tables that a session opened, sits at or has a seat kept at, those changed last first."""
 
     async def lobby(self, limit: int) -> Sequence[TableId]:
         """Public tables waiting or running, those opened last first."""
@@ -123,31 +161,41 @@ class TableStore(Protocol):
         """Every table that is running."""
 
 
-class SessionStore(Protocol):
-    """Sessions, found by the hash of their token."""
-
-    async def add_session(self, session: Session, token_hash: bytes) -> None:
-        """Keep a new session."""
-
-    async def find_session(self, token_hash: bytes) -> Session | None:
-        """The session whose token has this hash."""
-
-
 class Subscription(Protocol):
-    """News of one table for one reader. However slow the reader, it takes the same room."""
+    """News of one topic for one reader. However slow the reader, it takes the same room."""
 
     async def news(self) -> int:
-        """Wait until the table is further than at the last call; the number it is at."""
+        """Wait until the topic may be further than at the last call; the number it is said to be at. It never falls."""
 
 
 class Bus(Protocol):
-    """Carries "table X is at N". Messages may come twice, late, or out of order."""
+    """Carries "topic X is at N". Messages may come twice, late, out of order, or never: the truth is in the store.
 
-    async def publish(self, table: TableId, seq: int) -> None:
-        """Tell everybody."""
+    The id of a table is the topic of its log; the others stand in `pasch.service.topics`.
+    """
 
-    def subscribe(self, table: TableId) -> AbstractContextManager[Subscription]:
-        """Listen to a table while the context is open."""
+    @property
+    def figures(self) -> BusFigures:
+        """How it does just now."""
+
+    async def publish(self, topic: str, seq: int) -> None:
+        """Tell everybody: readers in this process at once, others as soon as may be. Never fails, never waits."""
+
+    def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
+        """Listen to a topic while the context is open."""
+
+    def carrying(self) -> AbstractAsyncContextManager[None]:
+        """While the context is open, news goes to other processes and comes from them."""
+
+
+class Progress(Protocol):
+    """What a bus asks the store where nobody has told it anything."""
+
+    async def progress(self, topics: Collection[str]) -> Mapping[str, int]:
+        """How far topics are; those that are not there are left out. Raises `PaschError` when nobody answers.
+
+        Of a topic that is not `counted` the number means nothing, but is another one whenever there is news.
+        """
 
 
 class Advised(Option, Protocol):
@@ -174,6 +222,22 @@ class WinPoint:
     seat: int | None
     chances: tuple[tuple[float, float, float], tuple[float, float, float]]
     exact: bool
+
+
+Luck = Sequence[Sequence[float | None]]
+"""For every game and seat what the dice were worth in points against the average; None where a sheet is not full."""
+
+
+@dataclass(frozen=True)
+class Perfect:
+    """What perfect play scores: on average, the standard deviation, and the chance of every score from 0.
+
+    `chances` is empty where working them out would take too long.
+    """
+
+    mean: float
+    deviation: float
+    chances: tuple[float, ...] = ()
 
 
 class Solver(Protocol):
@@ -204,6 +268,12 @@ class Solver(Protocol):
 
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
         """The chances to win over every game of a record; None for a game that is not one of two players."""
+
+    async def luck(self, record: Record, asker: str) -> Luck:
+        """What the dice of a record were worth. Worked out when nothing else is to be done."""
+
+    async def perfect(self, variant: Variant, asker: str) -> Perfect:
+        """What perfect play of a variant scores."""
 
 
 class Clock(Protocol):

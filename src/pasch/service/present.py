@@ -1,131 +1,137 @@
 """A table as somebody sees it: snapshot, events and list items in plain data."""
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import datetime
 
-from pasch.rules.game import Game
-from pasch.rules.match import Match
-from pasch.service.hiding import Seats, as_seen, sees_dice, told
+from pasch.rules.throws import counts_throws
+from pasch.service.hiding import Seats, saw_dice, sees_dice, told
 from pasch.service.legal import action_views
 from pasch.service.live import LiveTable, Told
 from pasch.service.log import Data
 from pasch.service.moves import can_take_back
-from pasch.service.names import told_apart
-from pasch.service.ports import TableRow
+from pasch.service.ports import SeatRow, TableRow
+from pasch.service.presence import time_text
 from pasch.service.requests import SeatKind, Session, Status
-from pasch.service.sheets import hand_view, result_views, sheet_views
+from pasch.service.retention import KEEP, Retention
+from pasch.service.scene import Scene, names, progress, scene, shown, time_view
 from pasch.service.state import Place, TableState
-from pasch.service.turns import pool_view, turn_view
-from pasch.service.views import EventView, ItemSeatView, SeatView, Snapshot, TableItem
-from pasch.words import (
-    TableContext,
-    aborted_text,
-    bot_name,
-    default_name,
-    event_text,
-    hint_text,
-    sheet_layout,
-    variant_name,
-    waiting_text,
+from pasch.service.times import clock_view
+from pasch.service.variant_views import variant_view
+from pasch.service.views import (
+    CompanyView,
+    EventView,
+    ItemSeatView,
+    MomentView,
+    OffersView,
+    OwnershipView,
+    Snapshot,
+    TableItem,
 )
+from pasch.words import TableContext, event_text
 
 
 def seats_of(caller: Session | None, live: LiveTable) -> Seats:
     """The seats the caller plays."""
     if caller is None:
         return ()
-    return tuple(row.seat for row in live.row.seats if row.session == caller.id)
+    return live.row.seats_of(caller.id)
 
 
-def names(row: TableRow, places: Sequence[Place], lang: str) -> tuple[str, ...]:
-    """What the seats are called, each name once."""
-    pairs = zip(row.seats, places, strict=True)
-    return told_apart(seat.name or _unnamed(seat.seat, place, lang) for seat, place in pairs)
-
-
-def _unnamed(seat: int, place: Place, lang: str) -> str:
-    return default_name(seat, lang) if place.bot is None else bot_name(place.bot, lang)
-
-
-def time_text(at: datetime) -> str:
-    """A time as it stands on the wire."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def is_stranger(caller: Session | None, live: LiveTable) -> bool:
+    """Whether somebody is told what everybody is told: they have no seat, none is kept for them, they did not open."""
+    row = live.row
+    return caller is None or not (
+        caller.id == row.opener or any(caller.id in {seat.session, seat.kept_for} for seat in row.seats)
+    )
 
 
 # ------------------------------------------------------------------------------- snapshot
 
 
-def snapshot(caller: Session | None, live: LiveTable, lang: str) -> Snapshot:
-    """The table as the caller sees it now. Costs about a millisecond for the seat to move."""
-    state, row = live.state, live.row
-    match, game = _shown(state)
+@dataclass(frozen=True)
+class Onlooker:
+    """Who looks, in which language, and when; `caller` None is somebody without a session."""
+
+    caller: Session | None
+    lang: str
+    now: datetime
+
+
+def snapshot(
+    onlooker: Onlooker, live: LiveTable, *, watchers: int = 0, at: int | None = None, keep: Retention = KEEP
+) -> Snapshot:
+    """The table as the onlooker sees it, with so many people watching; as it stood after event `at`, if that is given.
+
+    `keep` is how long it will be there. Of a moment that is past nothing can be done. Costs about a millisecond for the
+    seat to move. Raises `InvalidInput` when there is no event `at`.
+    """
+    caller, past = onlooker.caller, at is not None
+    state, row = live.state if at is None else live.state_at(at), live.row
     seats = seats_of(caller, live)
-    called = names(row, state.places, lang)
+    seen = _past(onlooker, live, state, keep) if past else _scene(onlooker, live, keep)
     return {
-        "id": live.id,
-        "seq": state.seq,
-        "status": state.status.value,
-        "visibility": row.visibility.value,
-        "opened_at": time_text(live.log[0].event.at),
-        "variant": state.variant.key,
-        "variant_name": variant_name(state.variant, lang),
-        "rules": dict(state.variant.switches),
-        "rules_name": state.rules_name,
-        "hints": state.hints,
-        "game": len(match.games),
-        "games": state.games,
-        "round": state.round,
-        "rounds": max(game.rounds, state.round),
-        "commitment": state.commitment,
-        "server_seed": row.server_seed.hex() if state.status.ended else None,
-        "sheet": sheet_layout(state.variant, lang),
-        "turn": turn_view(game, sees_dice=sees_dice(state, seats)) if state.to_move else None,
-        "pool": pool_view(game),
-        "seats": _seat_views(live, game, seats, called),
-        "legal_actions": action_views(state, seats),
-        "can_take_back": bool(seats) and can_take_back(state),
-        "can_start": caller is not None and caller.id == row.opener and _can_start(state),
-        "results": result_views(match),
-        "totals": match.totals,
-        "grand_totals": match.grand_totals,
-        "ranks": match.ranks,
-        "text": _text(state, as_seen(state, seats, match), called, lang),
+        **seen.view,
+        **_moment(state, onlooker.now, past=past),
+        **_company(row, caller, watchers),
+        "seats": [{**seat, **_whose(each, caller)} for seat, each in zip(seen.seats, row.seats, strict=True)],
+        **_offers(row, state, caller, () if past else seats, past=past),
     }
 
 
-def _shown(state: TableState) -> tuple[Match, Game]:
-    """The match; before the start an empty one, so that the sheets can be drawn."""
-    match = state.match or state.begun()
-    return match, match.game
+def _scene(onlooker: Onlooker, live: LiveTable, keep: Retention) -> Scene:
+    """The table as it stands: made once for all who hear the same language and may know the same dice."""
+    lang, dice = onlooker.lang, sees_dice(live.state, seats_of(onlooker.caller, live))
+    return live.once(("scene", lang, dice, keep), lambda: scene(live, live.state, lang, keep, dice=dice))
+
+
+def _past(onlooker: Onlooker, live: LiveTable, then: TableState, keep: Retention) -> Scene:
+    dice = saw_dice(live.state, then, seats_of(onlooker.caller, live))
+    return scene(live, then, onlooker.lang, keep, dice=dice)
+
+
+def _moment(state: TableState, now: datetime, *, past: bool) -> MomentView:
+    return {
+        "now": time_text(now),
+        "clock": None if past else clock_view(state, now),
+        "pause": {"asked": state.pause[0], "agreed": [*state.pause[1:]]} if state.pause else None,
+    }
+
+
+def _company(row: TableRow, caller: Session | None, watchers: int) -> CompanyView:
+    theirs = caller is not None and (_opened_by(row, caller) or bool(row.seats_of(caller.id)))
+    return {"watchers": watchers, "opener": _opener(row), "rematch": row.rematch if theirs else None}
+
+
+def _offers(row: TableRow, state: TableState, caller: Session | None, acting: Seats, *, past: bool) -> OffersView:
+    return {
+        "legal_actions": action_views(state, acting),
+        "every_throw": counts_throws(state.variant),
+        "can_take_back": bool(acting) and can_take_back(state),
+        "can_start": not past and _opened_by(row, caller) and _can_start(state),
+    }
+
+
+def _opener(row: TableRow) -> int | None:
+    """The first seat of whoever may start the match; None for somebody who sits nowhere."""
+    return next((seat.seat for seat in row.seats if seat.session == row.opener), None)
+
+
+def _opened_by(row: TableRow, caller: Session | None) -> bool:
+    return caller is not None and caller.id == row.opener
 
 
 def _can_start(state: TableState) -> bool:
     return state.status is Status.WAITING and not state.open_seats
 
 
-def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -> str:
-    if state.status is Status.WAITING:
-        return waiting_text(lang, state.open_seats)
-    if state.status is Status.ABORTED:
-        return aborted_text(lang)
-    return hint_text(lang, called, match)
+def _whose(row: SeatRow, caller: Session | None) -> OwnershipView:
+    return {"kept": _kept(row, caller), "mine": caller is not None and row.session == caller.id}
 
 
-def _seat_views(live: LiveTable, game: Game, mine: Seats, called: tuple[str, ...]) -> list[SeatView]:
-    views: list[SeatView] = []
-    for sheet, place, name in zip(sheet_views(game), live.state.places, called, strict=True):
-        views.append(
-            {
-                **sheet,
-                **hand_view(game, sheet["seat"], live.state.round),
-                "name": name,
-                "kind": place.kind.value,
-                "bot": place.bot,
-                "present": place.taken,
-                "mine": sheet["seat"] in mine,
-            }
-        )
-    return views
+def _kept(row: SeatRow, caller: Session | None) -> str | None:
+    if row.kept_for is None:
+        return None
+    return "you" if caller is not None and row.kept_for == caller.id else "another"
 
 
 # ------------------------------------------------------------------------------- events
@@ -166,29 +172,37 @@ def _data(kind: str, seat: int | None, data: Data, called: tuple[str, ...]) -> D
 # ------------------------------------------------------------------------------- lists
 
 
-def item(live: LiveTable, lang: str) -> TableItem:
-    """A table in a list."""
+def item(live: LiveTable, lang: str, keep: Retention = KEEP) -> TableItem:
+    """A table in a list; `keep` is how long it will be there."""
     state = live.state
-    match, game = _shown(state)
+    match, game = shown(state)
     called = names(live.row, state.places, lang)
     return {
         "id": live.id,
-        "variant": state.variant.key,
-        "variant_name": variant_name(state.variant, lang),
-        "rules": dict(state.variant.switches),
+        **variant_view(state.variant, lang),
         "rules_name": state.rules_name,
         "status": state.status.value,
-        "game": len(match.games),
-        "games": state.games,
-        "round": state.round,
-        "rounds": max(game.rounds, state.round),
+        **progress(state, match, game),
+        "time": time_view(state),
+        "bots": state.options.bots,
         "seats": [
             _item_seat(n, *seat) for n, seat in enumerate(zip(called, state.places, match.totals, strict=True), 1)
         ],
-        "open_seats": state.open_seats,
+        "open_seats": sum(_open_to_all(*seat) for seat in zip(live.row.seats, state.places, strict=True)),
         "updated_at": time_text(live.log[-1].event.at),
+        "kept_until": time_text(keep.until(state.status, state.at)),
     }
 
 
+def _open_to_all(row: SeatRow, place: Place) -> bool:
+    return not place.taken and row.kept_for is None
+
+
 def _item_seat(number: int, name: str, place: Place, total: int) -> ItemSeatView:
-    return {"seat": number, "name": name, "kind": SeatKind(place.kind).value, "total": total}
+    return {
+        "seat": number,
+        "name": name,
+        "kind": SeatKind(place.kind).value,
+        "open": not place.taken,
+        "total": total,
+    }

@@ -8,8 +8,8 @@ from pasch.rules.notation.record_writer import write_record
 from pasch.rules.notation.redaction import redacted
 from pasch.service.hiding import Seats, keeps_secrets, open_to
 from pasch.service.live import LiveTable
-from pasch.service.present import names
 from pasch.service.requests import Status
+from pasch.service.scene import names
 from pasch.service.state import PLAYED
 
 
@@ -37,13 +37,23 @@ def record_of(live: LiveTable, lang: str) -> Record:
     )
 
 
+def _dice(live: LiveTable) -> str:
+    """Whose dice they were: `manual` where something was typed in and no throw is the server's."""
+    told = [each.event for each in live.log if each.event.type in {"dice_rolled", "scored"}]
+    typed = any(event.data.get("by_hand") is True for event in told)
+    thrown = any(event.type == "dice_rolled" and event.data.get("by_hand") is not True for event in told)
+    return "manual" if typed and not thrown else "server"
+
+
 def _provenance(live: LiveTable) -> Provenance:
     """Where the dice come from. The seed of the server is told only after the end."""
     row, state = live.row, live.state
+    if state.imported is not None:
+        return state.imported.origin
     return Provenance(
         date=live.log[0].event.at.date().isoformat(),
         table=live.id,
-        dice="server",
+        dice=_dice(live),
         commitment=state.commitment,
         seed=row.server_seed.hex() if state.status.ended else "",
         seeds=tuple((seat.seat, seat.seed) for seat in row.seats if seat.seed is not None),

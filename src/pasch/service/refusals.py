@@ -6,6 +6,7 @@ They live in memory alone. Losing one costs nothing: the command is looked at an
 from collections import OrderedDict
 
 from pasch.rules.errors import PaschError
+from pasch.service.errors import NotReady
 from pasch.service.ids import TableId
 from pasch.service.ports import CommandKey
 
@@ -18,7 +19,9 @@ class Refusals:
         self._known: OrderedDict[tuple[TableId, CommandKey], PaschError] = OrderedDict()
 
     def remember(self, table: TableId, key: CommandKey, error: PaschError) -> None:
-        """Keep what was answered."""
+        """Keep what was answered, unless it only says that nothing works just now."""
+        if error.code == NotReady.code:
+            return
         self._known.setdefault((table, key), _without_history(error))
         while len(self._known) > self._most:
             self._known.popitem(last=False)

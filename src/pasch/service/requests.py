@@ -5,9 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from pasch.rules.actions import Announce, NextGame, PhaseAction, RollDice, Score, TakeBack
+from pasch.rules.actions import Announce, EnterPoints, NextGame, PhaseAction, RollDice, Score, TakeBack
 from pasch.rules.switches import SwitchValue
-from pasch.service.ids import SessionId
+from pasch.service.errors import ScopeMissing
+from pasch.service.ids import Handle, SessionId
+from pasch.service.options import PLAIN, TableOptions
+from pasch.service.scopes import FULL, Access, Scope
 
 
 class SeatKind(StrEnum):
@@ -42,11 +45,19 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Session:
-    """Who is calling. The token it showed is not kept; `name` may be empty."""
+    """Who is calling, and what the token that was shown allows. `name` may be empty; `computer`: a bot's account."""
 
     id: SessionId
     name: str
     opened_at: datetime
+    handle: Handle
+    computer: bool = False
+    access: Access = FULL
+
+    def need(self, scope: Scope) -> None:
+        """Raise `ScopeMissing` unless the token allows this."""
+        if scope not in self.access.scopes:
+            raise ScopeMissing(scope)
 
 
 @dataclass(frozen=True)
@@ -59,11 +70,15 @@ class NewSession:
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """A seat as it is asked for. An empty `name` becomes a friendly one; `bot` names a policy."""
+    """A seat as it is asked for. An empty `name` becomes a friendly one; `bot` names a policy.
+
+    `real`: whoever sits there has real dice, and types in what they show.
+    """
 
     kind: SeatKind
     name: str = ""
     bot: str | None = None
+    real: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +99,7 @@ class OpenTable:
     start: bool = True
     rules_name: str = ""
     hints: bool | None = None
+    options: TableOptions = PLAIN
 
 
 @dataclass(frozen=True)
@@ -95,15 +111,66 @@ class JoinTable:
     seat: int | None = None
 
 
+class Afterwards(StrEnum):
+    """What becomes of a seat whose owner leaves a match for good: a bot plays on, or the sheet stays as it is."""
+
+    BOT = "bot"
+    FREEZE = "freeze"
+
+
 @dataclass(frozen=True)
 class Abort:
     """End the match before its time."""
 
 
-GameAction = RollDice | Announce | Score | PhaseAction | NextGame
+@dataclass(frozen=True)
+class Ready:
+    """Say that there is nothing more to wait for before the match begins, or take it back."""
+
+    ready: bool = True
+
+
+class Aside(StrEnum):
+    """What a seat says beside the game: about a pause, and that it plays for itself again."""
+
+    PAUSE = "pause"
+    AGREE = "agree"
+    REFUSE = "refuse"
+    RESUME = "resume"
+    RETURN = "return"
+
+
+@dataclass(frozen=True)
+class EnterDice:
+    """Real dice lie on the table. `keep` are those not thrown again; None is the least that the rules allow."""
+
+    dice: str
+    keep: str | None = None
+
+
+@dataclass(frozen=True)
+class Correction:
+    """Tell a turn with real dice anew; what is None stays as it was.
+
+    `points` without `dice`: only the points are known. Neither of them at the turn that is running takes its last
+    throw away. `game` None is the latest.
+    """
+
+    round: int
+    game: int | None = None
+    cell: str | None = None
+    dice: str | None = None
+    points: int | None = None
+    extra: int = 0
+
+
+GameAction = RollDice | Announce | Score | PhaseAction | NextGame | EnterDice | EnterPoints
 """What plays the match on."""
 
-TableAction = GameAction | TakeBack | Abort
+MatchAction = GameAction | TakeBack | Abort | Correction
+"""What concerns the match."""
+
+TableAction = MatchAction | Ready | Aside
 """Everything that can be done at a table by command."""
 
 

@@ -1,4 +1,4 @@
-"""Opening a table, taking a seat, starting, getting up: what each causes. Pure."""
+"""Opening a table, taking a seat, starting: what each causes. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,12 +7,13 @@ from pasch.bots import find_bot
 from pasch.fairness.stream import commitment, seat_seed
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.fingerprint import Plain
+from pasch.rules.hidden import hides_dice
 from pasch.rules.variants import variant_with
-from pasch.service.errors import NoOpenSeat, NotSeated
+from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Happening
-from pasch.service.moves import aborted
 from pasch.service.names import clean_name
+from pasch.service.options import check_time
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
 from pasch.service.state import Place, TableState, on_one_device, opening
@@ -22,20 +23,25 @@ DEFAULT_BOT = "simple"
 
 @dataclass(frozen=True)
 class Change:
-    """What an action causes: events, and the rows of seats that are written anew."""
+    """What an action causes: events, and what of the table's row is written anew."""
 
     events: tuple[Happening, ...]
     seats: tuple[SeatRow, ...] = ()
+    opener: SessionId | None = None
+    rematch: TableId | None = None
 
 
 # ------------------------------------------------------------------------------- opening
 
 
-def new_table(opener: SessionId, table: TableId, server_seed: bytes, wish: OpenTable) -> tuple[TableRow, TableState]:
+def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTable) -> tuple[TableRow, TableState]:
     """A table before its first event. Raises `UnknownVariant`, `InvalidInput`."""
+    check_time(wish.options.time)
     variant = variant_with(wish.variant, wish.rules)
-    seats = tuple(_seat_row(number, seat, opener) for number, seat in enumerate(wish.seats, start=1))
-    places = tuple(map(_place, wish.seats))
+    seats = tuple(_seat_row(number, seat, opener.id) for number, seat in enumerate(wish.seats, start=1))
+    places = tuple(_place(seat, opener) for seat in wish.seats)
+    if hides_dice(variant) and any(place.real for place in places):
+        raise InvalidInput("Real dice under real cups cannot be typed in: this game needs the dice of the server")
     state = TableState(
         seq=0,
         status=Status.WAITING,
@@ -47,19 +53,20 @@ def new_table(opener: SessionId, table: TableId, server_seed: bytes, wish: OpenT
         commitment=commitment(server_seed),
         rules_name=clean_name(wish.rules_name),
         hints=on_one_device(places) if wish.hints is None else wish.hints,
+        options=wish.options,
     )
     state.begun()  # refuses what cannot be played: too few or many seats, too many games
-    return TableRow(table, opener, wish.visibility, seats, server_seed), state
+    return TableRow(table, opener.id, wish.visibility, seats, server_seed), state
 
 
-def opened_with(row: TableRow, state: TableState) -> Change:
-    """The first events of a new table."""
+def opened_with(row: TableRow, state: TableState, *, computer: bool = False) -> Change:
+    """The first events of a new table. `computer`: whoever sits there already is a bot's account."""
     events = [Happening("table_opened", None, opening(state))]
     for seat, place in zip(row.seats, state.places, strict=True):
         if place.kind is SeatKind.HUMAN and seat.session is not None:
-            events.append(Happening("seat_taken", seat.seat, {}))
-            state = replace(state, places=_with(state.places, seat.seat, replace(place, taken=True)))
-    return Change((*events, *_starting(state, row.seats)))
+            events.append(_sat_down(seat.seat, computer=computer))
+            state = state.put(seat.seat, replace(place, taken=True))
+    return Change((*events, *starting(state, row.seats)))
 
 
 def _seat_row(number: int, seat: OpenSeat, opener: SessionId) -> SeatRow:
@@ -67,40 +74,55 @@ def _seat_row(number: int, seat: OpenSeat, opener: SessionId) -> SeatRow:
     return SeatRow(number, session, clean_name(seat.name))
 
 
-def _place(seat: OpenSeat) -> Place:
+def _sat_down(seat: int, *, computer: bool) -> Happening:
+    return Happening("seat_taken", seat, {"computer": True} if computer else {})
+
+
+def _place(seat: OpenSeat, opener: Session) -> Place:
     if seat.kind is SeatKind.BOT:
         return Place(SeatKind.BOT, find_bot(seat.bot or DEFAULT_BOT).key)
-    return Place(seat.kind, taken=seat.kind is not SeatKind.HUMAN)
-
-
-def _with(places: tuple[Place, ...], seat: int, place: Place) -> tuple[Place, ...]:
-    return (*places[: seat - 1], place, *places[seat:])
+    local = seat.kind is SeatKind.LOCAL
+    return Place(seat.kind, taken=local, computer=local and opener.computer, real=seat.real)
 
 
 # ------------------------------------------------------------------------------- joining and starting
 
 
 def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -> tuple[int, Change]:
-    """The seat taken, and what that causes. Raises `NoOpenSeat`, `InvalidInput`."""
-    seat = _open_seat(state, wish.seat)
-    name = clean_name(wish.name) or caller.name
-    taken = SeatRow(seat, caller.id, name, None if wish.seed is None else seat_seed(wish.seed))
-    full = replace(state, places=_with(state.places, seat, replace(state.places[seat - 1], taken=True)))
-    rows = (*row.seats[: seat - 1], taken, *row.seats[seat:])
-    return seat, Change((Happening("seat_taken", seat, {}), *_starting(full, rows)), (taken,))
+    """The first seat taken, and what that causes: every seat that is kept for the caller is taken at once.
+
+    Raises `NoOpenSeat`, `BotsUnwelcome`, `InvalidInput`.
+    """
+    if caller.computer and not state.options.bots:
+        raise BotsUnwelcome("At this table bots are not welcome")
+    seats = _open_seats(state, row, caller, wish.seat)
+    rows = list(row.seats)
+    for seat in seats:
+        rows[seat - 1] = _taken(row.seats[seat - 1], caller, wish)
+        state = state.put(seat, replace(state.places[seat - 1], taken=True))
+    events = (_sat_down(seat, computer=caller.computer) for seat in seats)
+    return seats[0], Change((*events, *starting(state, rows)), tuple(rows[seat - 1] for seat in seats))
 
 
-def _open_seat(state: TableState, wanted: int | None) -> int:
+def _open_seats(state: TableState, row: TableRow, caller: Session, wanted: int | None) -> list[int]:
+    """The seats to take: the one that is wanted, else all that are kept for the caller, else the first."""
     if state.status is not Status.WAITING:
         raise NoOpenSeat("The match has begun: nobody can join any more")
-    open_seats = [number for number, place in enumerate(state.places, start=1) if not place.taken]
-    if not open_seats:
-        raise NoOpenSeat("Every seat is taken")
-    if wanted is None:
-        return open_seats[0]
-    if wanted not in open_seats:
-        raise NoOpenSeat("Seat {seat} is not open", seat=wanted)
-    return wanted
+    vacant = [seat for seat, place in zip(row.seats, state.places, strict=True) if not place.taken]
+    kept = [seat.seat for seat in vacant if seat.kept_for == caller.id]
+    free = [seat.seat for seat in vacant if seat.kept_for is None]
+    if wanted is not None:
+        if wanted not in (*kept, *free):
+            raise NoOpenSeat("Seat {seat} is not open", seat=wanted)
+        return [wanted]
+    if kept or free:
+        return kept or free[:1]
+    raise NoOpenSeat("The open seats are kept for others" if vacant else "Every seat is taken")
+
+
+def _taken(seat: SeatRow, caller: Session, wish: JoinTable) -> SeatRow:
+    name = clean_name(wish.name) or seat.name or caller.name
+    return SeatRow(seat.seat, caller.id, name, None if wish.seed is None else seat_seed(wish.seed))
 
 
 def started(state: TableState, row: TableRow, caller: Session) -> Change:
@@ -114,9 +136,10 @@ def started(state: TableState, row: TableRow, caller: Session) -> Change:
     return Change((_beginning(state, row.seats),))
 
 
-def _starting(state: TableState, rows: Iterable[SeatRow]) -> list[Happening]:
-    ready = state.starts and not state.open_seats
-    return [_beginning(state, rows)] if ready else []
+def starting(state: TableState, rows: Iterable[SeatRow]) -> list[Happening]:
+    """The beginning of the match when nobody is waited for, and it starts by itself or all are ready."""
+    due = not state.open_seats and (state.starts or state.all_ready)
+    return [_beginning(state, rows)] if due else []
 
 
 def _beginning(state: TableState, rows: Iterable[SeatRow]) -> Happening:
@@ -124,71 +147,7 @@ def _beginning(state: TableState, rows: Iterable[SeatRow]) -> Happening:
     return Happening("table_started", None, {"commitment": state.commitment, "seeds": seeds})
 
 
-# ------------------------------------------------------------------------------- getting up, again
-
-
-def left(state: TableState, row: TableRow, caller: Session) -> Change:
-    """The caller gets up. Raises `NotSeated`, and `IllegalAction` when the match is over."""
-    mine = tuple(seat for seat in row.seats if seat.session == caller.id)
-    if not mine:
-        raise NotSeated("You do not sit at this table")
-    if state.status.ended:
-        raise IllegalAction("The match is over")
-    kinds = {state.places[seat.seat - 1].kind for seat in mine}
-    if state.status is Status.WAITING and SeatKind.LOCAL in kinds:
-        return Change(tuple(aborted(state, row.server_seed, mine[0].seat)))
-    running = state.status is not Status.WAITING
-    events = [Happening("seat_left", seat.seat, {"bot": DEFAULT_BOT} if running else {}) for seat in mine]
-    others = [seat for seat in row.seats if seat.session is not None and seat not in mine]
-    if running and not others:
-        events += aborted(state, row.server_seed, mine[0].seat)
-        return Change(tuple(events))
-    return Change(tuple(events), tuple(_vacated(seat, running=running) for seat in mine))
-
-
-def _vacated(seat: SeatRow, *, running: bool) -> SeatRow:
-    # A bot goes on under the name of the person it stands in for; an open seat has no name.
-    return SeatRow(seat.seat, None, seat.name if running else "")
-
-
-def once_more(state: TableState, first: TableState, row: TableRow, caller: Session) -> OpenTable:
-    """The wish that opens the same table again. `first` is the state it was opened in.
-
-    Raises `NotSeated`, `IllegalAction`.
-    """
-    mine = {seat.seat for seat in row.seats if seat.session == caller.id}
-    if not mine and caller.id != row.opener:
-        raise NotSeated("You do not sit at this table")
-    if not state.status.ended:
-        raise IllegalAction("The match is still being played")
-    pairs = zip(first.places, row.seats, strict=True)
-    return OpenTable(
-        variant=state.variant.key,
-        rules=dict(state.variant.switches),
-        seats=tuple(_again(place, seat, mine=seat.seat in mine) for place, seat in pairs),
-        games=state.games,
-        visibility=row.visibility,
-        rules_name=state.rules_name,
-        hints=state.hints,
-    )
-
-
-def _again(place: Place, seat: SeatRow, *, mine: bool) -> OpenSeat:
-    if place.kind is SeatKind.BOT:
-        return OpenSeat(SeatKind.BOT, seat.name, place.bot)
-    if mine:
-        return OpenSeat(place.kind, seat.name)
-    return OpenSeat(SeatKind.HUMAN)
-
-
-def seated(row: TableRow, wish: OpenTable, caller: Session, mine: Iterable[int]) -> TableRow:
-    """The row of a new table with the caller on seats that people play from afar."""
-    own = set(mine)
-    seats = (
-        replace(seat, session=caller.id) if seat.seat in own and wished.kind is SeatKind.HUMAN else seat
-        for seat, wished in zip(row.seats, wish.seats, strict=True)
-    )
-    return replace(row, seats=tuple(seats))
+# ------------------------------------------------------------------------------- checks
 
 
 def must_be_seated(mine: tuple[int, ...], wanted: int | None) -> None:

@@ -1,22 +1,32 @@
 """Sheets and what seats hold beside them, in plain data."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet, Totals
-from pasch.service.views import ColumnView, HandView, ResultView, SheetView
+from pasch.service.realdice import typed_views
+from pasch.service.views import ColumnView, HandView, ResultView, SheetView, TypedView
+
+Corrected = Collection[tuple[int, int, int]]
+"""Turns by game, round and seat."""
 
 
-def sheet_views(game: Game) -> list[SheetView]:
-    """The sheets of all seats with their sums as the game counts them."""
+def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[SheetView]:
+    """The sheets of all seats in a game, with their sums as it counts them; `corrected` turns are marked."""
+    game = match.games[number - 1]
     ranked = zip(game.sheets, game.results, game.ranks, strict=True)
-    return [_sheet(seat, *each) for seat, each in enumerate(ranked, start=1)]
+    typed = typed_views(match, number, corrected)
+    return [_sheet(seat, *each, typed.get(seat, [])) for seat, each in enumerate(ranked, start=1)]
 
 
-def result_views(match: Match) -> list[ResultView]:
+def result_views(match: Match, corrected: Corrected = ()) -> list[ResultView]:
     """The games that are over."""
-    return [{"game": n, "seats": sheet_views(game)} for n, game in enumerate(match.games, start=1) if game.over]
+    return [
+        {"game": number, "seats": sheet_views(match, number, corrected)}
+        for number, game in enumerate(match.games, start=1)
+        if game.over
+    ]
 
 
 def hand_view(game: Game, seat: int, round_: int) -> HandView:
@@ -31,7 +41,7 @@ def hand_view(game: Game, seat: int, round_: int) -> HandView:
     }
 
 
-def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int) -> SheetView:
+def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int, typed: list[TypedView]) -> SheetView:
     variant = sheet.variant
     return {
         "seat": seat,
@@ -45,6 +55,7 @@ def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int) -> SheetView:
         "score": sums.score,
         "columns": _columns(sheet),
         "lies": _cells(sheet, sheet.lies),
+        "typed": typed,
         "rank": rank,
     }
 

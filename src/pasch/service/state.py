@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
@@ -12,7 +13,11 @@ from pasch.rules.notation.events import event_from_data
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
+from pasch.service.clocks import Clock, Thinking
+from pasch.service.imported import Imported, imported_from_data, imported_to_data
 from pasch.service.log import Data, LogEvent
+from pasch.service.options import PLAIN, TableOptions, options_from_data, options_to_data
+from pasch.service.presence import Away, Hold, away_from_data, hold_from_data
 from pasch.service.requests import SeatKind, Status, Visibility
 
 PLAYED = frozenset(
@@ -31,22 +36,63 @@ PLAYED = frozenset(
         "claim_settled",
         "nothing_taken",
         "chip_removed",
+        "sheet_frozen",
         "game_started",
+        "turn_corrected",
     }
 )
 """The events that come from the rules; a record tells the same ones."""
 
-SEATING = frozenset({"seat_taken", "seat_left"})
-"""The events with which rows of seats change."""
+SEATING = frozenset({"seat_taken", "seat_left", "seat_opened", "seat_moved", "rematch_asked"})
+"""The events with which the row of the table or of a seat changes."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat as the log knows it. `taken` is true but for people still waited for."""
+    """A seat as the log knows it. `taken` is true but for people still waited for, `ready` until the start.
+
+    `gone`: its owner has left for good, and nobody plays on for them. `computer`: a bot's account sits there.
+    `real`: people on this seat have real dice.
+    """
 
     kind: SeatKind
     bot: str | None = None
     taken: bool = True
+    ready: bool = False
+    away: Away | None = None
+    held: Hold | None = None
+    gone: bool = False
+    computer: bool = False
+    real: bool = False
+
+    @property
+    def person(self) -> bool:
+        """Whether somebody sits there who is no bot of the table."""
+        return self.taken and not self.gone and self.kind is not SeatKind.BOT
+
+    @property
+    def present(self) -> bool:
+        """Whether whoever sits there is there."""
+        return self.taken and not self.gone and self.away is None
+
+    @property
+    def player(self) -> str | None:
+        """The policy that moves for this seat; None for a person who does so themselves."""
+        return self.bot if self.held is None else self.held.bot
+
+
+QUIET = frozenset(
+    {"seat_ready", "seat_away", "seat_back", "pause_asked", "pause_agreed", "pause_refused", "clock_restarted"}
+)
+"""The events that change nothing of what can be played: a command decided before them is not stale."""
+
+PRESENCE = frozenset({"seat_away", "seat_back", "seat_held", "seat_returned"})
+PAUSING = frozenset({"pause_asked", "pause_agreed", "pause_refused", "table_paused", "table_resumed"})
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+VACANT = Place(SeatKind.HUMAN, taken=False)
+"""A seat for anybody."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +103,9 @@ class TableState:
     those that seats gave, in the order of the seats. `round` is the one of the turn that is running
     or was the last. `starts` says whether the match begins by itself when every seat is taken.
     `rules_name` is what the house calls its rules, often nothing. `hints`: whether players may ask
-    for advice while they play.
+    for advice while they play. `at` is the time of event `seq`, `solid` the number of the last event
+    that is not quiet. `pause` are the seats that want one, who asked first. `stood` is since when
+    nobody is waited for; None while graces count. `imported`: the match was played elsewhere.
     """
 
     seq: int
@@ -73,11 +121,23 @@ class TableState:
     round: int = 1
     rules_name: str = ""
     hints: bool = True
+    options: TableOptions = PLAIN
+    at: datetime = LONG_AGO
+    solid: int = 0
+    clock: Clock | None = None
+    pause: tuple[int, ...] = ()
+    stood: datetime | None = None
+    imported: Imported | None = None
 
     @property
     def open_seats(self) -> int:
         """How many people the table still waits for."""
         return sum(not place.taken for place in self.places)
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether everybody who sits at the table is ready."""
+        return all(place.ready or place.kind is SeatKind.BOT for place in self.places)
 
     @property
     def to_move(self) -> int | None:
@@ -89,7 +149,7 @@ class TableState:
     @property
     def bot_to_move(self) -> str | None:
         """The policy that is to move, when it is a bot's turn."""
-        return None if self.to_move is None else self.places[self.to_move - 1].bot
+        return None if self.to_move is None else self.places[self.to_move - 1].player
 
     @property
     def between_games(self) -> bool:
@@ -102,9 +162,34 @@ class TableState:
         return all(place.kind is SeatKind.BOT for place in self.places)
 
     @property
+    def waits_for_bot(self) -> bool:
+        """Whether a bot is to do something; those who play among themselves begin the next game as well."""
+        return self.bot_to_move is not None or (self.between_games and self.only_bots)
+
+    @property
     def one_device(self) -> bool:
         """Whether all people at the table sit around one screen."""
         return on_one_device(self.places)
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the match is being played, or rests in a pause."""
+        return self.match is not None and not self.status.ended
+
+    @property
+    def awake(self) -> bool:
+        """Whether time counts: people sit apart, the match goes on, and somebody is there."""
+        if self.status is not Status.RUNNING or self.one_device:
+            return False
+        return any(place.person and place.present for place in self.places)
+
+    @property
+    def thinking(self) -> Thinking | None:
+        """What is thought about just now, or will be again after the pause."""
+        game = self.match.game if self.match is not None and self.in_play else None
+        if game is None or game.turn is None or game.to_move is None:
+            return None
+        return Thinking(self.game_number, game.turn.number, game.to_move)
 
     @property
     def game_number(self) -> int:
@@ -117,14 +202,32 @@ class TableState:
 
     def evolve(self, event: LogEvent) -> TableState:
         """The state after the next event. What later versions log changes only the number."""
-        return replace(self._changed(event), seq=event.seq)
+        solid = self.solid if event.type in QUIET else event.seq
+        after = replace(self._changed(event), seq=event.seq, at=event.at, solid=solid)
+        return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
+
+    def _timed(self, before: TableState, event: LogEvent) -> TableState:
+        """The state with its clock and its graces at the time of the event that has just been taken in."""
+        restarted = event.type == "clock_restarted"
+        clock, awake = self.clock, self.awake
+        if clock is not None:
+            clock = clock.stopped_at(event.at) if restarted else clock.seen_at(event.at)
+            runs = awake and self.to_move is not None and self.bot_to_move is None
+            clock = clock.over_to(self.thinking, runs=runs, anew=event.type == "seat_returned")
+        stood = before.at if restarted else before.stood
+        if not awake:
+            return replace(self, clock=clock, stood=before.stood or event.at)
+        places = self.places if stood is None else tuple(_put_off(place, stood, event.at) for place in self.places)
+        return replace(self, clock=clock, stood=None, places=places)
 
     def _changed(self, event: LogEvent) -> TableState:
         match event.type:
-            case "seat_taken":
-                return self._with_place(event.seat, taken=True)
-            case "seat_left":
-                return self._left(event)
+            case "seat_taken" | "seat_left" | "seat_opened" | "seat_moved" | "seat_ready" if event.seat is not None:
+                return self._seated(event, self.places[event.seat - 1])
+            case kind if kind in PRESENCE:
+                return self._presence(event)
+            case kind if kind in PAUSING:
+                return self._pausing(event)
             case "table_started":
                 seeds = tuple(map(str, _items(event.data.get("seeds"))))
                 return replace(self, status=Status.RUNNING, seeds=seeds, match=self.begun())
@@ -141,16 +244,50 @@ class TableState:
         turn = after.game.turn or before.game.turn
         return replace(self, match=after, round=self.round if turn is None else turn.round)
 
-    def _left(self, event: LogEvent) -> TableState:
-        bot = event.data.get("bot")
-        if isinstance(bot, str):
-            return self._put(event.seat, Place(SeatKind.BOT, bot))
-        return self._with_place(event.seat, taken=False)
+    def _seated(self, event: LogEvent, place: Place) -> TableState:
+        match event.type, event.data:
+            case ("seat_taken" | "seat_left", {"bot": str(bot)}):
+                place = Place(SeatKind.BOT, bot, real=place.real)
+            case ("seat_taken", data):
+                place = replace(place, taken=True, ready=False, computer=data.get("computer") is True)
+            case ("seat_moved", data):
+                place = replace(place, computer=data.get("computer") is True)
+            case ("seat_ready", {"ready": bool(ready)}):
+                place = replace(place, ready=ready)
+            case ("seat_left", {"frozen": True}):
+                place = Place(SeatKind.HUMAN, gone=True)
+            case _:
+                place = replace(VACANT, real=place.real)
+        left = event.type == "seat_left" and self.pause[:1] == (event.seat,)
+        return replace(self.put(event.seat, place), pause=() if left else self.pause)
 
-    def _with_place(self, seat: int | None, *, taken: bool) -> TableState:
-        return self if seat is None else self._put(seat, replace(self.places[seat - 1], taken=taken))
+    def _presence(self, event: LogEvent) -> TableState:
+        if event.seat is None:
+            return self
+        place = self.places[event.seat - 1]
+        match event.type:
+            case "seat_away":
+                return self.put(event.seat, replace(place, away=away_from_data(event.at, event.data)))
+            case "seat_back":
+                return self.put(event.seat, replace(place, away=None))
+            case "seat_held":
+                return self.put(event.seat, replace(place, held=hold_from_data(event.data)))
+            case _:
+                return self.put(event.seat, replace(place, held=None))
 
-    def _put(self, seat: int | None, place: Place) -> TableState:
+    def _pausing(self, event: LogEvent) -> TableState:
+        match event.type:
+            case "pause_asked" | "pause_agreed" if event.seat is not None:
+                return replace(self, pause=(*self.pause, event.seat))
+            case "table_paused":
+                return replace(self, status=Status.PAUSED, pause=())
+            case "table_resumed":
+                return replace(self, status=Status.RUNNING)
+            case _:
+                return replace(self, pause=())
+
+    def put(self, seat: int | None, place: Place) -> TableState:
+        """The state with another on a seat."""
         places = (place if number == seat else p for number, p in enumerate(self.places, start=1))
         return replace(self, places=tuple(places))
 
@@ -159,6 +296,7 @@ def opened(event: LogEvent) -> TableState:
     """The state after a table's first event. Raises `InvalidInput` when it is another one."""
     match event.data:
         case {"variant": str(variant), "rules": dict(rules), "games": int(games), "seats": list(seats), **more}:
+            options = options_from_data(more)
             return TableState(
                 seq=event.seq,
                 status=Status.WAITING,
@@ -170,6 +308,12 @@ def opened(event: LogEvent) -> TableState:
                 commitment=str(more.get("commitment")),
                 rules_name=str(more.get("rules_name", "")),
                 hints=bool(more.get("hints", on_one_device(places))),
+                options=options,
+                at=event.at,
+                solid=event.seq,
+                clock=None if options.time is None else Clock.wound_up(options.time, len(places), event.at),
+                stood=event.at,
+                imported=imported_from_data(more),
             )
         case _:
             raise InvalidInput("“{kind}” is not how a table begins", kind=event.type[:40])
@@ -178,6 +322,10 @@ def opened(event: LogEvent) -> TableState:
 def on_one_device(places: Iterable[Place]) -> bool:
     """Whether nobody plays from afar. There hints are allowed unless something else is said."""
     return all(place.kind is not SeatKind.HUMAN for place in places)
+
+
+def _put_off(place: Place, stood: datetime, now: datetime) -> Place:
+    return place if place.away is None else replace(place, away=place.away.put_off(stood, now))
 
 
 def opening(state: TableState) -> Data:
@@ -191,18 +339,23 @@ def opening(state: TableState) -> Data:
         "start": state.starts,
         "commitment": state.commitment,
         "hints": state.hints,
+        **options_to_data(state.options),
+        **imported_to_data(state.imported),
     }
     return data | {"rules_name": state.rules_name} if state.rules_name else data
 
 
 def _seat_data(place: Place) -> dict[str, Plain]:
-    return {"kind": place.kind.value, "bot": place.bot}
+    data: dict[str, Plain] = {"kind": place.kind.value, "bot": place.bot}
+    return data | {key: True for key in ("computer", "real") if getattr(place, key)}
 
 
 def _place(data: Plain) -> Place:
     match data:
-        case {"kind": str(kind), "bot": None | str() as bot}:
-            return Place(SeatKind(kind), bot, taken=SeatKind(kind) is not SeatKind.HUMAN)
+        case {"kind": str(kind), "bot": None | str() as bot, **more}:
+            human = SeatKind(kind) is SeatKind.HUMAN
+            computer, real = (more.get(key) is True for key in ("computer", "real"))
+            return Place(SeatKind(kind), bot, taken=not human, computer=computer, real=real)
         case _:
             raise InvalidInput("A seat has a kind and a bot")
 

@@ -2,17 +2,40 @@
 
 import asyncio
 import secrets
-from datetime import UTC, datetime
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 from pasch.fairness.stream import SEED_BYTES
 
+JUMP = timedelta(seconds=1)
+"""How far the machine's time may be off the seconds that have passed; clocks that are put right slowly stay within."""
+
+
+def _machine_time() -> datetime:
+    return datetime.now(UTC)
+
 
 class SystemClock:
-    """The machine's time."""
+    """The machine's time, which never goes back and does not jump while this process runs.
+
+    What passes between two events decides whose turn is over, so what counts is the seconds that have really passed:
+    when somebody sets the machine's clock, or it wakes from sleep, this one goes on as before.
+    """
+
+    def __init__(
+        self, machine: Callable[[], datetime] = _machine_time, passed: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._machine = machine
+        self._passed = passed
+        self._told, self._at = machine(), passed()
 
     def now(self) -> datetime:
         """The time in UTC."""
-        return datetime.now(UTC)
+        at, machine = self._passed(), self._machine()
+        steady = self._told + timedelta(seconds=at - self._at)
+        self._told, self._at = (max(machine, self._told) if abs(machine - steady) <= JUMP else steady), at
+        return self._told
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
@@ -23,8 +46,10 @@ class SystemEntropy:
     """The operating system's source of chance."""
 
     def token(self, size: int = 32) -> str:
-        """So many random bytes as text that is safe in an address."""
-        return secrets.token_urlsafe(size)
+        """So many random bytes as text that is safe in an address, and on a command line: no dash begins it."""
+        while (token := secrets.token_urlsafe(size)).startswith("-"):
+            pass
+        return token
 
     def seed(self) -> bytes:
         """32 random bytes."""

@@ -1,8 +1,11 @@
 """What callers see of a table, in the plain data of the wire."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 from pasch.rules.fingerprint import Plain
+from pasch.rules.switches import SwitchValue
 from pasch.words import SheetLayout
 
 
@@ -21,6 +24,7 @@ class ActionView(TypedDict):
     type: str
     seat: NotRequired[int]
     keep: NotRequired[str]
+    dice: NotRequired[str]
     cell: NotRequired[str]
     points: NotRequired[int]
     after: NotRequired[AfterView]
@@ -67,33 +71,42 @@ class PoolView(TypedDict):
     removed: dict[str, int]
 
 
-class ColumnView(TypedDict):
+class SumsView(TypedDict):
+    """The sums of a sheet or of one of its columns, in points."""
+
+    upper: int
+    saldo: int | None
+    bonus: int
+    lower: int
+    extra: int
+    total: int
+
+
+class ColumnView(SumsView):
     """The sums of one column."""
 
     column: int
-    upper: int
-    saldo: int | None
-    bonus: int
-    lower: int
-    extra: int
-    total: int
     score: int
 
 
-class SheetView(TypedDict):
-    """The sheet of one seat in one game."""
+class TypedView(TypedDict):
+    """An entry with real dice, in which round it was made; `dice` None: only the points are known."""
+
+    cell: str
+    round: int
+    dice: str | None
+    corrected: bool
+
+
+class SheetView(SumsView):
+    """The sheet of one seat in one game; `typed` are its entries with real dice."""
 
     seat: int
     cells: dict[str, int]
-    upper: int
-    saldo: int | None
-    bonus: int
-    lower: int
-    extra: int
-    total: int
     score: int
     columns: list[ColumnView]
     lies: list[str]
+    typed: list[TypedView]
     rank: int
 
 
@@ -114,14 +127,39 @@ class HandView(TypedDict):
     dice: list[WonDieView]
 
 
-class SeatView(SheetView, HandView):
-    """A seat with the sheet of the game that is running or ended last."""
+class AwayView(TypedDict):
+    """Somebody who is not there, and until when the others wait; None while nobody does."""
 
+    why: str
+    until: str | None
+
+
+class SceneSeatView(SheetView, HandView):
+    """A seat with the sheet of the game that is running or ended last, as everybody sees it."""
+
+    sheet_frozen: bool
     name: str
     kind: str
     bot: str | None
     present: bool
+    away: AwayView | None
+    held: str | None
+    open: bool
+    ready: bool
+    person: str | None
+    computer: bool
+    real_dice: bool
+
+
+class OwnershipView(TypedDict):
+    """Whose a seat is, for one caller."""
+
+    kept: str | None
     mine: bool
+
+
+class SeatView(SceneSeatView, OwnershipView):
+    """A seat as one caller sees it."""
 
 
 class ResultView(TypedDict):
@@ -131,37 +169,130 @@ class ResultView(TypedDict):
     seats: list[SheetView]
 
 
-class Snapshot(TypedDict):
-    """A table as one caller sees it at event `seq`."""
+class ClockView(TypedDict):
+    """The clock of whoever is to move: when the turn's seconds and then the bank are gone, if it runs from now on."""
+
+    seat: int
+    running: bool
+    turn_ends_at: str
+    ends_at: str
+    banks: list[int]
+
+
+class PauseView(TypedDict):
+    """A pause that is asked for: by whom, and who has agreed."""
+
+    asked: int
+    agreed: list[int]
+
+
+class TimeView(TypedDict):
+    """Seconds to think: for every turn, and beyond them once for the whole match."""
+
+    turn: int
+    bank: int
+
+
+class ImportedView(TypedDict):
+    """Of a match that was played elsewhere: the day that its record tells, and whether its seed makes its dice."""
+
+    date: str
+    proved: bool
+
+
+class VariantView(TypedDict):
+    """What is played; `rules` are the switches that a house has changed."""
+
+    variant: str
+    variant_name: str
+    rules: dict[str, SwitchValue]
+
+
+class ProgressView(TypedDict):
+    """How far the match is."""
+
+    game: int
+    games: int
+    round: int
+    rounds: int
+
+
+class IdentityView(TypedDict):
+    """Which table this is, after which event, where it comes from and how long it will be there."""
 
     id: str
     seq: int
     status: str
     visibility: str
     opened_at: str
-    variant: str
-    variant_name: str
-    rules: dict[str, str | int | bool | None]
+    imported: ImportedView | None
+    kept_until: str
+
+
+class AgreedView(VariantView):
+    """What was agreed when the table was opened; `rules_name` is what the house calls its rules."""
+
     rules_name: str
     hints: bool
-    game: int
-    games: int
-    round: int
-    rounds: int
+    time: TimeView | None
+    absent: str
+    bots: bool
+
+
+class MomentView(TypedDict):
+    """How the time stands."""
+
+    now: str
+    clock: ClockView | None
+    pause: PauseView | None
+
+
+class CompanyView(TypedDict):
+    """Who watches, who may start the match, and where the same people play again."""
+
+    watchers: int
+    opener: int | None
+    rematch: str | None
+
+
+class DicePromiseView(TypedDict):
+    """What the dice were promised with, and the seed that proves it once the match has ended."""
+
     commitment: str
     server_seed: str | None
-    sheet: SheetLayout
-    turn: TurnView | None
-    pool: PoolView | None
-    seats: list[SeatView]
+
+
+class OffersView(TypedDict):
+    """What the caller may do."""
+
     legal_actions: list[ActionView]
+    every_throw: bool
     can_take_back: bool
     can_start: bool
+
+
+class ScoresView(TypedDict):
+    """The games that are finished, and how the seats stand."""
+
     results: list[ResultView]
     totals: list[int]
     grand_totals: list[int]
     ranks: list[int]
+
+
+class SceneView(IdentityView, AgreedView, ProgressView, DicePromiseView, ScoresView):
+    """What does not depend on who looks, but on the dice that they may know."""
+
+    sheet: SheetLayout
+    turn: TurnView | None
+    pool: PoolView | None
     text: str
+
+
+class Snapshot(SceneView, MomentView, CompanyView, OffersView):
+    """A table as one caller sees it at event `seq`."""
+
+    seats: list[SeatView]
 
 
 class EventView(TypedDict):
@@ -181,29 +312,65 @@ class ItemSeatView(TypedDict):
     seat: int
     name: str
     kind: str
+    open: bool
     total: int
 
 
-class TableItem(TypedDict):
+class TableItem(VariantView, ProgressView):
     """A table in a list of tables."""
 
     id: str
-    variant: str
-    variant_name: str
-    rules: dict[str, str | int | bool | None]
     rules_name: str
     status: str
-    game: int
-    games: int
-    round: int
-    rounds: int
+    time: TimeView | None
+    bots: bool
     seats: list[ItemSeatView]
     open_seats: int
     updated_at: str
+    kept_until: str
 
 
-class Batch(TypedDict):
-    """Events that came together, and the table after the last of them."""
+class PersonView(TypedDict):
+    """Somebody: the handle that stays, and the name as it is now."""
 
-    events: list[EventView]
+    person: str
+    name: str
+
+
+class LineView(PersonView):
+    """A line of chat; `person` said it. `to` has who else hears it, when that is one person alone."""
+
+    id: int
+    room: str
+    at: str
+    seat: int | None
+    mine: bool
+    to: PersonView | None
+    text: str
+    removed: bool
+
+
+class RoomView(TypedDict):
+    """A room that somebody hears, and whether they may write there."""
+
+    room: str
+    write: bool
+
+
+class TalkView(TypedDict):
+    """Lines in order; with `more` there are older ones."""
+
+    lines: list[LineView]
+    more: bool
+    rooms: list[RoomView]
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+class Batch:
+    """Events that came together, and the table after the last of them.
+
+    Whoever is told the same gets the same batch, so that what is made of it may be made once. Nobody may change it.
+    """
+
+    events: Sequence[EventView]
     snapshot: Snapshot

@@ -1,5 +1,7 @@
 """Who may see a table."""
 
+from pasch.rules.errors import PaschError
+from pasch.service.errors import ContinuedElsewhere, UnknownTable
 from pasch.service.live import LiveTable
 from pasch.service.requests import Session, Status, Visibility
 
@@ -15,3 +17,9 @@ def may_see(caller: Session | None, live: LiveTable) -> bool:
     if state.status is Status.WAITING and state.open_seats:
         return True
     return caller is not None and (caller.id == row.opener or any(seat.session == caller.id for seat in row.seats))
+
+
+def refusal(caller: Session | None, live: LiveTable) -> PaschError:
+    """What somebody is told who may not see a table: one who went on with a key elsewhere, where it is."""
+    moved = caller is not None and any(seat.moved_from == caller.id for seat in live.row.seats)
+    return ContinuedElsewhere() if moved else UnknownTable()

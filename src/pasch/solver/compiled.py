@@ -52,7 +52,7 @@ def use_threads(threads: int | None) -> None:
     """Work on so many threads from here on; None leaves it as it is. Raises `InvalidInput` for more than there are."""
     if threads is None:
         return
-    most: int = getattr(config, _THREADS)
+    most = most_threads()
     if not 1 <= threads <= most:
         raise InvalidInput("{threads} threads are not possible here; there are 1 to {most}", threads=threads, most=most)
     set_num_threads(threads)
@@ -74,3 +74,9 @@ def _folder(chosen: str) -> Path:
     """Where machine code lies: in the folder that `NUMBA_CACHE_DIR` names, else in the user's cache folder."""
     base = Path(chosen) if chosen else user_cache_path("pasch", appauthor=False)
     return base / f"code-{source_key()[:16]}-{numba.__version__}-{llvmlite.__version__}"
+
+
+def most_threads() -> int:
+    """How many threads there can be."""
+    most: int = getattr(config, _THREADS)
+    return most

@@ -13,7 +13,7 @@ with its regret (`Error`), as in a quantal response (McKelvey and Palfrey, 1995)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -71,19 +71,47 @@ def simulate(
     up to a second for each started million of them. Raises `InvalidInput` where rolls are saved, and for errors
     where dice once kept stay.
     """
-    _check(solution, error)
     use_threads(threads)
     began = time.perf_counter()
-    counts = np.zeros(1, np.int64)
-    bonuses, regret = 0, 0.0
-    for start in range(0, games, BATCH):
-        many = min(BATCH, games - start)
-        scores, ends, lost = _batch(solution, start, many, seed, error)
-        counts = _added(counts, np.bincount(scores))
-        bonuses += int((solution.program.last[ends % solution.program.shape.stride] > 0).sum())
-        regret += lost
-        if progress is not None:
-            progress(start + many)
+
+    def played() -> Iterator[Part]:
+        for start, many in parts(games):
+            yield part_of(solution, start, many, seed, error)
+            if progress is not None:
+                progress(start + many)
+
+    return together(solution, played(), began)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What came of some games: how many ended with each score, how many with the bonus, what all turns lost."""
+
+    counts: NDArray[np.int64]
+    bonuses: int
+    regret: float
+
+
+def parts(games: int) -> list[tuple[int, int]]:
+    """The parts in which so many games are played, wherever that is: the first game, from 0, and how many."""
+    return [(start, min(BATCH, games - start)) for start in range(0, games, BATCH)]
+
+
+def part_of(solution: Solution, start: int, many: int, seed: int, error: Error | None) -> Part:
+    """Play a part. Raises `InvalidInput` as `simulate` does."""
+    _check(solution, error)
+    scores, ends, lost = _batch(solution, start, many, seed, error)
+    program = solution.program
+    return Part(np.bincount(scores), int((program.last[ends % program.shape.stride] > 0).sum()), lost)
+
+
+def together(solution: Solution, played: Iterable[Part], began: float) -> Simulated:
+    """All parts, added up in their order, so that the last digit is the same wherever they were played."""
+    counts, bonuses, regret = np.zeros(1, np.int64), 0, 0.0
+    for part in played:
+        counts = _added(counts, part.counts)
+        bonuses += part.bonuses
+        regret += part.regret
     return _result(counts, bonuses, regret / solution.program.shape.cells, time.perf_counter() - began)
 
 

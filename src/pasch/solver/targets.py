@@ -41,7 +41,7 @@ def best_chances(program: Program, precision: Precision = np.float32) -> NDArray
         target_level(rows.ravel(), after, now, rank, most, margin, width, get_num_threads(), shape, tables)
         rank[now] = np.arange(len(now), dtype=np.int32)
         after = rows.ravel()
-    return after[margin : margin + int(most[0]) + 1]
+    return after[margin : margin + int(most[0, 0]) + 1]
 
 
 def _last(program: Program, margin: int, most: int, precision: Precision) -> tuple[NDArray[Any], int]:
@@ -59,13 +59,34 @@ def greatest_entry(program: Program) -> int:
 
 
 def most_to_come(program: Program) -> NDArray[np.int32]:
-    """For every sheet a bound on the points still to come."""
+    """`most[sheet, total]`: a bound on the points still to come, the bonus included; 0 where no play has this total."""
     sheets = np.arange(program.sheets, dtype=np.int32)
-    most = np.full(program.sheets, program.last.max(), np.int64)
+    totals = np.arange(program.shape.cap + 1, dtype=np.int32)
+    points, ahead = np.zeros_like(sheets), np.zeros_like(sheets)
     for cell in range(program.shape.cells):
         best = max(program.points[:, cell].max(), program.joker[:, cell].max()) + program.shape.extra
-        most += np.where(sheets >> cell & 1, 0, int(best))
-    return most.astype(np.int32)
+        is_open = 1 - (sheets >> cell & 1)
+        points += is_open * int(best)
+        ahead += is_open * int(program.shift[:, cell].max())
+    bonus = np.maximum.accumulate(program.last[totals]).astype(np.int32)
+    most = points[:, None] + bonus[np.minimum(totals + ahead[:, None], program.shape.cap)]
+    return np.where(possible_totals(program), most, 0).astype(np.int32)
+
+
+def possible_totals(program: Program) -> NDArray[np.bool_]:
+    """`possible[sheet, total]`: whether the filled number cells can have this upper total, counted up to the cap."""
+    upper, cap = program.shape.upper, program.shape.cap
+    possible = np.zeros((1 << upper, cap + 1), np.bool_)
+    possible[0, 0] = True
+    for cell in range(upper):
+        without, filled = possible[: 1 << cell], possible[1 << cell : 2 << cell]
+        for shift in np.unique(program.shift[:, cell]):
+            stays = max(cap + 1 - int(shift), 0)
+            filled[:, cap + 1 - stays :] |= without[:, :stays]
+            filled[:, cap] |= without[:, stays:].any(axis=1)
+    numbers = np.arange(program.sheets) & (1 << upper) - 1
+    whole: NDArray[np.bool_] = possible[numbers]
+    return whole
 
 
 @kernel
@@ -149,7 +170,7 @@ def target_level(
             for flag in range(flags_of(sheet, shape)):
                 for total in range(tables.highest[sheet] + 1):
                     start = ((place * shape.flags + flag) * (shape.cap + 1) + total) * width + margin
-                    for needed in range(1, most[sheet] + 1, LANES):
+                    for needed in range(1, most[sheet, total] + 1, LANES):
                         target_turn(
                             table, out, after, sheet, flag, total, needed, rank, margin, width, shape, tables
                         )  # fmt: skip

@@ -7,3 +7,8 @@ class CannotStore(PaschError):
     """The database cannot be opened, or it is not one of ours."""
 
     code = "not_ready"
+
+
+def reason_of(error: object) -> str:
+    """What a database says, as a part of a sentence: in one line, and not endless. It may quote what is damaged."""
+    return " ".join(str(error).split())[:200] or type(error).__name__

@@ -1,40 +1,70 @@
-"""Bringing a database file to the present schema, and knowing files that are none of ours.
+"""Bringing a database to the present schema; for files: knowing those that are none of ours.
 
 The common case, a file that is up to date, costs one query; Alembic is imported only to change something.
 """
 
+import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pasch.storage.errors import CannotStore
+from pasch.storage.errors import CannotStore, reason_of
 
-HEAD = "0001"
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+HEAD = "0009"
 """The revision of the newest migration; a test compares it with the migrations."""
 
 WAIT_SECONDS = 30
 """How long a process waits for another one that is migrating the file."""
 
+OLDEST_SQLITE = (3, 35)
+"""It answers what a statement has changed (RETURNING)."""
+
 APPLICATION_ID = 0x50617363  # “Pasc”, written into the head of the file
 
 
-def bring_up_to_date(path: Path) -> None:
-    """Create or migrate the file.
+def bring_up_to_date(path: Path, revision: str | None = HEAD) -> None:
+    """Create or migrate the file; with None it must be there, and stays as it is.
 
     Raises `CannotStore` for a file that is no database, another program's, damaged, from a newer version, or
-    in a place that cannot be written.
+    in a place that cannot be written; and where SQLite itself is too old.
     """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise CannotStore("SQLite {version} is too old; 3.35 or newer is needed", version=sqlite3.sqlite_version)
+    if revision is not None:
+        _make(path)
     try:
-        if _revision(path) != HEAD:
-            _migrate(path)
-    except (sqlite3.Error, OSError) as error:
-        raise CannotStore("The database {path} cannot be opened: {reason}", path=str(path), reason=str(error)) from None
+        if revision is None:
+            if not path.exists() or _revision(path) is None:
+                raise nothing_at(str(path))
+        elif _revision(path) != revision:
+            _migrate(path, revision)
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last: of a sentence that quotes damaged bytes
+        reason = reason_of(error)
+        raise CannotStore("The database {path} cannot be opened: {reason}", path=str(path), reason=reason) from None
+
+
+def _make(path: Path) -> None:
+    """An empty file that nobody else may read, where there is none: seeds of running matches and the chat stand in it.
+
+    Its journal gets the same rights. Where it cannot be made SQLite says why, in its own words.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _revision(path: Path) -> str | None:
     """The revision of the file, None for an empty one."""
+    size, journal = _size(path), _size(path.with_name(f"{path.name}-wal"))
     with closing(sqlite3.connect(path, timeout=WAIT_SECONDS)) as db:
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        (pages,), (page,) = (db.execute(f"PRAGMA page_{name}").fetchone() for name in ("count", "size"))
+        # SQLite reads what is missing of the last page as zeros, and takes less than one for an empty file.
+        if (size and not pages) or (size % page and not journal):
+            raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason=f"{size} B")
         if not tables:
             return None
         (application,) = db.execute("PRAGMA application_id").fetchone()
@@ -42,34 +72,56 @@ def _revision(path: Path) -> str | None:
             raise CannotStore("The database {path} belongs to another program; name another file", path=str(path))
         (damage,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if damage != "ok":
-            raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason=str(damage)[:200])
-        (revision,) = db.execute("SELECT version_num FROM alembic_version").fetchone()
-    if revision > HEAD:
+            raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason=reason_of(damage))
+        revision = db.execute("SELECT version_num FROM alembic_version").fetchone()
+    if revision is None:
+        raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason="alembic_version")
+    refuse_newer(str(path), revision[0])
+    return str(revision[0])
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def nothing_at(path: str) -> CannotStore:
+    """The refusal of a place where there should be a database."""
+    return CannotStore("There is no database of Pasch at {path}; name the one that the server uses", path=path)
+
+
+def refuse_newer(path: str, revision: str | None) -> None:
+    """Raise `CannotStore` for a database that a newer version wrote."""
+    if revision is not None and revision > HEAD:
         raise CannotStore(
             "The database {path} was written by a newer version (schema {revision}, this one knows {head})",
-            path=str(path),
-            revision=str(revision),
+            path=path,
+            revision=revision,
             head=HEAD,
         )
-    return str(revision)
 
 
-def _migrate(path: Path) -> None:
-    """Run the missing migrations while nobody else does; whoever waited finds nothing left to do."""
+def upgrade(connection: "Connection", revision: str = HEAD) -> None:
+    """Run the migrations that are missing, in the transaction of the connection."""
     from alembic import command
     from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "pasch.storage:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _migrate(path: Path, revision: str) -> None:
+    """Run the missing migrations while nobody else does; whoever waited finds nothing left to do."""
     from sqlalchemy import create_engine
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.pool import NullPool
 
     engine = create_engine("sqlite://", creator=lambda: _unshared(path), poolclass=NullPool)
-    config = Config()
-    config.set_main_option("script_location", "pasch.storage:migrations")
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("BEGIN EXCLUSIVE")
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            upgrade(connection, revision)
             connection.exec_driver_sql("COMMIT")
     except DBAPIError as error:
         raise sqlite3.OperationalError(str(error.orig)) from None

@@ -8,20 +8,36 @@ from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_ca
 from pasch.words.context import TableContext
 from pasch.words.errors import error_text
 from pasch.words.events import event_text
-from pasch.words.hints import aborted_text, hint_text, waiting_text
+from pasch.words.glossary import glossary
+from pasch.words.hints import aborted_text, hint_text, paused_text, waiting_text
 from pasch.words.ledger import ledger_text
-from pasch.words.names import action_name, bot_name, category_name, cell_name, default_name, variant_name
+from pasch.words.names import (
+    action_name,
+    bot_name,
+    category_name,
+    cell_name,
+    default_name,
+    guest_name,
+    names_of_nobody,
+    variant_name,
+)
 from pasch.words.phases import Section
+from pasch.words.realdice import typing_text
 from pasch.words.rulebook import rules_in_words
 from pasch.words.switches import SwitchView, differences, switch_views
+from pasch.words.terms import Chapter, Term
+from pasch.words.tips import Tip, tested_variant, tips, tips_intro
 from pasch.words.tutorial import Step, tutorial
 
 __all__ = [
+    "Chapter",
     "Section",
     "SheetLayout",
     "Step",
     "SwitchView",
     "TableContext",
+    "Term",
+    "Tip",
     "VariantCard",
     "aborted_text",
     "action_name",
@@ -34,12 +50,20 @@ __all__ = [
     "differences",
     "error_text",
     "event_text",
+    "glossary",
+    "guest_name",
     "hint_text",
     "ledger_text",
+    "names_of_nobody",
+    "paused_text",
     "rules_in_words",
     "sheet_layout",
     "switch_views",
+    "tested_variant",
+    "tips",
+    "tips_intro",
     "tutorial",
+    "typing_text",
     "variant_card",
     "variant_name",
     "waiting_text",

@@ -1,4 +1,4 @@
-"""A category in words, made from its data: what has to match, what it pays, and an example."""
+"""A category in words, made from its data: what has to match, what it pays, and a roll that shows it."""
 
 from functools import lru_cache
 from math import factorial, prod
@@ -26,14 +26,6 @@ def hint(t: Translator, variant: Variant, category: Category) -> str:
             condition = _condition(t, variant, category)
             shown = condition[:1].upper() + condition[1:]  # it may begin with the word for a number
             return t.text("category", "{condition}: {payment}", condition=shown, payment=_payment(t, category.pays))
-
-
-def category_rules(t: Translator, variant: Variant, category: Category) -> str:
-    """The rules of one category in whole sentences."""
-    title = t.text(
-        "category", "{category} – {hint}.", category=name_in(t, variant, category.key), hint=hint(t, variant, category)
-    )
-    return " ".join((title, *_besides(t, variant, category), example(t, variant, category)))
 
 
 def number_word(t: Translator, number: int) -> str:
@@ -191,8 +183,8 @@ def _payment(t: Translator, payment: Payment) -> str:
     assert_never(payment)
 
 
-def _besides(t: Translator, variant: Variant, category: Category) -> list[str]:
-    """What the short form leaves open."""
+def besides(t: Translator, variant: Variant, category: Category) -> list[str]:
+    """What the short form leaves open, in whole sentences."""
     sentences = []
     if isinstance(category.match, Groups):
         sentences += _about_groups(t, variant, category.match, category.pays)
@@ -203,6 +195,8 @@ def _besides(t: Translator, variant: Variant, category: Category) -> list[str]:
             if variant.served is Served.FIRST_THROW
             else t.text("category", "Served, that is all dice thrown at once: {points} on top.", points=points)
         )
+    if variant.difference is not None and category.key == variant.difference.low:
+        sentences.append(t.text("category", "Here a small sum is good."))
     if category.after:
         before = name_in(t, variant, category.after)
         if len(variant.columns) > 1:
@@ -234,29 +228,6 @@ def _about_groups(t: Translator, variant: Variant, pattern: Groups, pays: Paymen
 
 
 # ------------------------------------------------------------------------------- examples
-
-
-def example(t: Translator, variant: Variant, category: Category) -> str:
-    """What the rules give for an ordinary roll that fits."""
-    roll, points = _ordinary(variant, category)
-    return t.text("category", "Example: {dice} scores {points}.", dice=dice_text(roll), points=points_text(t, points))
-
-
-def named_example(t: Translator, variant: Variant, category: Category) -> str:
-    """The same, saying in which category."""
-    roll, points = _ordinary(variant, category)
-    return t.text(
-        "category",
-        "Example for {category}: {dice} scores {points}.",
-        category=name_in(t, variant, category.key),
-        dice=dice_text(roll),
-        points=points_text(t, points),
-    )
-
-
-def _ordinary(variant: Variant, category: Category) -> tuple[Roll, int]:
-    roll = ordinary_roll(variant, category)
-    return roll, category.points(roll.values, variant.rolls, served=False)
 
 
 def ordinary_roll(variant: Variant, category: Category) -> Roll:

@@ -4,6 +4,16 @@ from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
 from pasch.words.categories import number_word
 
+_ORDERS = {Order.FREE: "", Order.DOWN: "↓", Order.UP: "↑", Order.BOTH_ENDS: "⇅", Order.CENTER_OUT: "↕"}
+
+
+def column_signs(column: Column) -> str:
+    """What binds a column and multiplies its points, as signs for its head: `↓`, `×3`, `!`, `≤1`."""
+    factor = "" if column.factor == 1 else f"×{column.factor}"
+    announced = "" if column.announce is Announce.NONE else "!"
+    rolls = "" if column.max_rolls is None else f"≤{column.max_rolls}"
+    return f"{factor}{_ORDERS[column.order]}{announced}{rolls}"
+
 
 def column_rules(t: Translator, column: Column) -> list[str]:
     """Its factor, its order, what has to be announced, how many rolls it takes; nothing for a free column."""

@@ -6,7 +6,7 @@ from pasch.i18n import Translator, translator
 from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
-from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.errors import CorrectionClashes, DamagedFile, DamagedRecord, InvalidInput, PaschError
 from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.variant import Variant
 from pasch.words.names import any_category, dice_text, name_in, variant_of_key
@@ -19,7 +19,7 @@ def error_text(error: PaschError, lang: str, variant: Variant | None = None) -> 
     """The sentence for an error. With its `variant` cells are called as they are there."""
     t = translator(lang)
     values = {name: _value(t, name, value, variant) for name, value in error.values.items()}
-    if isinstance(error, DamagedRecord):
+    if isinstance(error, DamagedRecord | DamagedFile | CorrectionClashes):
         values["cause"] = error_text(error.cause, lang, variant)
     return t.text("error", error.template, **values)
 

@@ -11,6 +11,8 @@ from pasch.words.context import Data, TableContext, Teller, numbers_in, text_in,
 from pasch.words.deeds import DEEDS
 from pasch.words.names import cell_name, dice_text, kniffel_name, points_text, variant_name
 from pasch.words.places import places_text
+from pasch.words.presence import PRESENCE
+from pasch.words.realdice import CORRECTIONS, typed_roll
 
 
 def event_text(lang: str, context: TableContext, type: str, seat: int | None, data: Data) -> str:
@@ -29,6 +31,8 @@ def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: D
     dice = dice_text(Roll.from_text(text_in(data, "dice")))
     kept = data.get("keep")
     keep = Keep.from_text(kept) if isinstance(kept, str) else Keep()
+    if data.get("by_hand"):
+        return typed_roll(t, context.name(seat), Roll.from_text(text_in(data, "dice")), keep)
     if not keep:
         return t.text("event", "Roll {roll} of {rolls}: {dice}.", roll=roll, rolls=roll + left, dice=dice)
     return t.text(
@@ -178,6 +182,25 @@ def _seat_left(t: Translator, context: TableContext, seat: int | None, data: Dat
     return t.text("event", "{name} leaves the table.", name=str(data.get("name") or context.name(seat)))
 
 
+def _sheet_frozen(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    told = t.text("event", "The sheet of {name} stays as it is.", name=context.name(seat))
+    return " ".join((told, *whose_turn(t, context, seat)))
+
+
+def _seat_ready(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if data.get("ready") is True:
+        return t.text("event", "{name} is ready.", name=context.name(seat))
+    return t.text("event", "{name} is not ready yet after all.", name=context.name(seat))
+
+
+def _seat_opened(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "Seat {seat} is open for everybody.", seat=seat or 0)
+
+
+def _seat_moved(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "{name} plays on at another device.", name=context.name(seat))
+
+
 def _table_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     if context.games == 1:
         told = t.text("event", "The game begins.")
@@ -192,10 +215,20 @@ def _table_aborted(t: Translator, context: TableContext, seat: int | None, data:
     return t.text("event", "{name} has ended the match early.", name=context.name(seat))
 
 
+def _rematch_asked(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    if seat is None:
+        return t.text("event", "The table is open once more.")
+    return t.text("event", "{name} would like to play again.", name=context.name(seat))
+
+
 _TELLERS: Mapping[str, Teller] = {
     "table_opened": _table_opened,
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
+    "seat_opened": _seat_opened,
+    "seat_moved": _seat_moved,
+    "seat_ready": _seat_ready,
+    "sheet_frozen": _sheet_frozen,
     "table_started": _table_started,
     "game_started": _game_started,
     "dice_rolled": _dice_rolled,
@@ -206,5 +239,8 @@ _TELLERS: Mapping[str, Teller] = {
     "game_finished": _game_finished,
     "match_finished": _match_finished,
     "table_aborted": _table_aborted,
+    "rematch_asked": _rematch_asked,
     **DEEDS,
+    **PRESENCE,
+    **CORRECTIONS,
 }

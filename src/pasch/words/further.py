@@ -7,6 +7,7 @@ from pasch.rules.dice import Roll
 from pasch.rules.extra import CountsIn, ExtraKniffel, ExtraNeeds, ExtraScope, ExtraWhen, Joker
 from pasch.rules.variant import Variant
 from pasch.words.names import kniffel_name, name_in, points_text
+from pasch.words.worked import extra_example, joker_example
 
 
 def further_heading(t: Translator, variant: Variant) -> str:
@@ -36,7 +37,12 @@ def further_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
                 kniffel=kniffel,
             ),
         )
-    return (*_extra(t, variant, kniffel), *_joker(t, variant, kniffel))
+    return (
+        *_extra(t, variant, kniffel),
+        *extra_example(t, variant),
+        *_joker(t, variant, kniffel),
+        *joker_example(t, variant),
+    )
 
 
 def _extra(t: Translator, variant: Variant, kniffel: str) -> list[str]:

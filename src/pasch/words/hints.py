@@ -53,6 +53,11 @@ def waiting_text(lang: str, open_seats: int) -> str:
     return t.count("hint", "{count} seat is still open.", "{count} seats are still open.", open_seats)
 
 
+def paused_text(lang: str) -> str:
+    """The hint for a table in a pause."""
+    return translator(lang).text("hint", "The match is paused: anybody at the table can go on with it.")
+
+
 def aborted_text(lang: str) -> str:
     """The hint for a table whose match was ended before its time."""
     return translator(lang).text("hint", "The match was ended early.")

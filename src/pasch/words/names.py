@@ -1,8 +1,8 @@
 """What variants, categories, cells and dice are called."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from pasch.i18n import Translator, translator
+from pasch.i18n import LANGUAGES, Translator, translator
 from pasch.rules.actions import ActionKind, as_action_kind
 from pasch.rules.category import KNIFFEL, Cell, as_cell
 from pasch.rules.dice import Dice
@@ -36,12 +36,24 @@ def default_name(number: int, lang: str) -> str:
     return translator(lang).text("player", "Player {number}", number=number)
 
 
+def guest_name(handle: str, lang: str) -> str:
+    """What somebody without a name is called away from a table: told apart by the start of the handle."""
+    return translator(lang).text("player", "Guest {key}", key=handle[:4])
+
+
 def bot_name(key: str, lang: str) -> str:
     """What a bot is called, after the key of its policy."""
     try:
         return translator(lang).name(key, "bot")
     except KeyError:
         return key  # of a version that has other bots
+
+
+def names_of_nobody(bots: Iterable[str], most_seats: int) -> Iterator[str]:
+    """What bots and players without a name are called, in every language; `bots` are keys."""
+    for lang in LANGUAGES:
+        yield from (bot_name(bot, lang) for bot in bots)
+        yield from (default_name(number, lang) for number in range(1, most_seats + 1))
 
 
 WELL_KNOWN = ("two_of_a_kind", "two_twos")

@@ -10,35 +10,45 @@ from pasch.rules.phases.contest import Contest
 from pasch.rules.phases.penalty import Penalty
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
+from pasch.words.cells import CellRule
 from pasch.words.names import name_in, points_text
+from pasch.words.worked_phases import (
+    bluff_example,
+    chips_example,
+    contest_example,
+    penalty_example,
+    stealing_example,
+    winning_example,
+)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the rules."""
+    """A part of the rules. `cells` are the rules of single cells, which are also the first of its sentences."""
 
     heading: str
     sentences: tuple[str, ...]
+    cells: tuple[CellRule, ...] = ()
 
 
 def phase_sections(t: Translator, variant: Variant) -> tuple[Section, ...]:
     """The parts of the rules that only this game has."""
     match variant.phase:
         case Penalty(category):
-            name = name_in(t, variant, category)
-            return (Section(t.text("rules", "Another {category}", category=name), _penalty(t, name)),)
+            heading = t.text("rules", "Another {category}", category=name_in(t, variant, category))
+            return (Section(heading, _penalty(t, variant, category)),)
         case ActionDice() as phase:
             return (
                 Section(t.text("rules", "The action dice"), _winning(t, variant, phase)),
-                Section(t.text("rules", "What action dice do"), _actions(t, phase)),
+                Section(t.text("rules", "What action dice do"), _actions(t, variant, phase)),
                 Section(t.text("rules", "After the round"), _moving_sheets(t)),
             )
         case ChipPool() as phase:
-            return (Section(t.text("rules", "Bonuses"), _chip_bonuses(t, phase)),)
+            return (Section(t.text("rules", "Bonuses"), _chip_bonuses(t, variant, phase)),)
         case Bluff():
-            return (Section(t.text("rules", "Believe or doubt"), _doubting(t)),)
+            return (Section(t.text("rules", "Believe or doubt"), _doubting(t, variant)),)
         case Contest():
-            return (Section(t.text("rules", "The comparison"), _comparing(t)),)
+            return (Section(t.text("rules", "The comparison"), _comparing(t, variant)),)
         case _:
             return ()
 
@@ -46,7 +56,8 @@ def phase_sections(t: Translator, variant: Variant) -> tuple[Section, ...]:
 # ------------------------------------------------------------------------------- Kismet
 
 
-def _penalty(t: Translator, category: str) -> tuple[str, ...]:
+def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:
+    category = name_in(t, variant, key)
     return (
         t.text(
             "rules",
@@ -56,6 +67,7 @@ def _penalty(t: Translator, category: str) -> tuple[str, ...]:
         t.text(
             "rules", "If they score there, everybody else puts 0 in the topmost open cell at once and misses a turn."
         ),
+        *penalty_example(t, variant, key),
     )
 
 
@@ -71,6 +83,7 @@ def _winning(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, .
             divisor=number_word(t, phase.divisor),
         ),
         t.text("rules", "However little the entry scores, you win the die; a struck cell will do."),
+        *winning_example(t, variant, phase.divisor),
         t.text("rules", "The action die is thrown at once, and its face says what you may do with it."),
         t.text("rules", "1 steals, 2 freezes, 3 crosses out, 4 shifts, 5 swaps; a 6 brings one die of each kind."),
         t.text("rules", "You may use it at once, and it never expires.")
@@ -79,13 +92,14 @@ def _winning(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, .
     )
 
 
-def _actions(t: Translator, phase: ActionDice) -> tuple[str, ...]:
+def _actions(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, ...]:
     return (
         t.text(
             "rules",
             "Steal: instead of rolling you take over an entry of somebody else whose cell is open on your sheet.",
         ),
         t.text("rules", "It is the entry of your turn; the other sheet keeps 0 points there."),
+        *stealing_example(t, variant),
         t.text("rules", "Freeze: an open cell of somebody else is closed for that sheet’s next turn."),
         t.text("rules", "In the last {rounds} rounds nothing is frozen.", rounds=number_word(t, phase.no_freeze)),
         *_crossing_out(t, phase),
@@ -130,7 +144,7 @@ def taking_chips(t: Translator, variant: Variant) -> tuple[str, ...]:
     )
 
 
-def _chip_bonuses(t: Translator, phase: ChipPool) -> tuple[str, ...]:
+def _chip_bonuses(t: Translator, variant: Variant, phase: ChipPool) -> tuple[str, ...]:
     count = number_word(t, phase.chips)
     sets = t.text(
         "rules",
@@ -149,7 +163,7 @@ def _chip_bonuses(t: Translator, phase: ChipPool) -> tuple[str, ...]:
     ]
     best = [t.text("rules", "Of these only the higher one counts.")] if len(kinds) > 1 else []
     last = t.text("rules", "The very last chip: {points} on top.", points=points_text(t, phase.last_chip))
-    return (sets, *kinds, *best, last)
+    return (sets, *chips_example(t, variant), *kinds, *best, last)
 
 
 def _capital(text: str) -> str:
@@ -168,13 +182,14 @@ def claiming(t: Translator) -> tuple[str, ...]:
     )
 
 
-def _doubting(t: Translator) -> tuple[str, ...]:
+def _doubting(t: Translator, variant: Variant) -> tuple[str, ...]:
     return (
         t.text("rules", "One after the other, all others say whether they believe the claim or doubt it."),
         t.text("rules", "If all believe it, you enter what you claimed, and the dice stay hidden."),
         t.text("rules", "If anybody doubts it, the dice are shown."),
         t.text("rules", "A lie: you strike the cell, and everybody who doubted enters the points claimed there."),
         t.text("rules", "The truth: you enter the points, and everybody who doubted strikes the cell."),
+        *bluff_example(t, variant),
         t.text("rules", "Whoever has an entry in that cell already is not affected."),
     )
 
@@ -182,9 +197,10 @@ def _doubting(t: Translator) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------- a duel
 
 
-def _comparing(t: Translator) -> tuple[str, ...]:
+def _comparing(t: Translator, variant: Variant) -> tuple[str, ...]:
     return (
         t.text("rules", "In the end the two sheets are compared cell by cell: the higher entry wins the cell."),
         t.text("rules", "Of equal entries nobody wins the cell."),
+        *contest_example(t, variant),
         t.text("rules", "Bonuses win no cell; they count in the sum."),
     )

@@ -1,5 +1,6 @@
 """Chips, differences, settlements and wins at once in words."""
 
+from itertools import zip_longest
 from typing import assert_never
 
 from pasch.i18n import Translator
@@ -9,6 +10,7 @@ from pasch.rules.settlement import AllScored, Award, EachScored, Reaches, Settle
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import name_in, points_text
+from pasch.words.worked_phases import settled_example
 
 
 def chips(t: Translator, variant: Variant) -> list[str]:
@@ -94,6 +96,7 @@ def _settlement(t: Translator, variant: Variant, settlement: Settlement) -> list
         t.text("rules", "In the end the sheet is settled in points of another kind, and these decide."),
         *(_award(t, variant, award) for award in settlement.awards),
         *_steps(t, settlement),
+        *settled_example(t, variant),
     ]
 
 
@@ -125,8 +128,17 @@ def _award(t: Translator, variant: Variant, award: Award) -> str:
 def _steps(t: Translator, settlement: Settlement) -> list[str]:
     if not settlement.steps:
         return []
-    sentences = [t.text("rules", "The sum of all entries of a full sheet brings points too.")]
-    return sentences + [
-        t.text("rules", "From a sum of {threshold} on: {points}.", threshold=score, points=points_text(t, points))
-        for score, points in settlement.steps
+    ends = [score for score, _ in settlement.steps[1:]]
+    return [
+        t.text("rules", "The sum of all entries of a full sheet brings points too."),
+        *(_step(t, start, end, points_text(t, points)) for (start, points), end in zip_longest(settlement.steps, ends)),
     ]
+
+
+def _step(t: Translator, start: int, end: int | None, points: str) -> str:
+    """What a sum brings that is at least `start` and less than `end`."""
+    if end is None:
+        return t.text("rules", "A sum of {start} or more: {points}.", start=start, points=points)
+    if start == 0:
+        return t.text("rules", "A sum below {end}: {points}.", end=end, points=points)
+    return t.text("rules", "A sum of {start} to {last}: {points}.", start=start, last=end - 1, points=points)

@@ -4,20 +4,21 @@ from functools import lru_cache
 
 from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.patterns import Face
-from pasch.rules.payments import MatchedDice
+from pasch.rules.extra import CountsIn
 from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.phases.bluff import Bluff
 from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.phases.contest import Contest
 from pasch.rules.variant import Variant
-from pasch.words.categories import category_rules, named_example, number_word
+from pasch.words.categories import number_word
+from pasch.words.cells import CellRule, cell_rule, upper_rules
 from pasch.words.columns import column_rules
 from pasch.words.further import further_heading, further_kniffels
-from pasch.words.names import name_in, points_text
+from pasch.words.names import points_text
 from pasch.words.phases import Section, claiming, phase_sections, taking_chips
 from pasch.words.reckoning import instant_win, reckoning
 from pasch.words.turns import turn_rules
+from pasch.words.worked import bonus_example, dearest_column, factor_example, order_example
 
 
 def rules_in_words(variant: Variant, lang: str) -> list[Section]:
@@ -35,8 +36,8 @@ def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
         Section(t.text("rules", "What it is about"), _goal(t, variant)),
         Section(t.text("rules", "A turn"), turn_rules(t, variant)),
         Section(_entry_heading(t, variant), _entry(t, variant)),
-        Section(t.text("rules", "Upper section"), _upper(t, variant)),
-        Section(_lower_heading(t, variant), tuple(category_rules(t, variant, c) for c in variant.lower)),
+        _of_cells(t.text("rules", "Upper section"), upper_rules(t, variant), *_bonus(t, variant)),
+        _of_cells(_lower_heading(t, variant), [cell_rule(t, variant, category) for category in variant.lower]),
         Section(further_heading(t, variant), further_kniffels(t, variant)),
         *phase_sections(t, variant),
         Section(t.text("rules", "The reckoning"), reckoning(t, variant)),
@@ -110,6 +111,11 @@ def _aim(t: Translator, variant: Variant) -> list[str]:
                 ),
                 t.text("rules", "Whoever has the most points in the end wins."),
             ]
+        case _ if variant.settlement:
+            return [
+                _rounds(t, variant),
+                t.text("rules", "In the end the sheets are settled in points, and these decide."),
+            ]
         case _:
             return [_rounds(t, variant), t.text("rules", "Whoever has the most points in the end wins.")]
 
@@ -117,8 +123,8 @@ def _aim(t: Translator, variant: Variant) -> list[str]:
 def _rounds(t: Translator, variant: Variant) -> str:
     return t.count(
         "rules",
-        "A game has {count} round; in it everybody makes one entry.",
-        "A game has {count} rounds; in each of them everybody makes one entry.",
+        "Everybody has a sheet with {count} cell and fills it in the only round.",
+        "Everybody has a sheet with {count} cells and fills one of them in every round.",
         variant.turns,
     )
 
@@ -147,7 +153,7 @@ def _entering(t: Translator, variant: Variant) -> str:
 
 
 def _columns(t: Translator, variant: Variant) -> list[str]:
-    rules = [column_rules(t, column) for column in variant.columns]
+    rules = [[*column_rules(t, column), *order_example(t, variant, column)] for column in variant.columns]
     if len(variant.columns) == 1:
         return rules[0]
     count = number_word(t, len(variant.columns))
@@ -159,29 +165,20 @@ def _columns(t: Translator, variant: Variant) -> list[str]:
         rules = [rule or free for rule in rules]
     for number, rule in enumerate(rules, start=1):
         sentences += [t.text("rules", "Column {column}: {rule}", column=number, rule=sentence) for sentence in rule]
-    return sentences
+    return sentences + factor_example(t, variant)
 
 
 # ------------------------------------------------------------------------------- sections of the sheet
 
 
-def _upper(t: Translator, variant: Variant) -> tuple[str, ...]:
-    upper = variant.upper
-    if not upper:
-        return ()
-    if all(isinstance(c.match, Face) and c.pays == MatchedDice() and not c.served for c in upper):
-        first, last = name_in(t, variant, upper[0].key), name_in(t, variant, upper[-1].key)
-        cells = t.text(
-            "rules", "{first} to {last}: only dice with this number count, with their sum.", first=first, last=last
-        )
-        sentences = [f"{cells} {named_example(t, variant, upper[len(upper) // 2])}"]
-    else:
-        sentences = [category_rules(t, variant, category) for category in upper]
-    return (*sentences, *_bonus(t, variant))
+def _of_cells(heading: str, cells: list[CellRule], *more: str) -> Section:
+    return Section(heading, (*(cell.sentence for cell in cells), *more), tuple(cells))
 
 
 def _bonus(t: Translator, variant: Variant) -> list[str]:
     bonus = variant.upper_bonus
+    if not variant.upper:
+        return []
     if bonus is None:
         return [t.text("rules", "There is no bonus.")]
     sentences = [
@@ -192,7 +189,7 @@ def _bonus(t: Translator, variant: Variant) -> list[str]:
             points=points_text(t, bonus.points),
         )
     ]
-    sentences += _par(t, variant, bonus)
+    sentences += [*_par(t, variant, bonus), *bonus_example(t, variant)]
     sentences += [
         t.text(
             "rules",
@@ -204,9 +201,25 @@ def _bonus(t: Translator, variant: Variant) -> list[str]:
     ]
     if len(variant.columns) > 1:
         sentences.append(t.text("rules", "Every column has a bonus of its own."))
-    if any(column.factor > 1 for column in variant.columns):
-        sentences.append(t.text("rules", "Where points are multiplied, so are the bonus and what it takes."))
-    return sentences
+    return sentences + _multiplied(t, variant, bonus)
+
+
+def _multiplied(t: Translator, variant: Variant, bonus: UpperBonus) -> list[str]:
+    dearest = dearest_column(variant)
+    if dearest is None:
+        return []
+    factor = variant.columns[dearest].factor
+    threshold = bonus.threshold * factor
+    return [
+        t.text("rules", "Where points are multiplied, so are the bonus and what it takes."),
+        t.text(
+            "rules",
+            "In column {column} that is {points} from {threshold} points on.",
+            column=dearest + 1,
+            points=points_text(t, bonus.earned(threshold, factor)),
+            threshold=threshold,
+        ),
+    ]
 
 
 def _par(t: Translator, variant: Variant, bonus: UpperBonus) -> list[str]:
@@ -253,4 +266,18 @@ def _result(t: Translator, variant: Variant) -> str:
         case ChipPool():
             return t.text("rules", "Your result is the sum of your chips and bonuses.")
         case _:
+            return _sum(t, variant)
+
+
+def _sum(t: Translator, variant: Variant) -> str:
+    """What is added in a game. Extra points may count in the match alone."""
+    extra = variant.extra.points and variant.kniffel_row is not None and variant.extra.counts_in is CountsIn.GAME
+    match variant.upper_bonus is not None and bool(variant.upper), bool(extra):
+        case True, True:
             return t.text("rules", "Your result is the sum of all entries, bonuses and extra points.")
+        case True, False:
+            return t.text("rules", "Your result is the sum of all entries and the bonus.")
+        case False, True:
+            return t.text("rules", "Your result is the sum of all entries and extra points.")
+        case _:
+            return t.text("rules", "Your result is the sum of all entries.")

@@ -7,6 +7,7 @@ from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import dice_text
 from pasch.words.reckoning import chips
+from pasch.words.worked import doubling_example, saving_example
 
 _FACES = range(1, 7)
 
@@ -26,18 +27,21 @@ def turn_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
 def _doubling(t: Translator, variant: Variant) -> list[str]:
     if not variant.doubles:
         return []
+    example = doubling_example(t, variant)
     if variant.doubles == 1:
         return [
             t.text(
                 "rules", "Once in a game, before your first roll, you may say that the entry of this turn counts twice."
-            )
+            ),
+            *example,
         ]
     return [
         t.text(
             "rules",
             "Before your first roll you may say that the entry of this turn counts twice, {times} times in a game.",
             times=number_word(t, variant.doubles),
-        )
+        ),
+        *example,
     ]
 
 
@@ -131,6 +135,7 @@ def _more_rolls(t: Translator, variant: Variant) -> list[str]:
         sentences += [
             t.text("rules", "Rolls you do not use are saved, and you may roll more often in later turns."),
             t.text("rules", "You may save as many as you like."),
+            *saving_example(t, variant),
         ]
     if variant.chips:
         sentences += chips(t, variant)

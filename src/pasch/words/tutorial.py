@@ -1,4 +1,4 @@
-"""The first turn of an unusual game in five short steps, made from its data."""
+"""A first turn in a few short steps, made from the data of a game: a tour of a usual one, what is unusual in others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ Focus = Literal["roll", "dice", "sheet", "actions", "announce", "claim", "pool",
 """The part of the table a step is about."""
 
 STEPS = 5
+"""So many steps has the introduction to an unusual game; the tour of a usual one goes on after the entry."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Step:
 
 
 def tutorial(variant: Variant, lang: str) -> tuple[Step, ...]:
-    """The steps for this variant, house rules included; none for a game that is played like Kniffel."""
+    """The steps for this variant, house rules included."""
     t = translator(lang)
     match variant.phase:
         case ActionDice() as phase:
@@ -52,11 +53,16 @@ def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
     announcing = _announcing(t, variant)
     unusual = _unusual(t, variant)[: STEPS - 2 - len(announcing)]
     if not announcing and not unusual:
-        return ()
+        return _tour(t, variant)
     common = [*_keeping(t, variant), _pencil(t), _strike(t)][: STEPS - 2 - len(announcing) - len(unusual)]
     keeping = [step for step in common if step.focus == "dice"]
     reading = [step for step in common if step.focus != "dice"]
     return (_first_roll(t), *announcing, *keeping, *unusual, *reading, _entry(t))
+
+
+def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
+    """The first minute of somebody who has never played: a turn, and what comes after it."""
+    return (_first_roll(t), *_keeping(t, variant), _pencil(t), _entry(t), *_bonus(t, variant), _strike(t), _ending(t))
 
 
 # ------------------------------------------------------------------------------- what every turn has
@@ -84,6 +90,25 @@ def _pencil(t: Translator) -> Step:
 
 def _strike(t: Translator) -> Step:
     return Step(t.text("tutorial", "If nothing fits, you strike a cell with 0 points."), (), "sheet")
+
+
+def _bonus(t: Translator, variant: Variant) -> list[Step]:
+    if variant.upper_bonus is None:
+        return []
+    text = t.text(
+        "tutorial",
+        "From {threshold} points in the upper section on there are {points} more. The Saldo shows how you stand.",
+        threshold=variant.upper_bonus.threshold,
+        points=variant.upper_bonus.points,
+    )
+    return [Step(text, (), "sheet")]
+
+
+def _ending(t: Translator) -> Step:
+    text = t.text(
+        "tutorial", "The others play likewise. When all cells are full, the most points win: that is the whole game."
+    )
+    return Step(text, (), "sheet")
 
 
 def _entry(t: Translator) -> Step:

@@ -202,7 +202,7 @@ def test_an_action_die_is_missing_at_the_end_of_a_finished_record():
         ([*SHIFTING, "2.2 *swap 1"], 7),
         ([*SHIFTING, "2.1 -", "2.1 -"], 8),
         ([*ROUND_ONE[:1], "1.2 55555 > fives 25 ...", "1.3 13466 > sixes 12"], 3),
-        ([*ROUND_ONE[:1], "1.2 55555 > fives 25", "^1.2 55555 > sixes 0"], 3),
+        ([*ROUND_ONE[:1], "1.2 55555 > fives 25", "^1.2 55555 > ones 25"], 3),
     ],
     ids=str,
 )

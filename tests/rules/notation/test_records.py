@@ -51,6 +51,13 @@ def test_record_to_log_to_record_is_the_identity(variant, names, length, many, s
     same(Record.of(read.start, read.events, aborted=aborted), record)
 
 
+@pytest.mark.parametrize("name", ["Anna  Lena", "Anna\tLena", "Anna\u2028Lena", " Anna\x85\u00a0Lena "])
+def test_blanks_in_a_row_are_one(name):
+    read = read_record(f"pasch-record 1\nvariant: kniffel\nplayer 1: {name}\nresult: *\n")
+    assert read.players == ("Anna Lena",)
+    same(read_record(write_record(read)), read)
+
+
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_moment_of_a_game(key):
     """However far a match has come: what is written down then is all of it."""

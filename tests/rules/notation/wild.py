@@ -1,14 +1,18 @@
-"""Matches in which everything happens: dice thrown by hand, entries without dice, entries taken back."""
+"""Matches in which everything happens: dice thrown by hand, entries without dice, entries taken back, corrections."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
 
-from pasch.rules.actions import Claim, EnterPoints, NextGame, RollDice, TakeBack
+from pasch.rules.actions import Claim, EnterPoints, NextGame, RollDice, Score, TakeBack
+from pasch.rules.corrections import Correct
 from pasch.rules.dice import NOTHING
+from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
-from pasch.rules.match import Match, MatchStep
+from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.notation.turns import TurnStep
+from pasch.rules.played import PlayedTurn, played_turns
 from pasch.rules.transitions import TABLE
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
@@ -29,9 +33,9 @@ def wild_steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
         match, _ = match.apply(step)
 
 
-def wild_match(match: Match, rng: Random, length: int) -> list:
+def wild_match(match: Match, rng: Random, length: int) -> list[MatchEvent]:
     """The events of so many steps."""
-    log: list = []
+    log: list[MatchEvent] = []
     for (before, step), _ in zip(wild_steps(match, rng), range(length), strict=False):
         log += before.apply(step)[1]
     return log
@@ -43,6 +47,8 @@ def wild_step(match: Match, rng: Random) -> MatchStep:
         return ActionDieRolled(rng.randint(1, 6))
     if game.latest and rng.random() < 0.15:
         return TakeBack()
+    if rng.random() < 0.03 and (correction := correcting(match, rng)) is not None:
+        return correction
     if match.between_games:
         return NextGame()
     others = game.legal_actions.others
@@ -57,6 +63,35 @@ def wild_step(match: Match, rng: Random) -> MatchStep:
     while isinstance(step, RollDice):
         step = choose(match, rng)
     return step
+
+
+def correcting(match: Match, rng: Random) -> Correct | None:
+    """A correction of some turn by typed dice or by another entry, None when the rules refuse what was thought of."""
+    number = rng.randint(1, len(match.games))
+    turns = played_turns(match, number)
+    if not turns:
+        return None
+    played = rng.choice(turns[-8:])
+    action = Correct(number, played.turn.round, played.turn.seat, told_anew(match, played, rng))
+    try:
+        match.apply(action)
+    except PaschError:
+        return None
+    return action
+
+
+def told_anew(match: Match, played: PlayedTurn, rng: Random) -> tuple[TurnStep, ...]:
+    """Other steps for a turn: its throws without the last ones, one typed in instead, and another entry."""
+    steps = tuple(step for step in played.text.steps if isinstance(step, DiceRolled | Score | EnterPoints))
+    throws = tuple(step for step in steps if isinstance(step, DiceRolled))
+    if rng.random() < 0.6:
+        throws = (DiceRolled(fall(match.variant, NOTHING, rng), by_hand=True),)
+    if played.running and throws and rng.random() < 0.3:
+        throws = throws[:-1]
+    if played.running or played.entry is None:
+        return throws
+    cell = rng.choice([played.entry.cell, *match.variant.cells])
+    return (*throws, Score(cell) if throws else EnterPoints(played.entry.cell, played.entry.points))
 
 
 def takes_points(variant: Variant) -> bool:

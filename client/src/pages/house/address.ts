@@ -9,11 +9,12 @@ export interface House {
 
 export const LONGEST_NAME = 40;
 
-export function addressOf({ variant, rules, name }: House): string {
+/** The page where rules are changed, or another page about a game: what it is of stands in the query. */
+export function addressOf({ variant, rules, name }: House, page = "/house-rules"): string {
   const query = new URLSearchParams({ variant });
   if (Object.keys(rules).length > 0) query.set("rules", JSON.stringify(rules));
   if (name !== "") query.set("name", name);
-  return `/house-rules?${query.toString()}`;
+  return `${page}?${query.toString()}`;
 }
 
 /** What an address says; what cannot be read is left out. */

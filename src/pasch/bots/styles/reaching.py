@@ -8,6 +8,7 @@ from pasch.bots.styles.style import Option, PlainStyle
 from pasch.bots.worth import gain, par_of, prospect
 from pasch.rules.actions import ActionKind, EndTurn, UseAction
 from pasch.rules.game import Game
+from pasch.rules.phases.reach import moving_seats
 from pasch.rules.turn import Stage
 
 
@@ -37,8 +38,8 @@ def _stolen(game: Game, use: UseAction) -> float:
 
 def _moved(game: Game, use: UseAction) -> float:
     """How much further the sheet leads that comes for this one. A shift brings that of the seat before."""
-    seat = game.acting()[0].seat
-    coming = seat - 2 if use.target is None else use.target - 1
+    seat, seats = game.acting()[0].seat, moving_seats(game)
+    coming = seats[seats.index(seat) - 1] - 1 if use.target is None else use.target - 1
     return prospect(game.sheets[coming]) - prospect(game.sheets[seat - 1])
 
 

@@ -1,39 +1,63 @@
 """`pasch play`: who plays what, from the first roll to the record."""
 
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 from pasch.cli.files import write_text
 from pasch.cli.play.dice import SeededDice
 from pasch.cli.play.keyboard import Keyboard
-from pasch.cli.play.screen import JsonScreen, RichScreen, Screen
+from pasch.cli.play.refusing import check
+from pasch.cli.play.screen import JsonScreen, Screen
 from pasch.cli.play.table import BOT, Stopped, Table
+from pasch.cli.play.wishes import Wishes
+from pasch.i18n import translator
+from pasch.rules.errors import PaschError
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record
-from pasch.rules.variant import Variant
 from pasch.service.names import clean_name, told_apart
 from pasch.words import bot_name, default_name
 
 
-@dataclass(frozen=True)
-class Wishes:
-    """What the command was asked for."""
-
-    variant: Variant
-    players: tuple[str, ...]
-    bots: int
-    games: int
-    record: Path | None
-    lang: str
-    plain: bool = False
-    as_json: bool = False
-
-
 def play(wishes: Wishes) -> None:
     """Play a match. Raises `InvalidInput` for wrong names or numbers, `Refused` for the record's file."""
+    check(wishes)
+    if wishes.server is not None or wishes.full_screen or wishes.real_dice or wishes.real_for:
+        _play_at_table(wishes)
+    else:
+        _play_in_lines(wishes)
+
+
+def _play_at_table(wishes: Wishes) -> None:
+    """Play at a table of the service, of a server or here; what it wrote of the match goes to the record's file."""
+    if wishes.record is None:
+        _record_of(wishes)
+        return
+    known = wishes.record.exists()
+    write_text(wishes.record, "")  # what cannot be written is refused before anybody has played
+    try:
+        record = _record_of(wishes) or ""
+    except PaschError:
+        if not known:
+            wishes.record.unlink(missing_ok=True)
+        raise
+    write_text(wishes.record, record)
+    told = translator(wishes.lang).text("play", "The record is in {file}.", file=str(wishes.record))
+    print(told, file=sys.stderr if wishes.as_json else sys.stdout)
+
+
+def _record_of(wishes: Wishes) -> str | None:
+    """Play; the record of the match."""
+    if wishes.server is not None:
+        from pasch.cli.play.afar import play_afar
+
+        return play_afar(wishes.server, wishes)
+    from pasch.cli.play.here import play_here, play_lines_here
+
+    return play_here(wishes) if wishes.full_screen else play_lines_here(wishes)
+
+
+def _play_in_lines(wishes: Wishes) -> None:
     names, bots = seats(wishes)
     start = Match.begin(wishes.variant, names, wishes.games)
     dice = SeededDice()
@@ -65,8 +89,4 @@ def seats(wishes: Wishes) -> tuple[tuple[str, ...], frozenset[int]]:
 
 
 def _screen(wishes: Wishes, names: tuple[str, ...], covered: frozenset[int]) -> Screen:
-    if wishes.as_json:
-        return JsonScreen(wishes.lang, names, covered)
-    if wishes.plain or not sys.stdout.isatty():
-        return Screen(wishes.lang, names, covered)
-    return RichScreen(wishes.lang, names, covered)
+    return (JsonScreen if wishes.as_json else Screen)(wishes.lang, names, covered)

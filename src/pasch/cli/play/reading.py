@@ -31,6 +31,7 @@ class Wish(Enum):
     HELP = "?"
     SHEET = "s"
     QUIT = "q"
+    CORRECTIONS = "^"
     NOTHING = ""
 
 
@@ -41,6 +42,7 @@ _WORDS: Mapping[str, Typed] = {
     "?": Wish.HELP,
     "help": Wish.HELP,
     "hilfe": Wish.HELP,
+    "^": Wish.CORRECTIONS,
     "s": Wish.SHEET,
     "sheet": Wish.SHEET,
     "zettel": Wish.SHEET,
@@ -79,22 +81,22 @@ def read(text: str, variant: Variant, lang: str, players: Sequence[str] = ()) ->
     if line[0] == "k" and (line[1:2].isdigit() or line[1:2] in {"-", "/"}):
         return RollDice(Keep.from_text("".join(words)))
     if line.startswith("!"):
-        return Announce(_cell(line[1:].strip(), variant, lang))
+        return Announce(read_cell(line[1:].strip(), variant, lang))
     if line.startswith("*"):
         return _action(line[1:].split(), variant, lang, players)
     if words[0].casefold() in _CLAIM:
         return _claim(words[1:], variant, lang)
     *cell, last = words
     if cell and last.isascii() and last.isdigit():
-        return Score(_cell(" ".join(cell), variant, lang), int(last[:6]))
-    return Score(_cell(line, variant, lang))
+        return Score(read_cell(" ".join(cell), variant, lang), int(last[:6]))
+    return Score(read_cell(line, variant, lang))
 
 
 def _claim(words: list[str], variant: Variant, lang: str) -> Claim:
     *cell, last = words or [""]
     if not cell or not (last.isascii() and last.isdigit()):
         raise InvalidInput("A claim is written claim cell points, such as claim full_house 25")
-    return Claim(_cell(" ".join(cell), variant, lang), int(last[:6]))
+    return Claim(read_cell(" ".join(cell), variant, lang), int(last[:6]))
 
 
 def _action(words: list[str], variant: Variant, lang: str, players: Sequence[str]) -> UseAction:
@@ -104,7 +106,7 @@ def _action(words: list[str], variant: Variant, lang: str, players: Sequence[str
     found = _meant(name, kinds)
     if len(found) != 1:
         raise InvalidInput("After * stands an action: {names}", names=", ".join(found or list(ActionKind)))
-    return UseAction(found[0], _seat(seat, players) if seat else None, _cell(cell, variant, lang) if cell else None)
+    return UseAction(found[0], _seat(seat, players) if seat else None, read_cell(cell, variant, lang) if cell else None)
 
 
 def _seat(text: str, players: Sequence[str]) -> int:
@@ -117,7 +119,7 @@ def _seat(text: str, players: Sequence[str]) -> int:
     return int(found[0])
 
 
-def _cell(text: str, variant: Variant, lang: str) -> Cell:
+def read_cell(text: str, variant: Variant, lang: str) -> Cell:
     """A cell by its text form, by its name in this language, or by the beginning of either.
 
     Raises `InvalidInput`; a text that begins no name is left to the rules to refuse.

@@ -2,8 +2,6 @@
 
 import sys
 from collections.abc import Collection
-from shutil import get_terminal_size
-from textwrap import fill
 
 from pasch.cli.output import json_line, print_table, visible
 from pasch.cli.play.asking import besides, brought, possible, question
@@ -115,6 +113,10 @@ class Screen:
         """Show the sheets."""
         print_sheets(match.game, self.lang)
 
+    def uncorrected(self) -> None:
+        """Answer somebody who wants to correct dice that nobody typed in."""
+        self.say(self.t.text("play", "Nothing was typed in here that could be corrected."))
+
     def nothing(self) -> None:
         """Answer an empty line."""
         self.say(self.t.text("play", "Type ? for help, q to stop."))
@@ -127,26 +129,6 @@ class Screen:
     def saved(self, file: str) -> None:
         """Say where the record is."""
         self.say(self.t.text("play", "The record is in {file}.", file=file))
-
-
-class RichScreen(Screen):
-    """The sentences, and at every turn the sheets with what the roll would bring in pencil."""
-
-    def say(self, sentence: str) -> None:
-        """One sentence, broken between words where the line ends."""
-        print(fill(visible(sentence), get_terminal_size().columns), flush=True)
-
-    def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
-        """Tell an event."""
-        super().happened(before, after, event)
-        if after.game.over:
-            self.sheets(after)
-
-    def show(self, match: Match) -> None:
-        """Draw the dice, and the sheets with what the roll would bring."""
-        from pasch.cli.play.drawing import draw_table
-
-        draw_table(match.game, self.lang, brought(match.game))
 
 
 class JsonScreen(Screen):

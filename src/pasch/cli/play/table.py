@@ -108,6 +108,8 @@ class Table:
                 self.screen.help(self.match)
             case Wish.SHEET:
                 self.screen.sheets(self.match)
+            case Wish.CORRECTIONS:
+                self.screen.uncorrected()
             case Wish.NOTHING:
                 self._enter_alone()
             case Score() if (claim := _as_claim(self.match.game, typed)) is not None:

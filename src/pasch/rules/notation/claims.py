@@ -1,4 +1,8 @@
-"""A claim in words: `claim full_house 25 doubt 2,3`, `asked 4` while seat 4 has not answered yet."""
+"""A claim in words: `claim full_house 25 doubt 2,3`, `asked 4` while seat 4 has not answered yet.
+
+When a sheet is frozen between two answers, both parts of them say who doubted:
+`claim chance 22 doubt 2 asked 3 frozen 3 doubt 4`.
+"""
 
 import re
 from collections import deque
@@ -20,20 +24,15 @@ _SEATS = re.compile(r"[\d,]+", re.ASCII)
 
 
 @dataclass(frozen=True)
-class ClaimText:
-    """A claim and the seats that doubt it; `asked` is the seat whose answer is still missing."""
+class AnswersText:
+    """The seats that doubt a claim, of those that answer next; `asked` is the seat whose answer is still missing."""
 
-    cell: Cell
-    points: int
     doubters: tuple[int, ...] = ()
     asked: int | None = None
 
     @classmethod
-    def from_words(cls, words: deque[str]) -> "ClaimText":
-        """Read what stands after `claim`, as far as it belongs to it. Raises `InvalidInput`."""
-        cell, points = (words.popleft() if words else "" for _ in range(2))
-        if not _POINTS.fullmatch(points):
-            raise InvalidInput("A claim is written claim cell points, such as claim full_house 25")
+    def from_words(cls, words: deque[str]) -> "AnswersText":
+        """Take the answers from the front of these words. Raises `InvalidInput`."""
         doubters: tuple[int, ...] = ()
         asked = None
         while words and words[0] in ("doubt", "asked"):
@@ -41,23 +40,19 @@ class ClaimText:
                 doubters = _seats(words)
             else:
                 asked = as_seat(words.popleft() if words else "")
-        return cls(Cell.from_text(cell), int(points), doubters, asked)
+        return cls(doubters, asked)
 
-    def to_text(self, variant: Variant) -> str:
-        """The words that `from_words` reads, `claim` before them."""
-        words = [CLAIM, variant.cell_text(self.cell), str(self.points)]
-        if self.doubters:
-            words.append(doubt_text(self.doubters))
-        if self.asked is not None:
-            words.append(f"asked {self.asked}")
-        return " ".join(words)
+    def words(self) -> list[str]:
+        """The words that `from_words` reads; none where all believe."""
+        told = [f"doubt {','.join(map(str, self.doubters))}"] if self.doubters else []
+        return told if self.asked is None else [*told, f"asked {self.asked}"]
 
     def apply(self, game: Game) -> tuple[Game, tuple[Event, ...]]:
-        """The game after the claim and all answers but those that are still missing.
+        """The game after all these answers; unchanged where no claim waits.
 
-        Raises `IllegalAction`, `UnknownCategory`, `InvalidInput` for answers of seats that are not asked.
+        Raises `InvalidInput` for answers of seats that are not asked.
         """
-        game, events = game.apply(Claim(self.cell, self.points))
+        events: tuple[Event, ...] = ()
         doubters = list(self.doubters)
         while game.stage is Stage.CLAIMED and game.to_move != self.asked:
             doubts = game.to_move in doubters
@@ -72,9 +67,34 @@ class ClaimText:
         return game, events
 
 
-def doubt_text(seats: tuple[int, ...]) -> str:
-    """Who doubted, as it is written."""
-    return f"doubt {','.join(map(str, seats))}"
+@dataclass(frozen=True)
+class ClaimText:
+    """A claim and its first answers."""
+
+    cell: Cell
+    points: int
+    answers: AnswersText = AnswersText()
+
+    @classmethod
+    def from_words(cls, words: deque[str]) -> "ClaimText":
+        """Read what stands after `claim`, as far as it belongs to it. Raises `InvalidInput`."""
+        cell, points = (words.popleft() if words else "" for _ in range(2))
+        if not _POINTS.fullmatch(points):
+            raise InvalidInput("A claim is written claim cell points, such as claim full_house 25")
+        return cls(Cell.from_text(cell), int(points), AnswersText.from_words(words))
+
+    def to_text(self, variant: Variant) -> str:
+        """The words that `from_words` reads, `claim` before them."""
+        return " ".join((CLAIM, variant.cell_text(self.cell), str(self.points), *self.answers.words()))
+
+    def apply(self, game: Game) -> tuple[Game, tuple[Event, ...]]:
+        """The game after the claim and all answers but those that are still missing.
+
+        Raises `IllegalAction`, `UnknownCategory`, `InvalidInput` for answers of seats that are not asked.
+        """
+        game, claimed = game.apply(Claim(self.cell, self.points))
+        game, answered = self.answers.apply(game)
+        return game, claimed + answered
 
 
 def as_seat(text: str) -> int:

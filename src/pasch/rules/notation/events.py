@@ -5,6 +5,7 @@ from typing import assert_never
 
 from pasch.rules.actions import as_action_kind
 from pasch.rules.category import Cell
+from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import (
@@ -23,6 +24,7 @@ from pasch.rules.events import (
     NothingTaken,
     PhaseEvent,
     Scored,
+    SheetFrozen,
     TurnEnded,
 )
 from pasch.rules.fingerprint import Plain
@@ -52,8 +54,12 @@ def event_to_data(event: MatchEvent, before: Game) -> tuple[str, Data]:
             return "scored", data | ({"by_hand": True} if by_hand else {})
         case EntryTakenBack(_, where, points):
             return "entry_taken_back", {"cell": cell(where), "points": points}
+        case SheetFrozen():
+            return "sheet_frozen", {}
         case GameStarted(number):
             return "game_started", {"game": number}
+        case TurnCorrected():
+            return "turn_corrected", {"game": event.game, "round": event.round, "turn": event.turn, "was": event.was}
         case _:
             return _phase_event(event, before)
 
@@ -77,7 +83,8 @@ def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
         case ClaimSettled(_, where, points, lied, doubters, roll):
             told: Data = {"cell": cell(where), "points": points, "lied": lied, "doubters": list(doubters)}
             index = before.variant.index(where)
-            open_for: list[Plain] = [seat for seat in doubters if before.sheets[seat - 1].points[index] is None]
+            playing = [seat for seat in doubters if seat not in before.frozen]
+            open_for: list[Plain] = [seat for seat in playing if before.sheets[seat - 1].points[index] is None]
             return "claim_settled", told | {"hit": open_for, "dice": roll.to_text() if roll else None}
         case NothingTaken():
             return "nothing_taken", {"dice": _dice(before)}
@@ -124,8 +131,12 @@ def event_from_data(kind: str, seat: int | None, data: Mapping[str, object]) -> 
             return EntryTakenBack(who, _cell(cell), points)
         case "doubled", _:
             return Doubled(who)
+        case "sheet_frozen", _:
+            return SheetFrozen(who)
         case "game_started", {"game": int(number)}:
             return GameStarted(number)
+        case "turn_corrected", {"game": int(number), "round": int(round_), "turn": str(turn), "was": str(was)}:
+            return TurnCorrected(who, number, round_, turn, was)
         case _:
             return _phase_event_from(kind, who, data)
 

@@ -6,7 +6,7 @@ a turn. The sheets of several seats are parted by ` / `, the seat whose turn it 
 left out in a game for more players are empty. `lock` names the dice that stayed, where locked
 dice or served rolls make a difference, `used=2` how many rolls it took where every one locks dice
 and their number does not tell it; `chip` says that the turn's chip is spent, `won` on a sheet that
-its owner has won at once.
+its owner has won at once, `left` on one whose owner has left: it stays as it is.
 
 What only some games have: on a sheet `dice=steal,+swap` (action dice; one with `+` waits for the
 next round), `frozen=fives`, `lies=chance`, `doubles=1` (entries that can still be doubled), `leads`
@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
-from pasch.rules.notation.position_sheets import LAST, LEADS, WON, Seat, known_to
+from pasch.rules.notation.position_sheets import LAST, LEADS, LEFT, WON, Seat, known_to
 from pasch.rules.notation.position_turn import TurnWords, number_of, round_of
 from pasch.rules.notation.position_writer import sheet_text, turn_text
 from pasch.rules.notation.switches import switches_from_text, switches_to_text
@@ -75,6 +75,7 @@ class Position:
             game.sheets[first:] + game.sheets[:first],
             game.hands[first:] + game.hands[:first],
             leader=1 if game.variant.phase is None else _from(first, game.leader, count),
+            frozen=(_from(first, seat, count) for seat in game.frozen),
         )
         if game.winner is not None:
             return cls(turned.won_by(game.winner))
@@ -132,7 +133,8 @@ def _begun(variant: Variant, seats: list[Seat], turn: TurnWords) -> Game:
     round_ = round_of(turn, seats[0].sheet)
     players = [str(seat) for seat in range(1, len(seats) + 1)]
     hands = (seat.in_round(round_) for seat in seats)
-    return Game(variant, players, (seat.sheet for seat in seats), hands, leader=leader or 1)
+    frozen = (number for number, seat in enumerate(seats, start=1) if LEFT in seat.marks)
+    return Game(variant, players, (seat.sheet for seat in seats), hands, leader=leader or 1, frozen=frozen)
 
 
 def _marked(seats: list[Seat], word: str) -> int | None:

@@ -20,6 +20,8 @@ WON = "won"
 """Stands on the sheet of the seat that has won at once."""
 LEADS = "leads"
 """Stands on the sheet of the seat that begins each round, when it is not the first one written."""
+LEFT = "left"
+"""Stands on the sheet of a seat that has left: it stays as it is."""
 LAST = "last"
 """Stands on the sheet of the seat that took the last chip of all."""
 LATER = "+"
@@ -50,7 +52,7 @@ class Seat:
         seat = cls(Sheet.empty(variant), Hand(chips=variant.chips, doubles=variant.doubles))
         later: list[tuple[str, str]] = []
         for word in words:
-            if word in (WON, LEADS, LAST):
+            if word in (WON, LEADS, LEFT, LAST):
                 seat = replace(seat, marks=seat.marks | {word})
             elif found := _COUNT.fullmatch(word):
                 seat = _counted(seat, found[1], int(found[2]))

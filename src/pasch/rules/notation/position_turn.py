@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pasch.rules.actions import Claim
 from pasch.rules.category import Cell
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING, Keep
@@ -97,7 +98,9 @@ class TurnWords:
             raise InvalidInput("In this position nothing could be rolled or entered")
         if self.claim is None:
             return after
-        return replace(self.claim, asked=self.claim.asked or 2).apply(after)[0]
+        claimed, _ = after.apply(Claim(self.claim.cell, self.claim.points))
+        answers = self.claim.answers
+        return replace(answers, asked=answers.asked or claimed.to_move).apply(claimed)[0]
 
     # ------------------------------------------------------------ parts
 
@@ -123,6 +126,8 @@ class TurnWords:
             return Turn(seat=1, number=number, round=round_, rolls=0, beyond=Stage.SHIFTING)
         if game.sheets[0].full and not self.beyond:
             raise InvalidInput("The sheet of the seat to move is full: there is nothing to roll for")
+        if 1 in game.frozen:
+            raise InvalidInput("The seat to move has left: there is nothing to roll for")
         turn = turn_of(game.variant, game.hands, 1, number, round_)
         return replace(turn, doubled=DOUBLED in self.marks)
 

@@ -3,8 +3,8 @@
 from pasch.rules.columns import KeepRule, Served
 from pasch.rules.game import Game
 from pasch.rules.hand import Hand
-from pasch.rules.notation.claims import ClaimText
-from pasch.rules.notation.position_sheets import LAST, LATER, LEADS, WON
+from pasch.rules.notation.claims import AnswersText, ClaimText
+from pasch.rules.notation.position_sheets import LAST, LATER, LEADS, LEFT, WON
 from pasch.rules.notation.position_turn import BEYOND, CHIP, DOUBLED, TAKEN, usual_round
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Turn
@@ -18,6 +18,8 @@ def sheet_text(game: Game, seat: int) -> str:
     words = [*_entries(sheet), *_held(game.variant, hand, round_), *_marked(sheet)]
     if seat == game.leader != 1 and game.variant.phase is not None:
         words.append(LEADS)
+    if seat in game.frozen:
+        words.append(LEFT)
     if game.pool is not None and seat == 1 and any(game.pool.removed):
         gone = zip(game.variant.rows, game.pool.removed, strict=True)
         words.append(f"gone={','.join(key for key, count in gone for _ in range(count))}")
@@ -83,7 +85,7 @@ def _before_entry(variant: Variant, turn: Turn) -> list[str]:
         words.append(DOUBLED)
     if turn.claim is not None:
         claim = turn.claim
-        words.append(ClaimText(claim.cell, claim.points, claim.doubters, claim.asked).to_text(variant))
+        words.append(ClaimText(claim.cell, claim.points, AnswersText(claim.doubters, claim.asked)).to_text(variant))
     return words
 
 

@@ -9,15 +9,20 @@
 
 Header lines, then one line for each turn with its number `round.seat`, `game: 2` before each
 further game, and the result at the very end: the totals, `*` while the match is running, or
-`aborted`. A line whose number begins with `^` plays the latest turn again from its throws on:
-its entry was taken back. A second line with the same number is an extra turn, or what its seat did
-when sheets could change hands after the round; `5.2 lost > ones 0` is a turn that another's throw took.
+`aborted`. A line whose number begins with `^` plays the latest turn again from its throws on, its
+entry was taken back; or it corrects any earlier turn, `^2.3.1` one of the second game. Where a
+correction interrupts a turn, that is told up to there with `...`, and afterwards again from its
+beginning. A second line with the same number is an extra turn, or what its seat did when sheets
+could change hands after the round; `5.2 lost > ones 0` is a turn that another's throw took.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 
+from pasch.rules.corrections import TurnCorrected
+from pasch.rules.events import GameStarted
 from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent
 
@@ -79,7 +84,16 @@ class Record:
     def start(self) -> Match:
         """The match before its first roll."""
         first = self.match.games[0]
-        return replace(self.match, games=(Game(first.variant, first.players),))
+        return Match((Game(first.variant, first.players),), self.match.length, ((),))
+
+    @property
+    def as_it_counts(self) -> tuple[MatchEvent, ...]:
+        """The events without what was corrected or taken back: the match as if it had been told right at once."""
+        if not any(isinstance(event, TurnCorrected) for event in self.events):
+            return self.events
+        games = enumerate(self.match.told, start=1)
+        told = (((GameStarted(number),) if number > 1 else ()) + events for number, events in games)
+        return tuple(chain.from_iterable(told))
 
     @property
     def players(self) -> tuple[str, ...]:

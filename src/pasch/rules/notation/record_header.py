@@ -17,11 +17,15 @@ def header_lines(record: Record) -> list[str]:
     lines = [f"variant: {variant.key}"]
     if variant.switches:
         lines.append(f"rules: {switches_to_json(variant.switches)}")
-    # A name stands in one line: whatever blanks it has become one.
-    lines += [f"player {seat}: {' '.join(name.split())}" for seat, name in enumerate(record.players, start=1)]
+    lines += [f"player {seat}: {_in_one_line(name)}" for seat, name in enumerate(record.players, start=1)]
     if record.match.length > len(record.games):
         lines.append(f"games: {record.match.length}")
     return lines + _provenance(record.provenance)
+
+
+def _in_one_line(name: str) -> str:
+    """A name as it stands in a record: blanks in a row are one, and so is what other programs take for a line's end."""
+    return " ".join(name.split())
 
 
 def _provenance(origin: Provenance) -> list[str]:
@@ -63,7 +67,7 @@ class Header:
     def _player(self, seat: int, name: str) -> None:
         if seat != len(self.players) + 1:
             raise InvalidInput("Player {due} is due here, not player {seat}", due=len(self.players) + 1, seat=seat)
-        self.players.append(name)
+        self.players.append(_in_one_line(name))
 
     @property
     def provenance(self) -> Provenance:

@@ -5,10 +5,12 @@ names the line of the file and the reason.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
-from pasch.rules.actions import EndTurn, NextGame, TakeBack
+from pasch.rules.actions import EndTurn, FreezeSheet, NextGame, TakeBack
+from pasch.rules.corrections import Correct
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
 from pasch.rules.events import Event
 from pasch.rules.game import Game
@@ -17,7 +19,8 @@ from pasch.rules.notation.lost import LostTurns, TurnNumber
 from pasch.rules.notation.record import Ending, Record
 from pasch.rules.notation.record_header import FIRST_LINE, Header
 from pasch.rules.notation.turn_texts import lost_cell
-from pasch.rules.notation.turns import TurnText, die_missing
+from pasch.rules.notation.turns import FROZEN, TurnStep, TurnText, die_missing, same_turn
+from pasch.rules.played import played_turn
 from pasch.rules.turn import Stage, Turn
 
 LONGEST = 2_000_000
@@ -27,7 +30,8 @@ LONGEST_LINE = 100_000
 """The most characters of one line: a turn may spend all the action dice of a long game."""
 
 _HEADER = re.compile(r"([a-z]+(?: [1-9]\d?)?):\s*(.*)", re.ASCII)
-_TURN = re.compile(r"(\^?)(\d{1,4})\.(\d{1,2})(?:\s+(.*))?", re.ASCII)
+_TURN = re.compile(r"(?:(\^)(?:(\d{1,2})\.(?=\d+\.))?)?(\d{1,4})\.(\d{1,2})(?:\s+(.*))?", re.ASCII)
+_FROZEN = re.compile(rf"{FROZEN} ([1-9]\d?)", re.ASCII)
 _RESULT = re.compile(r"-?\d{1,7}(?: +-?\d{1,7})*", re.ASCII)
 
 
@@ -36,13 +40,61 @@ def read_record(text: str) -> Record:
 
     Raises `DamagedRecord` (a line and its reason), `InvalidInput` for what is no record.
     """
+    reader = _Reader()
+    _read(reader, text)
+    return reader.record()
+
+
+@dataclass(frozen=True)
+class Disputed:
+    """A turn as its line tells it, which the rules have not accepted; `game` counts from 1.
+
+    `known`: so many steps at its beginning have been told before, and accepted.
+    """
+
+    game: int
+    turn: Turn
+    text: TurnText
+    known: int
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A record as far as it replays.
+
+    `lines` has the line of each event. Where a line is damaged, `damage` says how, and `disputed`
+    is the turn that is told there, if it is one.
+    """
+
+    record: Record
+    lines: tuple[int, ...]
+    damage: DamagedRecord | None = None
+    disputed: Disputed | None = None
+
+
+def read_as_far_as_sound(text: str) -> Reading:
+    """What a text tells up to its first damage.
+
+    Raises `DamagedRecord` when not even the header can be read, `InvalidInput` for what is no record.
+    """
+    reader = _Reader()
+    try:
+        _read(reader, text)
+        return Reading(reader.record(), tuple(reader.lines))
+    except DamagedRecord as damage:
+        if reader.match is None:
+            raise
+        sound = Record(reader.match, tuple(reader.events), Ending.RUNNING, reader.header.provenance)
+        return Reading(sound, tuple(reader.lines), damage, reader.disputed)
+
+
+def _read(reader: "_Reader", text: str) -> None:
     if len(text) > LONGEST:
         raise InvalidInput("A record has at most {most} characters", most=LONGEST)
     lines = _numbered(text.removeprefix("\ufeff"))
     number, first = next(lines, (1, ""))
     if first != FIRST_LINE:
         raise DamagedRecord(number, InvalidInput("A record begins with “{line}”", line=FIRST_LINE))
-    reader = _Reader()
     for number, line in lines:
         reader.number = number
         try:
@@ -51,7 +103,6 @@ def read_record(text: str) -> Record:
             raise
         except PaschError as error:
             raise DamagedRecord(number, error) from error
-    return reader.record()
 
 
 def _numbered(text: str) -> Iterator[tuple[int, str]]:
@@ -64,23 +115,33 @@ def _numbered(text: str) -> Iterator[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class _Played:
-    """A turn that was read: its number, its text, the line it stands in, and whether it is still running."""
+    """A turn that was read: its number, itself, its text, the line it stands in, and whether it is still running.
 
-    turn: TurnNumber
+    `interrupted`: a correction stands after it, so that what is left of it is told from its beginning again.
+    """
+
+    number: TurnNumber
+    turn: Turn
     text: TurnText
     line: int
     running: bool
+    interrupted: bool = False
 
 
 @dataclass
 class _Reader:
-    """Reads line after line; `match` begins with the first line that is no header."""
+    """Reads line after line; `match` begins with the first line that is no header.
+
+    `lines` are those of the events, `disputed` is the turn that is being played.
+    """
 
     number: int = 1
     header: Header = field(default_factory=Header)
     match: Match | None = None
     events: list[MatchEvent] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
     latest: _Played | None = None
+    disputed: Disputed | None = None
     lost: LostTurns = field(default_factory=LostTurns)
     result: str = ""
 
@@ -88,8 +149,14 @@ class _Reader:
         if self.result:
             raise InvalidInput("After the result nothing may stand")
         if found := _TURN.fullmatch(line):
-            back, round_, seat, text = found.groups()
-            self._turn((int(round_), int(seat)), text or "", back=bool(back))
+            back, game, round_, seat, text = found.groups()
+            given = int(round_), int(seat)
+            if back is None:
+                self._turn(given, text or "")
+            else:
+                self._told_anew(int(game or len(self.begun().games)), given, TurnText.from_text(text or ""))
+        elif found := _FROZEN.fullmatch(line):
+            self._left(int(found[1]))
         elif (found := _HEADER.fullmatch(line)) and found[1] == "result":
             self.result = found[2]
             self._check_result()
@@ -108,19 +175,64 @@ class _Reader:
 
     # ------------------------------------------------------------ turns
 
-    def _turn(self, given: TurnNumber, words: str, *, back: bool) -> None:
+    def _left(self, seat: int) -> None:
+        """Take in a sheet that was frozen between two games."""
+        match = self._asked_in_vain(self.begun())
+        if not match.game.over:
+            raise InvalidInput("While a game is played, “{text}” stands in a turn", text=f"{FROZEN} {seat}")
+        self.match, events = self._with_another_game(match).apply(FreezeSheet(seat))
+        self._happened(events)
+
+    def _turn(self, given: TurnNumber, words: str) -> None:
         match = self.begun()
         cell = lost_cell(words)
-        if cell is not None and not back:
+        if cell is not None:
             self.lost.read(match.game, given, cell)
             return
         self.lost.check()
         text, known = TurnText.from_text(words), 0
-        if back:
-            match, known = self._take_back(match, given, text)
+        if self.latest is not None and self.latest.interrupted and self.latest.number == given:
+            known = self._known(self.latest, text)
         else:
             self._check_ended(match.game)
             match = self._asked_in_vain(match, given)
+        self._play(match, given, text, known)
+
+    def _known(self, before: _Played, text: TurnText) -> int:
+        """How much of a turn has been told already, before a correction stood between its parts."""
+        known = len(before.text.steps)
+        self.disputed = Disputed(len(self.begun().games), before.turn, text, _alike(before.text.steps, text.steps))
+        if text.steps[:known] != before.text.steps:
+            raise InvalidInput("After a correction the turn that is running is told again from its beginning")
+        return known
+
+    def _told_anew(self, game: int, given: TurnNumber, text: TurnText) -> None:
+        """Take in a line with ^: the latest entry is taken back, or any turn is corrected."""
+        match = self.begun()
+        self.lost.check()
+        if self._takes_back(match, game, given, text):
+            match, known = self._take_back(match, text)
+            self._play(match, given, text, known)
+            return
+        target = played_turn(match, game, *given)
+        if target is not None:
+            self.disputed = Disputed(game, target.turn, text, _alike(target.text.steps, text.steps))
+        self.match, events = match.apply(Correct(game, *given, text.steps, text.extra))
+        self.disputed = None
+        self._happened(events)
+        if self.latest is not None and self.latest.running:
+            told = text if text.running else self.latest.text
+            self.latest = replace(self.latest, text=told, interrupted=True)
+
+    def _takes_back(self, match: Match, game: int, given: TurnNumber, text: TurnText) -> bool:
+        """Whether a line with ^ plays the latest turn again from the throws before its entry on."""
+        if self.latest is None or (game, given) != (len(match.games), self.latest.number) or match.game.latest is None:
+            return False
+        before = self.latest.text.before_entry
+        return text.steps[: len(before)] == before
+
+    def _play(self, match: Match, given: TurnNumber, text: TurnText, known: int) -> None:
+        """Play the turn that is due; its first `known` steps have happened."""
         turn = match.game.turn
         if turn is None:
             raise InvalidInput("The game is over: this turn is one too many")
@@ -131,30 +243,34 @@ class _Reader:
                 seat=turn.seat,
                 given="{}.{}".format(*given),
             )
+        self.disputed = Disputed(len(match.games), turn, text, known)
         game, events = text.apply(match.game, known)
-        running = _same(turn, game.turn)
+        running = same_turn(turn, game.turn)
         if text.running and not running:
             raise InvalidInput("This turn has ended; “...” belongs to one that is running")
-        self.latest = _Played(given, text, self.number, running)
+        self.latest = _Played(given, turn, text, self.number, running)
         self.lost.expect(match.game, events)
         self._goes_on(match, game, events)
+        self.disputed = None
+
+    def _happened(self, events: tuple[MatchEvent, ...]) -> None:
+        self.events += events
+        self.lines += [self.number] * len(events)
 
     def _goes_on(self, match: Match, game: Game, events: tuple[Event, ...]) -> Match:
-        self.events += events
-        self.match = replace(match, games=(*match.games[:-1], game))
+        self._happened(events)
+        self.match = match.going_on(game, events)
         return self.match
 
-    def _take_back(self, match: Match, given: TurnNumber, text: TurnText) -> tuple[Match, int]:
-        if self.latest is None or self.latest.turn != given:
-            raise InvalidInput("Only the latest turn can be played again")
+    def _take_back(self, match: Match, text: TurnText) -> tuple[Match, int]:
+        assert self.latest is not None
         if self.latest.running and match.game.stage is not Stage.ENTERED:
             raise self._not_ended(match.game)
-        before = self.latest.text.before_entry
-        if text.steps[: len(before)] != before:
-            raise InvalidInput("An entry taken back leaves the throws before it as they were")
-        match, events = match.apply(TakeBack())
-        self.events += events
-        return match, len(before)
+        known = len(self.latest.text.before_entry)
+        self.disputed = Disputed(len(match.games), self.latest.turn, text, known)
+        self.match, events = match.apply(TakeBack())
+        self._happened(events)
+        return self.match, known
 
     def _asked_in_vain(self, match: Match, due: TurnNumber | None = None) -> Match:
         """The match after the seats that could have moved sheets and did not, up to the one that is due.
@@ -185,7 +301,12 @@ class _Reader:
         if text != str(len(match.games) + 1):
             raise InvalidInput("Game {due} is due here, not {given}", due=len(match.games) + 1, given=text[:12])
         match = self._played_out(match)
-        # The header need not say how many games the match could have.
+        self.match, events = self._with_another_game(match).apply(NextGame())
+        self._happened(events)
+        self.latest = None
+
+    def _with_another_game(self, match: Match) -> Match:
+        """The match, long enough for a game after this one: the header need not say how many it could have."""
         match = replace(match, length=max(match.length, len(match.games) + 1))
         if match.length > match.variant.games:
             raise InvalidInput(
@@ -193,9 +314,7 @@ class _Reader:
                 high=match.variant.games,
                 given=match.length,
             )
-        self.match, events = match.apply(NextGame())
-        self.events += events
-        self.latest = None
+        return match
 
     def _played_out(self, match: Match) -> Match:
         """The match at the end of its game. Raises when turns are missing."""
@@ -234,11 +353,6 @@ class _Reader:
         return Record(self.begun(), tuple(self.events), ending, self.header.provenance)
 
 
-def _same(before: Turn, after: Turn | None) -> bool:
-    """Whether a turn is still the one it was."""
-    shifting = Stage.SHIFTING
-    return after is not None and (before.seat, before.number, before.stage is shifting) == (
-        after.seat,
-        after.number,
-        after.stage is shifting,
-    )
+def _alike(before: Sequence[TurnStep], after: Sequence[TurnStep]) -> int:
+    """How many steps at the beginning of two turns are the same."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))

@@ -2,30 +2,26 @@
 
 from dataclasses import dataclass, field
 
+from pasch.rules.corrections import TurnCorrected
 from pasch.rules.events import (
-    ActionDieRolled,
-    ActionUsed,
-    Announced,
     CellLost,
     ChipRemoved,
-    Claimed,
     ClaimSettled,
-    DiceRolled,
-    Doubled,
     EntryTakenBack,
+    Event,
     GameStarted,
     NothingTaken,
     Scored,
+    SheetFrozen,
     TurnEnded,
 )
 from pasch.rules.match import Match, MatchEvent
-from pasch.rules.notation.claims import ClaimText, doubt_text
+from pasch.rules.notation.claims import AnswersText
 from pasch.rules.notation.record import Ending, Record
 from pasch.rules.notation.record_header import FIRST_LINE, header_lines
-from pasch.rules.notation.turn_texts import action_text, entry_text, lost_text, throw_text
-from pasch.rules.notation.turns import DOUBLE, NOTHING, RUNNING
-from pasch.rules.turn import Stage
-from pasch.rules.variant import Variant
+from pasch.rules.notation.turn_texts import event_words
+from pasch.rules.notation.turns import FROZEN, NOTHING, RUNNING, same_turn
+from pasch.rules.turn import Stage, Turn
 
 _GOES_ON = (Stage.ENTERED, Stage.DIE_IN_THE_AIR)
 """Where a turn stands that its entry has not ended."""
@@ -59,13 +55,16 @@ def _result(record: Record) -> str:
 class _Lines:
     """The lines of the turns so far.
 
-    `words` are those of the turn that is running, its number first; `before_entry` those that
-    stay when the latest entry is taken back.
+    `words` are those of the turn that is running, its number first; so many of them as `told` says stand in a
+    line already. `before_entry` are those that stay when the latest entry is taken back, `doubters` the seats
+    that the words say doubt its claim.
     """
 
     lines: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
+    told: int = 1
     before_entry: list[str] = field(default_factory=list)
+    doubters: tuple[int, ...] = ()
 
     def tell(self, event: MatchEvent, before: Match, after: Match) -> None:
         """Write down what happened between two moments of the match."""
@@ -76,6 +75,10 @@ class _Lines:
                 self.lines.append(f"game: {number}")
             case EntryTakenBack():
                 self._take_back()
+            case SheetFrozen(seat):
+                self._left(seat, before, after)
+            case TurnCorrected():
+                self._corrected(event, before)
             case _:
                 self._number(before)
                 self._happens(event, before)
@@ -86,35 +89,52 @@ class _Lines:
         """All lines; the last one may be of a turn that is running."""
         turn = match.game.turn
         if turn is not None and turn.claim is not None:
-            claim = turn.claim
-            whole = ClaimText(claim.cell, claim.points, claim.doubters, claim.asked)
-            self.words[-1] = f"> {whole.to_text(match.variant)}"
-        if len(self.words) > 1 or any(word.startswith("^") for word in self.words):
+            self._answers(turn.claim.doubters, turn.claim.asked)
+        if self._untold:
             going_on = match.game.stage in (*_GOES_ON, Stage.SHIFTING, Stage.CLAIMED)
             self._end(*[RUNNING] * going_on)
         return self.lines
+
+    @property
+    def _untold(self) -> bool:
+        """Whether the turn that is running has words that stand in no line yet; to play again is one."""
+        return len(self.words) > self.told or any(word.startswith("^") for word in self.words)
 
     def _number(self, before: Match) -> None:
         turn = before.game.turn
         if turn is not None and not self.words:
             self.words = [f"{turn.round}.{turn.seat}"]
 
-    def _happens(self, event: MatchEvent, before: Match) -> None:
+    def _left(self, seat: int, before: Match, after: Match) -> None:
+        """A sheet is frozen: in the turn that is running, or between two games."""
+        turn = before.game.turn
+        if turn is None:
+            self.lines.append(f"{FROZEN} {seat}")
+            return
+        self._number(before)
+        if turn.claim is not None:
+            self._answers(turn.claim.doubters, turn.claim.asked)
+        self.words.append(f"{FROZEN} {seat}")
+        if not same_turn(turn, after.game.turn):
+            self._end()
+
+    def _answers(self, doubters: tuple[int, ...], asked: int | None = None) -> None:
+        """The answers to a claim that are not told yet."""
+        new = tuple(seat for seat in doubters if seat not in self.doubters)
+        self.words += AnswersText(new, asked).words()
+        self.doubters = doubters
+
+    def _happens(self, event: Event, before: Match) -> None:
         variant, turn = before.variant, before.game.turn
         match event:
-            case DiceRolled():
-                self.words.append(throw_text(event, first=turn is None or turn.roll is None))
-            case Announced(_, cell):
-                self.words.append(f"!{variant.cell_text(cell)}")
-            case Doubled():
-                self.words.append(DOUBLE)
-            case Scored():
-                self.before_entry = self.words.copy()
-                self.words.append(entry_text(variant, event))
+            case ClaimSettled(doubters=doubters):
+                self._answers(doubters)
             case TurnEnded():
                 self.words += [NOTHING] * (len(self.words) == 1)
             case _:
-                self.words += _phase_words(event, variant)
+                if isinstance(event, Scored):
+                    self.before_entry = self.words.copy()
+                self.words += event_words(variant, event, first=turn is None or turn.roll is None)
 
     def _take_back(self) -> None:
         if self.words:
@@ -122,27 +142,24 @@ class _Lines:
         number, *words = self.before_entry
         self.words = [f"^{number.removeprefix('^')}", *words]
 
+    def _corrected(self, event: TurnCorrected, before: Match) -> None:
+        """A turn is told anew. The one that is running is told up to here, and again from its beginning afterwards."""
+        turn, words = before.game.turn, self.words
+        if self._untold:
+            self._end(RUNNING)
+        own = turn is not None and len(words) > 1 and (event.game, event.round, event.seat) == _place(before, turn)
+        where = "" if event.game == len(before.games) else f"{event.game}."
+        self.lines.append(" ".join((f"^{where}{event.round}.{event.seat}", *event.turn.split(), *[RUNNING] * own)))
+        self.words = [words[0].removeprefix("^"), *(event.turn.split() if own else words[1:])] if words else []
+        self.told = max(len(self.words), 1)
+
     def _end(self, *words: str) -> None:
         self.lines.append(" ".join((*self.words, *words)))
-        self.words = []
+        self.words, self.told, self.doubters = [], 1, ()
 
 
-def _phase_words(event: MatchEvent, variant: Variant) -> list[str]:
-    match event:
-        case ActionDieRolled(face):
-            return [f"*{face}"]
-        case ActionUsed():
-            return [action_text(variant, event)]
-        case CellLost():
-            return [lost_text(variant, event)]
-        case NothingTaken():
-            return [f"> {NOTHING}"]
-        case Claimed(_, cell, points):
-            return [f"> {ClaimText(cell, points).to_text(variant)}"]
-        case ClaimSettled(doubters=doubters) if doubters:
-            return [doubt_text(doubters)]
-        case _:
-            return []  # answers to a claim follow from who doubted it
+def _place(match: Match, turn: Turn) -> tuple[int, int, int]:
+    return len(match.games), turn.round, turn.seat
 
 
 def _ends_turn(event: MatchEvent, after: Match) -> bool:

@@ -16,12 +16,14 @@ from pasch.rules.events import (
     ClaimSettled,
     DiceRolled,
     Scored,
+    SheetFrozen,
 )
 from pasch.rules.hidden import hides_dice
 from pasch.rules.match import MatchEvent
 from pasch.rules.notation.record import Ending, Record
+from pasch.rules.turn import Turn
 
-_Said = Announced | Claimed | ClaimAnswered
+_Said = Announced | Claimed | ClaimAnswered | SheetFrozen
 
 
 def redacted(record: Record, seats: Collection[int] = ()) -> Record:
@@ -37,7 +39,7 @@ def redacted(record: Record, seats: Collection[int] = ()) -> Record:
         if turn is None or turn.seat in seats:
             cup.shown.append(event)
         else:
-            cup.tell(event, by_hand=turn.by_hand)
+            cup.tell(event, turn)
         match = match.evolve(event)
     aborted = record.ending is Ending.ABORTED
     return Record.of(record.start, cup.shown, aborted=aborted, provenance=record.provenance)
@@ -50,7 +52,7 @@ class _Cup:
     shown: list[MatchEvent] = field(default_factory=list)
     said: list[_Said] = field(default_factory=list)
 
-    def tell(self, event: MatchEvent, *, by_hand: bool) -> None:
+    def tell(self, event: MatchEvent, turn: Turn) -> None:
         """Take in an event of a turn whose dice are hidden."""
         match event:
             case DiceRolled():
@@ -59,12 +61,21 @@ class _Cup:
                 self.said.append(event)
                 return
             case ClaimSettled(seat, roll=roll) if roll is not None:
-                self.shown += (DiceRolled(roll, NOTHING, seat, by_hand=by_hand), *self.said, event)
+                self.shown += (DiceRolled(roll, NOTHING, seat, by_hand=turn.by_hand), *self.said, event)
             case ClaimSettled(seat, cell, points):
-                self.shown.append(Scored(seat, cell, points, by_hand=True))
+                self.shown += (*self._frozen(), Scored(seat, cell, points, by_hand=True))
             case Scored():
-                self.shown.append(replace(event, by_hand=True))
+                self.shown += (*self._frozen(), replace(event, by_hand=True))
+            case SheetFrozen(seat) if seat != turn.seat:
+                self.said.append(event)
+                return
+            case SheetFrozen():
+                self.shown += (*self._frozen(), event)
             case _:
                 self.shown.append(event)
                 return
         self.said.clear()
+
+    def _frozen(self) -> list[SheetFrozen]:
+        """The sheets that were frozen in this turn."""
+        return [event for event in self.said if isinstance(event, SheetFrozen)]

@@ -8,6 +8,8 @@ What only some games know: `!x2` before the first roll doubles the entry; `*stea
 action die, `*6` after the entry is one that was won; `> -` takes nothing; `> claim full_house 25
 doubt 2,3` is a claim and who doubted it; `-` alone passes on a question. The end of the line ends
 the turn; where it has not ended yet, ` ...` says so.
+
+`frozen 2` anywhere: in this moment the sheet of seat 2 was frozen, which ends the turn when it is its own.
 """
 
 import re
@@ -21,6 +23,7 @@ from pasch.rules.actions import (
     Double,
     EndTurn,
     EnterPoints,
+    FreezeSheet,
     Score,
     TakeNothing,
     UseAction,
@@ -31,24 +34,25 @@ from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import ActionDieRolled, DiceRolled, Event, Scored
 from pasch.rules.game import Game
-from pasch.rules.notation.claims import CLAIM, ClaimText, as_seat
-from pasch.rules.turn import Stage
+from pasch.rules.notation.claims import CLAIM, AnswersText, ClaimText, as_seat
+from pasch.rules.turn import Stage, Turn
 
 DOUBLE = "!x2"
 NOTHING = "-"
 RUNNING = "..."
+FROZEN = "frozen"
 
 _POINTS = re.compile(r"\d{1,5}", re.ASCII)
 _EXTRA = re.compile(r"\+\d{1,5}", re.ASCII)
 _DIE = re.compile(r"\*\d{1,2}", re.ASCII)
 
-Throw = DiceRolled | Announce | Double | UseAction
+Throw = DiceRolled | Announce | Double | UseAction | FreezeSheet
 """What happens in a turn before its entry; a throw says what was kept for it."""
 
 Entry = Score | EnterPoints | ClaimText | TakeNothing | EndTurn
 """What a turn is about, once in it."""
 
-TurnStep = Throw | Entry | ActionDieRolled
+TurnStep = Throw | Entry | AnswersText | ActionDieRolled
 
 _ENDED_BY_THE_LINE = (Stage.ENTERED, Stage.SHIFTING)
 
@@ -80,7 +84,7 @@ class TurnText:
         if known and not words:
             return cls(thrown, running=running)
         entry, extra = _entry(words, known=known)
-        return cls((*thrown, entry, *_afterwards(words)), extra, running)
+        return cls((*thrown, entry, *_afterwards(words, entry)), extra, running)
 
     @property
     def before_entry(self) -> tuple[TurnStep, ...]:
@@ -95,11 +99,12 @@ class TurnText:
         another column or other extra points than are written.
         """
         events: tuple[Event, ...] = ()
+        begun = game.turn
         for step in self.steps[known:]:
             game, happened = self._play(game, step)
             events += happened
         asked = bool(self.steps) and not self.running and not isinstance(self.steps[-1], EndTurn)
-        if asked and game.stage in _ENDED_BY_THE_LINE:
+        if asked and game.stage in _ENDED_BY_THE_LINE and same_turn(begun, game.turn):
             game, happened = game.apply(EndTurn())
             events += happened
         return game, events
@@ -107,7 +112,7 @@ class TurnText:
     def _play(self, game: Game, step: TurnStep) -> tuple[Game, tuple[Event, ...]]:
         if game.stage is Stage.DIE_IN_THE_AIR and not isinstance(step, ActionDieRolled):
             raise die_missing()
-        if isinstance(step, ClaimText):
+        if isinstance(step, ClaimText | AnswersText):
             return step.apply(game)
         after, events = game.apply(step)
         if isinstance(step, Score | EnterPoints):
@@ -124,6 +129,18 @@ class TurnText:
             if isinstance(event, Scored) and cell.column not in (None, event.cell.column):
                 right, given = map(game.variant.cell_text, (event.cell, cell))
                 raise InvalidInput("The entry goes to {right} here, not to {given}", right=right, given=given)
+
+
+def same_turn(before: Turn | None, after: Turn | None) -> bool:
+    """Whether a turn is still the one it was."""
+    if before is None or after is None:
+        return False
+    shifting = Stage.SHIFTING
+    return (before.seat, before.number, before.stage is shifting) == (
+        after.seat,
+        after.number,
+        after.stage is shifting,
+    )
 
 
 def die_missing() -> InvalidInput:
@@ -150,6 +167,8 @@ def _played(words: deque[str]) -> Iterator[Throw]:
             yield Announce(word[1:])
         elif word.startswith("*"):
             yield _action(word, words)
+        elif word == FROZEN:
+            yield _freeze(words)
         else:
             if thrown and keep is None:
                 raise InvalidInput("Before “{text}” a keep is missing", text=word[:40])
@@ -157,6 +176,11 @@ def _played(words: deque[str]) -> Iterator[Throw]:
             keep, thrown = None, True
     if keep is not None:
         raise InvalidInput("After “{text}” a roll is missing", text=keep.to_text())
+
+
+def _freeze(words: deque[str]) -> FreezeSheet:
+    """The freezing of the sheet whose seat is the first of these words."""
+    return FreezeSheet(as_seat(words.popleft() if words else ""))
 
 
 def _action(word: str, words: deque[str]) -> UseAction:
@@ -192,13 +216,17 @@ def _entry(words: deque[str], *, known: bool) -> tuple[Entry, int]:
     return (Score(cell, points) if known else EnterPoints(cell, points, extra)), extra
 
 
-def _afterwards(words: deque[str]) -> Iterator[ActionDieRolled | UseAction]:
-    """What stands after the entry."""
+def _afterwards(words: deque[str], entry: Entry) -> Iterator[ActionDieRolled | UseAction | FreezeSheet | AnswersText]:
+    """What stands after the entry; when a sheet is frozen while a claim waits, answers may follow."""
     while words:
         word = words.popleft()
         if _DIE.fullmatch(word):
             yield ActionDieRolled(int(word[1:]))
         elif word.startswith("*"):
             yield _action(word, words)
+        elif word == FROZEN:
+            yield _freeze(words)
+            if isinstance(entry, ClaimText):
+                yield AnswersText.from_words(words)
         else:
             raise InvalidInput("“{text}” does not belong after the entry", text=word[:40])

@@ -20,9 +20,9 @@ from pasch.rules.actions import ActionKind, EndTurn, TakeBack, UseAction
 from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
 from pasch.rules.events import ActionDieRolled, ActionUsed, PhaseEvent, Scored, TurnEnded
 from pasch.rules.hand import Hand, WonDie, with_hand
-from pasch.rules.order import turn_of
+from pasch.rules.order import seats_after, turn_of
 from pasch.rules.phases.phase import Phase
-from pasch.rules.phases.reach import check_use, reaches, usable
+from pasch.rules.phases.reach import check_use, moving_seats, reaches, usable
 from pasch.rules.transitions import Outcome, Step, Table, extended, take_back
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.validation import MOST_ROWS, between
@@ -91,6 +91,10 @@ class ActionDice(Phase):
             case _:
                 return super().evolve(game, event)
 
+    def left(self, game: Game, seat: int) -> Game:
+        turn, _ = game.acting()
+        return _ended(game) if seat == turn.seat or _stands_still(game) else game
+
     def most(self, variant: Variant, score: int) -> int | None:
         # Entries that others doubled can be stolen, and whole sheets change hands.
         return None if variant.doubles else score
@@ -155,7 +159,7 @@ def _used(game: Game, event: ActionUsed) -> Game:
     hands = with_hand(game.hands, turn.seat, _spent(game, event.action))
     match event:
         case ActionUsed(action=ActionKind.SHIFT):
-            sheets = (game.sheets[-1], *game.sheets[:-1])
+            sheets = _shifted(game)
         case ActionUsed(action=ActionKind.SWAP, target=int(target)):
             sheets = _with(game.sheets, {turn.seat: game.sheets[target - 1], target: mine})
         case ActionUsed(action=action, target=int(target), cell=cell) if cell is not None:
@@ -168,6 +172,18 @@ def _used(game: Game, event: ActionUsed) -> Game:
         case _:
             raise TypeError(f"{event} hits nothing")
     return game.having(turn, sheets=sheets, hands=hands)
+
+
+def _shifted(game: Game) -> tuple[Sheet, ...]:
+    """The sheets, each moved on to the next seat; those of frozen seats stay, and are passed over."""
+    seats = moving_seats(game)
+    moved = {seat: game.sheets[before - 1] for before, seat in zip(seats, (*seats[1:], seats[0]), strict=True)}
+    return _with(game.sheets, moved)
+
+
+def _stands_still(game: Game) -> bool:
+    """Whether somebody is asked to move sheets although no other sheet is left that could be moved."""
+    return game.stage is Stage.SHIFTING and len(moving_seats(game)) < 2  # noqa: PLR2004 - one has nobody to swap with
 
 
 def _spent(game: Game, kind: ActionKind) -> Hand:
@@ -203,15 +219,17 @@ def _ended(game: Game) -> Game:
 def _main(game: Game, turn: Turn, seats: list[int], round_: int) -> Turn | None:
     """The first of these seats that has a cell to fill."""
     for seat in seats:
-        if not game.sheets[seat - 1].full:
+        if not game.sheets[seat - 1].full and seat not in game.frozen:
             return turn_of(game.variant, game.hands, seat, turn.number + 1, round_)
     return None
 
 
 def _shifting(game: Game, turn: Turn, seats: list[int]) -> Game:
     """The first of these seats that can move sheets, else the next round, else the end."""
-    for seat in seats:
-        if any(usable(game.hands[seat - 1], kind, turn.round) for kind in (ActionKind.SHIFT, ActionKind.SWAP)):
+    for seat in seats if len(moving_seats(game)) > 1 else ():
+        if seat not in game.frozen and any(
+            usable(game.hands[seat - 1], kind, turn.round) for kind in (ActionKind.SHIFT, ActionKind.SWAP)
+        ):
             moving = Turn(seat=seat, number=turn.number, round=turn.round, rolls=0, beyond=Stage.SHIFTING)
             return game.having(moving)
     return game.having(_main(game, turn, _seats(game), turn.round + 1))
@@ -219,8 +237,7 @@ def _shifting(game: Game, turn: Turn, seats: list[int]) -> Game:
 
 def _seats(game: Game) -> list[int]:
     """All seats in the order of a round."""
-    count = len(game.players)
-    return [(game.leader - 1 + step) % count + 1 for step in range(count)]
+    return [game.leader, *seats_after(game.leader, len(game.players))[:-1]]
 
 
 def _after(game: Game, seat: int) -> list[int]:

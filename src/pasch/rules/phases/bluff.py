@@ -19,7 +19,7 @@ from pasch.rules.actions import Believe, Claim, Doubt, Score
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, Event, PhaseEvent, Scored
 from pasch.rules.legal import enterable_cells, entry_points, refusal
-from pasch.rules.order import saved, turn_of
+from pasch.rules.order import saved, seats_after, turn_of
 from pasch.rules.phases.phase import Phase
 from pasch.rules.possible import possible_points
 from pasch.rules.transitions import Outcome, Step, Table, extended, score
@@ -70,7 +70,7 @@ class Bluff(Phase):
         turn, _ = game.acting()
         match event:
             case Claimed(seat, cell, points):
-                claim = OpenClaim(cell, points, asked=seat % len(game.players) + 1)
+                claim = OpenClaim(cell, points, asked=_next_asked(game, seat))
                 return game.having(replace(turn, beyond=Stage.CLAIMED, claim=claim))
             case ClaimAnswered(seat, doubts):
                 return _answered(game, seat, doubts=doubts)
@@ -79,6 +79,17 @@ class Bluff(Phase):
                 return _passed_on(game.having(turn, sheets=tuple(_settled(game, event)), hands=hands))
             case _:
                 return super().evolve(game, event)
+
+    def left(self, game: Game, seat: int) -> Game:
+        turn, _ = game.acting()
+        if seat == turn.seat:
+            return _passed_on(game)  # nobody has to answer what somebody says who has left
+        if turn.claim is None or turn.claim.asked != seat:
+            return game
+        return game.having(replace(turn, claim=replace(turn.claim, asked=_next_asked(game, seat))))
+
+    def after_freeze(self, before: Game, after: Game) -> tuple[PhaseEvent, ...]:
+        return _settlement(after)
 
     def most(self, variant: Variant, score: int) -> int | None:
         # A doubled lie is credited to whoever doubts it.
@@ -112,7 +123,7 @@ def _claim(game: Game, step: Step) -> Outcome:
             given=str(step.points)[:12],
             cell=game.variant.cell_text(step.cell),
         )
-    return game.after(Claimed(turn.seat, game.variant.cells[index], step.points))
+    return _told(game, Claimed(turn.seat, game.variant.cells[index], step.points))
 
 
 def _strike(game: Game, step: Step) -> Outcome:
@@ -125,25 +136,29 @@ def _strike(game: Game, step: Step) -> Outcome:
 def _answer(game: Game, step: Step) -> Outcome:
     turn, _ = game.acting()
     assert turn.claim is not None
-    answer = ClaimAnswered(turn.claim.asked, doubts=isinstance(step, Doubt))
-    told: list[Event] = [answer]
-    after = game.evolve(answer)
-    asked = after.acting()[0].claim
-    if asked is not None and asked.asked == turn.seat:  # everybody has answered
-        settled = _settlement(after)
-        told.append(settled)
-        after = after.evolve(settled)
-    return after, tuple(told)
+    return _told(game, ClaimAnswered(turn.claim.asked, doubts=isinstance(step, Doubt)))
 
 
-def _settlement(game: Game) -> ClaimSettled:
-    turn, _ = game.acting()
-    assert turn.claim is not None
+def _told(game: Game, event: Claimed | ClaimAnswered) -> Outcome:
+    """What was said, and what comes of the claim when nobody is left to be asked."""
+    after = game.evolve(event)
+    settled = _settlement(after)
+    told: tuple[Event, ...] = (event, *settled)
+    for each in settled:
+        after = after.evolve(each)
+    return after, told
+
+
+def _settlement(game: Game) -> tuple[ClaimSettled, ...]:
+    """What comes of the claim, once everybody has answered; until then nothing."""
+    turn = game.turn
+    if turn is None or turn.claim is None or turn.claim.asked != turn.seat:
+        return ()
     claim = turn.claim
     if not claim.doubters:
-        return ClaimSettled(turn.seat, claim.cell, claim.points)
+        return (ClaimSettled(turn.seat, claim.cell, claim.points),)
     lied = honest_points(game, claim.cell) < claim.points
-    return ClaimSettled(turn.seat, claim.cell, claim.points, lied, claim.doubters, turn.roll)
+    return (ClaimSettled(turn.seat, claim.cell, claim.points, lied, claim.doubters, turn.roll),)
 
 
 Bluff.rows = extended(
@@ -163,15 +178,23 @@ def _answered(game: Game, seat: int, *, doubts: bool) -> Game:
     turn, _ = game.acting()
     assert turn.claim is not None
     doubters = (*turn.claim.doubters, seat) if doubts else turn.claim.doubters
-    claim = replace(turn.claim, asked=seat % len(game.players) + 1, doubters=doubters)
+    claim = replace(turn.claim, asked=_next_asked(game, seat), doubters=doubters)
     return game.having(replace(turn, claim=claim))
 
 
+def _next_asked(game: Game, seat: int) -> int:
+    """Who is asked about the claim after a seat; the one who made it when everybody has answered."""
+    turn, _ = game.acting()
+    order = seats_after(seat, len(game.players))
+    return next(asked for asked in order if asked == turn.seat or asked not in game.frozen)
+
+
 def _settled(game: Game, event: ClaimSettled) -> Iterator[Sheet]:
-    """The sheets after a claim; only open cells take what comes of it."""
+    """The sheets after a claim; only open cells take what comes of it, and none of a frozen sheet."""
     index = game.variant.index(event.cell)
+    reached = {event.seat, *event.doubters} - game.frozen
     for seat, sheet in enumerate(game.sheets, start=1):
-        if sheet.points[index] is not None or seat not in (event.seat, *event.doubters):
+        if sheet.points[index] is not None or seat not in reached:
             yield sheet
         elif seat == event.seat:
             lies = sheet.lies | {index} if event.lied else sheet.lies
@@ -183,11 +206,10 @@ def _settled(game: Game, event: ClaimSettled) -> Iterator[Sheet]:
 def _passed_on(game: Game, *, keeps_latest: bool = False) -> Game:
     """The next seat in order that has an open cell, in a game of as many rounds as cells."""
     turn, _ = game.acting()
-    seats = len(game.players)
-    for step in range(1, seats + 1):
-        seat = (turn.seat - 1 + step) % seats + 1
+    for seat in seats_after(turn.seat, len(game.players)):
         round_ = turn.round + (_place(game, seat) <= _place(game, turn.seat))
-        if not game.sheets[seat - 1].full and round_ <= game.rounds:
+        plays = not game.sheets[seat - 1].full and seat not in game.frozen
+        if plays and round_ <= game.rounds:
             following = turn_of(game.variant, game.hands, seat, turn.number + 1, round_)
             return game.having(following, keeps_latest=keeps_latest)
     return game.having(None, keeps_latest=keeps_latest)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pasch.rules.actions import EnterPoints, Score, TakeNothing
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ChipRemoved, NothingTaken, PhaseEvent, Scored
-from pasch.rules.order import saved, turn_of
+from pasch.rules.order import saved, seats_after, turn_of
 from pasch.rules.phases.phase import Phase
 from pasch.rules.pool import Pool
 from pasch.rules.transitions import Outcome, Step, Table, extended, score
@@ -118,6 +118,13 @@ class ChipPool(Phase):
             case _:
                 return super().evolve(game, event)
 
+    def left(self, game: Game, seat: int) -> Game:
+        turn, _ = game.acting()
+        return _passed_on(game, turn) if seat == turn.seat else game
+
+    def after_freeze(self, before: Game, after: Game) -> tuple[PhaseEvent, ...]:
+        return _chip_lost(before, after)
+
     def results(self, game: Game) -> tuple[Totals, ...]:
         return tuple(self._with_bonus(game, seat, sheet) for seat, sheet in enumerate(game.sheets, start=1))
 
@@ -176,14 +183,17 @@ def _take_nothing(game: Game, _: Step) -> Outcome:
         cells = ", ".join(cell.category for cell in game.legal_actions.entries)
         raise IllegalAction("This roll takes a chip: {cells}", cells=cells)
     after, told = game.after(NothingTaken(turn.seat))
-    if _round_over(turn, after) and game.pool is not None and not game.pool.taken:
-        after, removed = after.after(ChipRemoved(_dearest(game)))
-        told += removed
+    for event in _chip_lost(game, after):
+        after, told = after.evolve(event), (*told, event)
     return after, told
 
 
-def _round_over(turn: Turn, after: Game) -> bool:
-    return after.turn is not None and after.turn.round > turn.round
+def _chip_lost(before: Game, after: Game) -> tuple[ChipRemoved, ...]:
+    """What leaves the game when a round ended between these two moments in which nobody took a chip."""
+    if before.turn is None or after.turn is None or before.pool is None:
+        return ()
+    ended = after.turn.round > before.turn.round
+    return (ChipRemoved(_dearest(before)),) if ended and not before.pool.taken else ()
 
 
 def _dearest(game: Game) -> str:
@@ -194,9 +204,12 @@ def _dearest(game: Game) -> str:
 
 
 def _passed_on(game: Game, turn: Turn) -> Game:
-    """The turn of the next seat; nobody is left out, for chips can be taken as long as there are any."""
-    seat = turn.seat % len(game.players) + 1
-    new_round = seat == game.leader
+    """The turn of the next seat that has not left; chips can be taken as long as there are any."""
+    passed = seats_after(turn.seat, len(game.players))
+    seat = next((seat for seat in passed if seat not in game.frozen), None)
+    if seat is None:
+        return game.having(None)
+    new_round = game.leader in passed[: passed.index(seat) + 1]
     following = turn_of(game.variant, game.hands, seat, turn.number + 1, turn.round + new_round)
     pool = game.pool.next_round() if new_round and game.pool is not None else None
     return game.having(following, pool=pool, keeps_latest=True)

@@ -14,10 +14,15 @@ if TYPE_CHECKING:
     from pasch.rules.sheet import Sheet, Totals
     from pasch.rules.variant import Variant
 
+Entries = tuple[int | None, ...]
+
 
 @dataclass(frozen=True)
 class Contest(Phase):
-    """The higher entry wins a cell; `total` are the cells won, `score` decides where these are equal."""
+    """The higher entry wins a cell; `total` are the cells won, `score` decides where these are equal.
+
+    An open cell of a frozen sheet is one that brought nothing.
+    """
 
     rows: ClassVar[Table] = TABLE
 
@@ -27,16 +32,22 @@ class Contest(Phase):
 
     def results(self, game: Game) -> tuple[Totals, ...]:
         first, second = game.sheets
+        entries = [_compared(sheet, frozen=seat in game.frozen) for seat, sheet in enumerate(game.sheets, start=1)]
         return (
-            replace(first.totals, total=_won(first, second)),
-            replace(second.totals, total=_won(second, first)),
+            replace(first.totals, total=_won(*entries)),
+            replace(second.totals, total=_won(*reversed(entries))),
         )
 
     def most(self, variant: Variant, score: int) -> int:
         return variant.turns
 
 
-def _won(mine: Sheet, other: Sheet) -> int:
+def _compared(sheet: Sheet, *, frozen: bool) -> Entries:
+    """The entries as they count against the other's."""
+    return tuple(0 if points is None and frozen else points for points in sheet.points)
+
+
+def _won(mine: Entries, other: Entries) -> int:
     """The cells in which both have an entry and mine is higher."""
-    pairs = zip(mine.points, other.points, strict=True)
+    pairs = zip(mine, other, strict=True)
     return sum(mine > other for mine, other in pairs if mine is not None and other is not None)

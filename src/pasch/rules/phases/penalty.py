@@ -52,7 +52,7 @@ class Penalty(Phase):
                 turn, sheet = game.acting()
                 struck = sheet.enter(game.variant.index(cell), 0)
                 sheets = (*game.sheets[: seat - 1], struck, *game.sheets[seat:])
-                following = next_turn(game.variant, sheets, game.hands, turn)
+                following = next_turn(game.variant, sheets, game.hands, turn, game.frozen)
                 return game.having(following, sheets=sheets, keeps_latest=True)
             case _:
                 return super().evolve(game, event)

@@ -53,8 +53,16 @@ class Phase:
     def entered(self, game: Game, event: Scored) -> Game:
         """How the game goes on; its sheets have the entry already, its turn is still the one before."""
         turn, _ = game.acting()
-        following = next_turn(game.variant, game.sheets, game.hands, turn)
+        following = next_turn(game.variant, game.sheets, game.hands, turn, game.frozen)
         return game.having(following, keeps_latest=True)
+
+    def left(self, game: Game, seat: int) -> Game:
+        """How a running game goes on without a seat, which is among its `frozen` already. Checks nothing."""
+        return game.passed_on() if seat == game.acting()[0].seat else game
+
+    def after_freeze(self, before: Game, after: Game) -> tuple[PhaseEvent, ...]:
+        """What else happens when a sheet has been frozen."""
+        return ()
 
     def entries(self, game: Game, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
         """The cells that may take the roll, of those that the other rules leave."""

@@ -27,11 +27,16 @@ def usable(hand: Hand, kind: ActionKind, round_: int) -> bool:
     return any(die.kind is kind and die.usable_from <= round_ for die in hand.dice)
 
 
+def moving_seats(game: Game) -> tuple[int, ...]:
+    """The seats whose sheets can be reached and change hands: frozen ones stay as they are."""
+    return tuple(seat for seat in range(1, len(game.players) + 1) if seat not in game.frozen)
+
+
 def reaches(game: Game, phase: ActionDice) -> Iterator[UseAction]:
     """Every use of an action die that is allowed now, by kind, victim and cell."""
     turn, _ = game.acting()
     hand = game.hands[turn.seat - 1]
-    others = [seat for seat in range(1, len(game.players) + 1) if seat != turn.seat]
+    others = [seat for seat in moving_seats(game) if seat != turn.seat]
     for kind in ActionKind:
         if not usable(hand, kind, turn.round):
             continue
@@ -71,6 +76,8 @@ def check_use(game: Game, phase: ActionDice, use: UseAction) -> int | None:
         raise InvalidInput("“{action}” needs another player’s seat", action=use.action.value)
     if use.target == turn.seat:
         raise IllegalAction("“{action}” hits another player, not oneself", action=use.action.value)
+    if use.target in game.frozen:
+        raise IllegalAction("The sheet of seat {seat} is frozen: it stays as it is", seat=use.target)
     if use.action is ActionKind.SWAP:
         _check_no_cell(use, target=True)
         return None

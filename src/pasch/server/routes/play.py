@@ -1,9 +1,8 @@
 """`/tables/{id}/…`: commands, events, the record, the picture that invites."""
 
-import io
+from time import perf_counter
 from typing import Annotated, Any
 
-import segno
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
@@ -13,6 +12,7 @@ from pasch.server.callers import Watcher, caller_of
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language, language_of
+from pasch.server.pictures import qr_code
 from pasch.server.play import take_command
 from pasch.server.problem import ProblemResponse
 from pasch.server.streams import LINES, SENT_EVENTS, last_seen, line, sent_event, stream, wants_sent_events
@@ -55,13 +55,16 @@ async def send_command(request: Request, table: str) -> Response:
     legality. What is refused has changed nothing.
     """
     # By hand, for this is the address that is called most: dependencies would cost as much as the rest of it.
+    began, context = perf_counter(), context_of(request)
     caller = await caller_of(request)
     await json_only(request)
-    tables, text = context_of(request).tables, await request.body()
+    tables, text = context.tables, await request.body()
     try:
-        return JSONResponse(await take_command(context_of(request), caller, TableId(table), text))
+        return JSONResponse(await take_command(context, caller, TableId(table), text))
     except PaschError as error:
         return ProblemResponse(error, language_of(request.scope), variant=tables.known_variant(TableId(table)))
+    finally:
+        context.observer.command_answered("http", began, table)
 
 
 STREAMS: Responses = {
@@ -99,7 +102,7 @@ async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the reque
     batches = context.tables.follow(caller, TableId(table), after, lang)
     with hidden_from(caller):
         first = await anext(batches)
-    if browser and not first["events"] and Status(first["snapshot"]["status"]).ended:
+    if browser and not first.events and Status(first.snapshot["status"]).ended:
         return Response(status_code=204)
     # Proxies that buffer would hold events back.
     headers = {"X-Accel-Buffering": "no"}
@@ -120,15 +123,14 @@ async def show_qr_code(request: Request, table: str, caller: Watcher, lang: Lang
     context = context_of(request)
     with hidden_from(caller):
         await context.tables.snapshot(caller, TableId(table), lang)
-    picture = io.BytesIO()
     address = f"{home_of(request)}t/{table}"
-    segno.make(address, error="m").save(
-        picture, kind="svg", xmldecl=False, border=2, dark="#000", light="#fff", unit=""
-    )
-    return Response(picture.getvalue(), media_type="image/svg+xml", headers={"Content-Location": address})
+    return Response(qr_code(address), media_type="image/svg+xml", headers={"Content-Location": address})
 
 
 def home_of(request: Request) -> str:
     """The root address for other devices: the one this request came to, unless that means this machine alone."""
-    home = context_of(request).settings.home
+    settings = context_of(request).settings
+    if settings.operation.public_url:
+        return f"{settings.operation.public_url}/"
+    home = settings.home
     return home if home and (request.url.hostname or "") in LOOPBACK else str(request.base_url)

@@ -1,23 +1,40 @@
 """Addresses at the root: for machines that watch the server."""
 
 from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
+from pasch.server.errors import Ending, NoDatabase
+from pasch.server.health import Health
 
 router = APIRouter(tags=["operation"])
 
 
 @router.get("/healthz", response_model=dict[str, str], responses=refusals())
 async def health() -> Response:
-    """Whether this process answers."""
+    """Whether this process answers: then it need not be started anew."""
     return JSONResponse({"status": "ok"})
+
+
+@router.get("/readyz", response_model=dict[str, str], responses=refusals())
+async def readiness(request: Request) -> Response:
+    """Whether people should be sent to this process: the database answers within a second, and it is not ending.
+
+    `degraded` is ready, too: news from other processes comes late.
+    """
+    found = await context_of(request).watch.look()
+    match found:
+        case Health.ENDING:
+            raise Ending("This server is about to end")
+        case Health.NO_DATABASE:
+            raise NoDatabase("The database does not answer just now")
+        case Health.READY | Health.DEGRADED:
+            return JSONResponse({"status": found.value})
 
 
 @router.get("/metrics", response_class=PlainTextResponse, responses=refusals())
 async def metrics(request: Request) -> Response:
-    """Counters for Prometheus."""
-    context = context_of(request)
-    text = context.metrics.text(context.solver.desk)
-    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+    """What is counted and measured here, for Prometheus."""
+    return Response(context_of(request).metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)

@@ -1,4 +1,4 @@
-"""`/session`: guests get a token."""
+"""`/session`: guests get a token, and take it to further devices."""
 
 from typing import Annotated
 
@@ -6,28 +6,27 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.server.bodies import JsonOnly
-from pasch.server.callers import COOKIE, address_of, check_origin, find_caller
+from pasch.server.callers import Caller, address_of, check_origin, find_caller, forget_cookie, with_cookie
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language
+from pasch.server.pictures import qr_code
+from pasch.server.routes.play import home_of
+from pasch.server.wire.account import ClaimLink, Link
 from pasch.server.wire.session import NewSession, OpenSession, SessionName
 from pasch.service.errors import Unauthenticated
+from pasch.service.presence import time_text
 
 router = APIRouter(tags=["session"])
-YEAR = 31_536_000
 
 
-@router.post("/session", status_code=201, response_model=NewSession, responses=refusals(403, 415, 422, 429))
+@router.post("/session", status_code=201, response_model=NewSession, responses=refusals(403, 409, 415, 422, 429))
 async def open_session(request: Request, _json: JsonOnly, _lang: Language, wish: OpenSession | None = None) -> Response:
-    """Open a guest's session. The token comes as a cookie too."""
+    """Open a guest's session. The token comes as a cookie too. A name that an account protects is refused."""
     context = context_of(request)
     check_origin(request, context)
     context.session_limit.spend(address_of(request))
-    new = await context.sessions.open((wish and wish.name) or "")
-    answer = JSONResponse({"token": new.token, "name": new.session.name}, 201)
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, new.token, max_age=YEAR, httponly=True, samesite="lax", path="/", secure=secure)
-    return answer
+    return with_cookie(request, await context.sessions.open((wish and wish.name) or ""), 201)
 
 
 @router.get("/session", response_model=SessionName | None, responses=refusals(401, 422))
@@ -43,4 +42,35 @@ async def who_am_i(
         if not optional:
             raise
         return JSONResponse(None)
-    return JSONResponse({"name": session.name})
+    return JSONResponse({"name": session.name, "person": session.handle})
+
+
+@router.delete("/session", status_code=204, responses=refusals(401, 403, 409, 422))
+async def delete_session(request: Request, caller: Caller, _lang: Language) -> Response:
+    """Delete everything about a guest. Seats become nameless, matches go on with bots. Accounts: `DELETE /account`."""
+    await context_of(request).leaving.delete_guest(caller)
+    return forget_cookie()
+
+
+@router.post("/session/link", status_code=201, response_model=Link, responses=refusals(401, 403, 422))
+async def link_device(request: Request, caller: Caller, _lang: Language) -> Response:
+    """A one-time code, valid for five minutes: another device that claims it plays as the caller."""
+    link = await context_of(request).tokens.link(caller)
+    # Behind the #: browsers send that part to nobody, so the code stands in no log.
+    address = f"{home_of(request)}link#{link.code}"
+    body = {
+        "code": link.code,
+        "address": address,
+        "qr": qr_code(address),
+        "ends_at": time_text(link.ends_at),
+    }
+    return JSONResponse(body, 201)
+
+
+@router.post("/session/claim", status_code=201, response_model=NewSession, responses=refusals(403, 404, 415, 422, 429))
+async def claim_link(request: Request, _json: JsonOnly, _lang: Language, wish: ClaimLink) -> Response:
+    """A token for whoever brings a code, as a cookie too. Unknown, used and late codes are answered alike."""
+    context = context_of(request)
+    check_origin(request, context)
+    context.guess_limit.spend(f"address {address_of(request)}")
+    return with_cookie(request, await context.tokens.claim(wish.code), 201)

@@ -1,21 +1,19 @@
 """`/tables/{id}/ws`: one table as it happens, and commands on the same socket."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
 
 from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
 from pasch.server.callers import check_origin, find_watcher
 from pasch.server.context import Context, context_of
 from pasch.server.errors import BadField
 from pasch.server.language import language_of
-from pasch.server.live import Live
+from pasch.server.live import Live, Visit
 from pasch.server.problem import ProblemResponse
 from pasch.server.visible import hidden_from
+from pasch.service.attendance import Line
 from pasch.service.ids import TableId
-from pasch.service.requests import Session
 from pasch.service.views import Batch
 
 router = APIRouter()
@@ -29,33 +27,28 @@ async def socket(websocket: WebSocket, table: str) -> None:
     try:
         check_origin(websocket, context)
         session = await find_watcher(websocket, context)
+        visit = Visit(session, TableId(table), lang, Line())
         with hidden_from(session):
-            first, batches = await _begin(context, session, TableId(table), _after(websocket), lang)
+            live = Live(context, websocket, visit, *await _begin(context, visit, _after(websocket)))
     except PaschError as error:
         await websocket.send_denial_response(ProblemResponse(error, lang))
         return
     context.metrics.sockets += 1
     try:
-        async with aclosing(batches):
-            await websocket.accept()
-            await Live(context, websocket, session, TableId(table), lang).run(first, batches)
-    except WebSocketDisconnect:
-        pass
+        await live.run()
     finally:
         context.metrics.sockets -= 1
 
 
-async def _begin(
-    context: Context, session: Session | None, table: TableId, after: int, lang: str
-) -> tuple[Batch, AsyncGenerator[Batch]]:
+async def _begin(context: Context, visit: Visit, after: int) -> tuple[Batch, AsyncGenerator[Batch]]:
     """What has happened so far, and what will. A number from the future counts as the latest one: nothing is missed."""
-    batches = context.tables.follow(session, table, after, lang)
+    batches = context.tables.follow(visit.session, visit.table, after, visit.lang, linger=True, line=visit.line)
     first = await anext(batches)
-    latest = first["snapshot"]["seq"]
+    latest = first.snapshot["seq"]
     if after <= latest:
         return first, batches
     await batches.aclose()
-    return await _begin(context, session, table, latest, lang)
+    return await _begin(context, visit, latest)
 
 
 def _after(websocket: WebSocket) -> int:

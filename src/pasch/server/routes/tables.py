@@ -2,30 +2,45 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.server.bodies import JsonOnly
-from pasch.server.callers import Caller, Watcher, address_of
+from pasch.server.callers import Player, Watcher, address_of
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
+from pasch.server.http import API
 from pasch.server.language import Language
 from pasch.server.visible import hidden_from
-from pasch.server.wire.tables import BotSeat, HumanSeat, LocalSeat, OpenTable, SeatWish, Snapshot, Tables, TakeSeat
+from pasch.server.wire.opening import (
+    BotSeat,
+    Dice,
+    FillSeat,
+    HumanSeat,
+    LeaveTable,
+    LocalSeat,
+    OpenTable,
+    SeatWish,
+    TakeSeat,
+)
+from pasch.server.wire.tables import Snapshot, Tables
 from pasch.service import requests
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
+from pasch.service.options import Absent, TableOptions, TimeLimit
 
 router = APIRouter(tags=["tables"])
 
 
-@router.post("/tables", status_code=201, response_model=Snapshot, responses=refusals(401, 403, 415, 422, 429))
-async def open_table(request: Request, _json: JsonOnly, caller: Caller, lang: Language, wish: OpenTable) -> Response:
+@router.post("/tables", status_code=201, response_model=Snapshot, responses=refusals(401, 403, 409, 415, 422, 429))
+async def open_table(request: Request, _json: JsonOnly, caller: Player, lang: Language, wish: OpenTable) -> Response:
     """Open a table. It starts at once when nobody is waited for and `start` is set."""
     context = context_of(request)
     context.opening_limit.spend(caller.id)
     context.opening_limit.spend(address_of(request))
-    table = await context.tables.open(caller, _request(wish))
+    asked = _request(wish)
+    await context.accounts.check_names(caller, (seat.name for seat in asked.seats))
+    table = await context.tables.open(caller, asked)
     return await _answer(request, caller, table, lang, 201)
 
 
@@ -46,10 +61,17 @@ async def list_tables(
 
 
 @router.get("/tables/{table}", response_model=Snapshot, responses=refusals(401, 404, 422))
-async def show_table(request: Request, table: str, caller: Watcher, lang: Language) -> Response:
-    """The table as it stands, with what the caller may do. Public tables need no session."""
+async def show_table(
+    request: Request,
+    table: str,
+    caller: Watcher,
+    lang: Language,
+    at: Annotated[int | None, Query(ge=1, le=2**53, description="The table as it stood after this event.")] = None,
+) -> Response:
+    """The table as it stands, with what the caller may do, or as it once stood. Public tables need no session."""
     with hidden_from(caller):
-        return await _answer(request, caller, TableId(table), lang, 200)
+        snapshot = await context_of(request).tables.snapshot(caller, TableId(table), lang, at)
+    return JSONResponse(snapshot)
 
 
 @router.post(
@@ -59,26 +81,63 @@ async def show_table(request: Request, table: str, caller: Watcher, lang: Langua
     responses=refusals(401, 403, 404, 409, 415, 422, 429),
 )
 async def take_seat(
-    request: Request, table: str, _json: JsonOnly, caller: Caller, lang: Language, wish: TakeSeat | None = None
+    request: Request, table: str, _json: JsonOnly, caller: Player, lang: Language, wish: TakeSeat | None = None
 ) -> Response:
-    """Take an open seat. Whoever sits at the table already keeps the seat."""
+    """Take an open seat, or all that are kept for the caller. Whoever sits at the table keeps the seat.
+
+    With `seat` somebody who sits there takes a further one, for another person at the same device.
+    """
     wish = wish or TakeSeat()
     join = requests.JoinTable(wish.name or "", wish.seed, wish.seat)
+    await context_of(request).accounts.check_names(caller, [join.name])
     await context_of(request).tables.join(caller, TableId(table), join)
     return await _answer(request, caller, TableId(table), lang, 201)
 
 
+Number = Annotated[int, Path(ge=1, le=99, description="The seat.")]
+
+
+@router.post(
+    "/tables/{table}/seats/{seat}/bot",
+    status_code=201,
+    response_model=Snapshot,
+    responses=refusals(401, 403, 404, 409, 415, 422),
+)
+async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
+    request: Request,
+    table: str,
+    seat: Number,
+    _json: JsonOnly,
+    caller: Player,
+    lang: Language,
+    wish: FillSeat | None = None,
+) -> Response:
+    """Let a bot take an open seat, before the start: the opener, where bots are welcome."""
+    await context_of(request).tables.fill(caller, TableId(table), seat, None if wish is None else wish.bot)
+    return await _answer(request, caller, TableId(table), lang, 201)
+
+
+@router.post("/tables/{table}/seats/{seat}/open", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 422))
+async def open_seat(request: Request, table: str, seat: Number, caller: Player, lang: Language) -> Response:
+    """Let anybody take a seat that a bot has or that is kept for somebody, before the start: the opener."""
+    await context_of(request).tables.reopen(caller, TableId(table), seat)
+    return await _answer(request, caller, TableId(table), lang, 200)
+
+
 @router.post("/tables/{table}/start", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 422))
-async def start_table(request: Request, table: str, caller: Caller, lang: Language) -> Response:
+async def start_table(request: Request, table: str, caller: Player, lang: Language) -> Response:
     """Begin the match: the opener, once every seat is taken."""
     await context_of(request).tables.start(caller, TableId(table))
     return await _answer(request, caller, TableId(table), lang, 200)
 
 
-@router.post("/tables/{table}/leave", status_code=204, responses=refusals(401, 403, 404, 409, 422))
-async def leave_table(request: Request, table: str, caller: Caller, _lang: Language) -> Response:
-    """Get up from the table."""
-    await context_of(request).tables.leave(caller, TableId(table))
+@router.post("/tables/{table}/leave", status_code=204, responses=refusals(401, 403, 404, 409, 415, 422))
+async def leave_table(
+    request: Request, table: str, _json: JsonOnly, caller: Player, _lang: Language, wish: LeaveTable | None = None
+) -> Response:
+    """Get up from the table for good, and give up what is kept there."""
+    then = None if wish is None or wish.seat is None else requests.Afterwards(wish.seat)
+    await context_of(request).tables.leave(caller, TableId(table), then)
     return Response(status_code=204)
 
 
@@ -88,8 +147,11 @@ async def leave_table(request: Request, table: str, caller: Caller, _lang: Langu
     response_model=Snapshot,
     responses=refusals(401, 403, 404, 409, 422, 429),
 )
-async def rematch(request: Request, table: str, caller: Caller, lang: Language) -> Response:
-    """Open the same table once more, after the match."""
+async def rematch(request: Request, table: str, caller: Player, lang: Language) -> Response:
+    """Play again after the match: whoever asks first opens the table, everybody else sits down there.
+
+    Seats are kept for those who played, and have moved up by one, so that another begins.
+    """
     context = context_of(request)
     context.opening_limit.spend(caller.id)
     again = await context.tables.rematch(caller, TableId(table))
@@ -100,28 +162,34 @@ async def _answer(
     request: Request, caller: requests.Session | None, table: TableId, lang: str, status: int
 ) -> Response:
     snapshot = await context_of(request).tables.snapshot(caller, table, lang)
-    headers = {"Location": f"/api/v1/tables/{table}"} if status == 201 else None  # noqa: PLR2004 - Created
+    headers = {"Location": f"{API}/tables/{table}"} if status == 201 else None  # noqa: PLR2004 - Created
     return JSONResponse(snapshot, status, headers)
 
 
 def _request(wish: OpenTable) -> requests.OpenTable:
     return requests.OpenTable(
         variant=wish.variant,
-        seats=tuple(map(_seat, wish.seats)),
+        seats=tuple(_seat(seat, wish.dice) for seat in wish.seats),
         rules=wish.rules,
         games=wish.games,
         visibility=requests.Visibility(wish.visibility),
         start=wish.start,
         rules_name=wish.rules_name or "",
         hints=wish.hints,
+        options=_options(wish),
     )
 
 
-def _seat(wish: SeatWish) -> requests.OpenSeat:
+def _options(wish: OpenTable) -> TableOptions:
+    time = None if wish.time is None else TimeLimit(wish.time.turn, wish.time.bank)
+    return TableOptions(time, Absent(wish.absent), wish.bots)
+
+
+def _seat(wish: SeatWish, dice: Dice) -> requests.OpenSeat:
     match wish.root:
         case LocalSeat(name=name):
-            return requests.OpenSeat(requests.SeatKind.LOCAL, name or "")
+            return requests.OpenSeat(requests.SeatKind.LOCAL, name or "", real=(wish.root.dice or dice) == "real")
         case BotSeat(bot=bot, name=name):
             return requests.OpenSeat(requests.SeatKind.BOT, name or "", bot)
         case HumanSeat():
-            return requests.OpenSeat(requests.SeatKind.HUMAN)
+            return requests.OpenSeat(requests.SeatKind.HUMAN, real=(wish.root.dice or dice) == "real")

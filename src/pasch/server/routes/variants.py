@@ -1,5 +1,7 @@
 """`/variants` and `/bots`: what can be played, and against whom."""
 
+from dataclasses import asdict
+
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
@@ -52,7 +54,7 @@ async def _card(request: Request, variant: Variant, lang: str) -> dict[str, obje
 
 
 async def _detail(request: Request, variant: Variant, lang: str) -> dict[str, object]:
-    rules = [{"heading": part.heading, "sentences": list(part.sentences)} for part in rules_in_words(variant, lang)]
+    rules = [asdict(part) for part in rules_in_words(variant, lang)]
     return {
         **await _card(request, variant, lang),
         "sheet": sheet_layout(variant, lang),

@@ -185,7 +185,7 @@ class Desk:
                 return Failed(error, self._clock())
             except ProcessDied:
                 if not self.closed:
-                    log.warning("the solving process died while it worked out %s", job.key)
+                    log.warning("solving_died", extra={"job": job.request["do"]})
                 self._dismiss()
         return Failed(NotReady("It could not be worked out ({kind}): try again later", kind="died"), self._clock())
 

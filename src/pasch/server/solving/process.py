@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import NotReady
 
-COMMAND = (sys.executable, "-P", "-m", "pasch.solver.worker")
+COMMAND = (sys.executable, "-P", "-m", "pasch.analysis.worker")
 
 Plain = Mapping[str, Any]
 """A JSON object."""
@@ -32,7 +32,7 @@ class Worker(Protocol):
 
 
 class WorkerProcess:
-    """A running `pasch.solver.worker`. Starting it takes some milliseconds; it ends with this process."""
+    """A running `pasch.analysis.worker`. Starting it takes some milliseconds; it ends with this process."""
 
     def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from copy import copy
 from hashlib import sha256
-from threading import Lock, Thread
+from threading import Thread
 from time import monotonic
 from typing import TypeVar
 
@@ -19,6 +19,7 @@ from pasch.analysis.analyse import solution_for
 from pasch.analysis.winning import PLAYERS, Moment, moments
 from pasch.bots import bots_with
 from pasch.bots.protocol import Bot
+from pasch.bots.tables import at_hand
 from pasch.bots.winner import EFFORT
 from pasch.rules.actions import Action
 from pasch.rules.errors import InvalidInput
@@ -31,13 +32,13 @@ from pasch.server.limits import Limiter
 from pasch.server.settings import Solving
 from pasch.server.solving.desk import Desk, Done, Failed, Job, State, Urgency, Waiting
 from pasch.server.solving.process import Plain, Worker, WorkerProcess
+from pasch.server.solving.results import luck_job, perfect_job
 from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
-from pasch.service.ports import WinPoint
+from pasch.service.ports import Luck, Perfect, WinPoint
 from pasch.solver.advice import Advised, advise
 from pasch.solver.scope import plays_alone
 from pasch.solver.solve import Solution
-from pasch.solver.store import loaded
 
 Found = TypeVar("Found")
 
@@ -62,7 +63,6 @@ class ServerSolver:
         self._bounds = Bounds(self._settings)
         self.desk = Desk(start, self._settings.waiting, clock)
         self._limit = Limiter(self._settings.solves, self._settings.callers, clock)
-        self._loading = Lock()
         self._bots = bots_with(self._table_for_bots, self._judge_for_bots)
         self._worth_waiting: OrderedDict[str, float] = OrderedDict()
         self._one_ledger = ThreadPoolExecutor(1, "ledger")
@@ -109,19 +109,27 @@ class ServerSolver:
         """The chances to win over every game of a record."""
         return await asyncio.to_thread(self._win_curves, record, asker)
 
+    async def luck(self, record: Record, asker: str) -> Luck:
+        """What the dice were worth to every seat of every game."""
+        return await asyncio.to_thread(self._luck, record, asker)
+
+    async def perfect(self, variant: Variant, asker: str) -> Perfect:
+        """What perfect play scores."""
+        return await asyncio.to_thread(self._perfect, variant, asker)
+
     # --------------------------------------------------------------------------- tables
 
     def _exact(self, variant: Variant) -> bool:
         try:
             self._bounds.check(variant)
         except InvalidInput:
-            return self._loaded(variant) is not None  # somebody took the time before
+            return at_hand(variant) is not None  # somebody took the time before
         return True
 
     def _solution(self, variant: Variant, asker: str) -> Solution:
         """The table of a variant. Raises `NotReady` while it is made, `InvalidInput`, `RateLimited`."""
         state = self.desk.look(_key(variant))  # first: what is done by now lies on the disk
-        found = self._loaded(variant)
+        found = at_hand(variant)
         if found is not None:
             return found
         self._bounds.check(variant)
@@ -143,16 +151,14 @@ class ServerSolver:
         request = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
         return self.desk.hand_in(Job(_key(variant), request, urgency))
 
-    def _loaded(self, variant: Variant) -> Solution | None:
-        with self._loading:  # one at a time: a large table is checked for half a second
-            return loaded(variant)
-
     def _begin_ahead(self) -> None:
         """Begin with the presets that take seconds, those offered first in front."""
+        if not self._settings.ahead:
+            return  # the estimates alone take half a second
         for variant in VARIANTS.values():
             if self.desk.closed:
                 return
-            if self._bounds.quick(variant) and self._loaded(variant) is None:
+            if self._bounds.quick(variant) and at_hand(variant) is None:
                 self._begin(variant, Urgency.AHEAD)
 
     # --------------------------------------------------------------------------- chances to win
@@ -182,6 +188,27 @@ class ServerSolver:
                 return answer
             case state:
                 raise NotReady("The chances to win are being worked out", progress=before + share * _progress(state))
+
+    # --------------------------------------------------------------------------- results
+
+    def _luck(self, record: Record, asker: str) -> Luck:
+        solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
+        match self.desk.hand_in(luck_job(record)):
+            case Done(answer):
+                found: Luck = answer["luck"]
+                return found
+            case state:
+                raise NotReady("The luck of a game is being worked out", progress=_progress(state))
+
+    def _perfect(self, variant: Variant, asker: str) -> Perfect:
+        job = perfect_job(self._solution(variant, asker), self._settings)
+        if self.desk.look(job.key) is None:
+            self._limit.spend(asker)
+        match self.desk.hand_in(job):
+            case Done(answer):
+                return Perfect(answer["mean"], answer["deviation"], tuple(answer["chances"]))
+            case state:
+                raise NotReady("What perfect play scores is being worked out", progress=_progress(state))
 
     # --------------------------------------------------------------------------- bots
 

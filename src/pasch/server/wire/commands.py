@@ -43,6 +43,53 @@ class Score(CommandBase):
     ] = None
 
 
+class EnterDice(CommandBase):
+    """Type in what real dice show, where a seat plays with them."""
+
+    type: Literal["enter_dice"]
+    dice: Annotated[str, Field(max_length=40, description="All dice on the table.", examples=["13356"])]
+    keep: Annotated[
+        str | None,
+        Field(
+            max_length=40,
+            description="From the second throw on the dice that were not thrown again, such as `k335`; left out, the "
+            "least that the rules allow.",
+        ),
+    ] = None
+
+
+class EnterPoints(CommandBase):
+    """Enter points of real dice without saying what they showed."""
+
+    type: Literal["enter_points"]
+    cell: CellText
+    points: Annotated[int, Field(ge=0, le=2**53, description="What the cell can hold; 0 strikes it.")]
+    extra: Annotated[int, Field(ge=0, le=2**53, description="Extra points earned on top.")] = 0
+
+
+class Correct(CommandBase):
+    """Correct what was typed in for a turn with real dice; at any time, also when the match is over.
+
+    What is left out stays as it was. `seat` is the one whose turn it was; left out, the caller's only one. At the turn
+    that is running `dice` replaces its last throw; without `dice` that throw is taken away.
+    """
+
+    type: Literal["correct"]
+    game: Annotated[int | None, Field(ge=1, le=1000, description="Left out, the latest.")] = None
+    round: Annotated[int, Field(ge=1, le=9999, description="The round of the turn.")]
+    cell: Annotated[CellText | None, Field(description="The cell that the entry goes to.")] = None
+    dice: Annotated[str | None, Field(max_length=40, description="The dice as they lay at the entry.")] = None
+    points: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=2**53,
+            description="With `dice` as in `score`; without `dice` only the points are known.",
+        ),
+    ] = None
+    extra: Annotated[int, Field(ge=0, le=2**53, description="Extra points on top; with `dice` they follow.")] = 0
+
+
 class Announce(CommandBase):
     """Announce the cell to be played for, after the first roll."""
 
@@ -107,10 +154,47 @@ class NextGame(CommandBase):
     type: Literal["next_game"]
 
 
+class Ready(CommandBase):
+    """Say that nothing more is waited for, or take it back; left out, `seat` means all the caller's seats."""
+
+    type: Literal["ready"]
+    ready: bool = True
+
+
 class TakeBack(CommandBase):
     """Take the latest entry back, until the next roll; only where all people share one device."""
 
     type: Literal["take_back"]
+
+
+class AskPause(CommandBase):
+    """Ask for a pause, or agree to one; it begins when everybody who is there has."""
+
+    type: Literal["pause"]
+
+
+class Agree(CommandBase):
+    """Agree to the pause that is asked for."""
+
+    type: Literal["agree"]
+
+
+class Refuse(CommandBase):
+    """Play on without the pause that is asked for; whoever asked takes it back."""
+
+    type: Literal["refuse"]
+
+
+class Resume(CommandBase):
+    """End the pause."""
+
+    type: Literal["resume"]
+
+
+class Return(CommandBase):
+    """Play again for oneself instead of the bot that holds the seat."""
+
+    type: Literal["return"]
 
 
 class Abort(CommandBase):
@@ -133,11 +217,20 @@ AnyCommand = (
     | NextGame
     | TakeBack
     | Abort
+    | Ready
+    | AskPause
+    | Agree
+    | Refuse
+    | Resume
+    | Return
+    | EnterDice
+    | EnterPoints
+    | Correct
 )
 
 
 class Command(RootModel[Annotated[AnyCommand, Field(discriminator="type")]]):
-    """A command: a legal action with an `id`, or what concerns the table (`take_back`, `abort`)."""
+    """A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …)."""
 
 
 class Accepted(Answered):

@@ -4,151 +4,35 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import Absent, ActionKind, Answered
-
-
-class Nothing(Answered):
-    """No further data."""
-
-
-class OpenedSeat(Answered):
-    """A seat as it was asked for."""
-
-    kind: Literal["local", "human", "bot"]
-    bot: Annotated[str | None, Field(description="The computer player's key.")]
-
-
-class Opened(Answered):
-    """What was agreed when the table was opened."""
-
-    variant: str
-    rules: dict[str, str | int | bool | None]
-    rules_name: Annotated[str, Field(description="Left out when the house has no name for them.")] = ""
-    games: int
-    seats: list[OpenedSeat]
-    visibility: Literal["private", "public"]
-    start: Annotated[bool, Field(description="Whether the match begins as soon as every seat is taken.")]
-    commitment: str
-    hints: Annotated[bool | Absent, Field(description="Whether players may ask for advice; left out in old logs.")] = (
-        None
-    )
-
-
-class Taken(Answered):
-    """Who sat down."""
-
-    name: str
-
-
-class Left(Answered):
-    """Who plays on."""
-
-    bot: Annotated[
-        str | Absent, Field(description="The computer player that takes over; left out before the start.")
-    ] = None
-
-
-class Started(Answered):
-    """What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds."""
-
-    commitment: str
-    seeds: list[str]
-
-
-class GameNumber(Answered):
-    """Which game of the match."""
-
-    game: int
-
-
-class Rolled(Answered):
-    """The dice that lie on the table after a throw."""
-
-    dice: Annotated[str | None, Field(description="Null when the caller may not see them.")]
-    keep: Annotated[str | None, Field(description="What was kept; null for the first throw and when hidden.")]
-    roll: Annotated[int, Field(description="The number of the throw in its turn, from 1.")]
-    rolls_left: int
-    kept_count: Annotated[int | Absent, Field(description="How many dice were kept; told when they are hidden.")] = None
-
-
-class CellNamed(Answered):
-    """The cell it is about."""
-
-    cell: str
-
-
-class DieRolled(Answered):
-    """The face of an action die, and what it wins."""
-
-    face: int
-    won: list[ActionKind]
-
-
-class Used(Answered):
-    """What an action die did."""
-
-    action: ActionKind
-    target: Annotated[int | None, Field(description="The seat that was hit; null for a shift.")]
-    cell: Annotated[str | None, Field(description="The cell of that seat's sheet; null for swap and shift.")]
-    points: Annotated[int, Field(description="What a steal moved or a cross-out destroyed.")]
-
-
-class Said(Answered):
-    """What is claimed to lie under the cup."""
-
-    cell: str
-    points: int
-
-
-class Answer(Answered):
-    """What a seat thinks of a claim."""
-
-    doubts: bool
-
-
-class Settled(Said):
-    """What came of a claim."""
-
-    lied: bool
-    doubters: list[int]
-    hit: Annotated[list[int], Field(description="The doubters whose own cell was open and has an entry now.")]
-    dice: Annotated[str | None, Field(description="The dice as they were shown; null when nobody doubted.")]
-
-
-class Unused(Answered):
-    """A roll that took nothing."""
-
-    dice: str | None
-
-
-class Entry(Answered):
-    """An entry; 0 points: struck."""
-
-    cell: str
-    points: int
-    extra: Annotated[int, Field(description="Extra points earned on top.")]
-    dice: Annotated[str | None, Field(description="The roll that was entered; null when the caller may not see it.")]
-
-
-class EntryUndone(Answered):
-    """The entry that was taken back."""
-
-    cell: str
-    points: int
-
-
-class GameResult(Answered):
-    """Totals and places of a game, by seat."""
-
-    totals: list[int]
-    ranks: list[int]
-
-
-class MatchResult(GameResult):
-    """Totals and places of the match, by seat, and the seed of its dice."""
-
-    grand_totals: list[int]
-    server_seed: str
+from pasch.server.wire.base import Answered
+from pasch.server.wire.event_data import (
+    Aborted,
+    Absence,
+    Answer,
+    CellNamed,
+    Correction,
+    DieRolled,
+    Entry,
+    EntryUndone,
+    GameNumber,
+    GameResult,
+    Held,
+    Left,
+    MatchResult,
+    Moved,
+    Nothing,
+    Opened,
+    PauseDeclined,
+    Readiness,
+    Rolled,
+    Said,
+    Settled,
+    Started,
+    Taken,
+    TimeOver,
+    Unused,
+    Used,
+)
 
 
 class EventBase(Answered):
@@ -179,6 +63,104 @@ class SeatLeft(EventBase):
 
     type: Literal["seat_left"]
     data: Left
+
+
+class SeatOpened(EventBase):
+    """A seat of a bot, or one that was kept for somebody, is there for everybody."""
+
+    type: Literal["seat_opened"]
+    data: Nothing
+
+
+class SeatMoved(EventBase):
+    """Whoever sits there plays on at another device, by the key of the seat."""
+
+    type: Literal["seat_moved"]
+    data: Moved
+
+
+class SeatReady(EventBase):
+    """Somebody is ready for the start, or is not any more."""
+
+    type: Literal["seat_ready"]
+    data: Readiness
+
+
+class SeatAway(EventBase):
+    """Somebody is not there any more."""
+
+    type: Literal["seat_away"]
+    data: Absence
+
+
+class SeatBack(EventBase):
+    """Somebody is there again."""
+
+    type: Literal["seat_back"]
+    data: Nothing
+
+
+class SeatHeld(EventBase):
+    """A bot plays for this seat until its owner is back."""
+
+    type: Literal["seat_held"]
+    data: Held
+
+
+class SeatReturned(EventBase):
+    """The owner of the seat plays for themselves again."""
+
+    type: Literal["seat_returned"]
+    data: Nothing
+
+
+class TimeUp(EventBase):
+    """The time of this seat is up."""
+
+    type: Literal["time_up"]
+    data: TimeOver
+
+
+class AskedForPause(EventBase):
+    """A pause was asked for."""
+
+    type: Literal["pause_asked"]
+    data: Nothing
+
+
+class AgreedToPause(EventBase):
+    """Somebody agreed to the pause."""
+
+    type: Literal["pause_agreed"]
+    data: Nothing
+
+
+class RefusedPause(EventBase):
+    """There will be no pause."""
+
+    type: Literal["pause_refused"]
+    data: PauseDeclined
+
+
+class TablePaused(EventBase):
+    """The pause began: nothing can be played, all clocks stand."""
+
+    type: Literal["table_paused"]
+    data: Nothing
+
+
+class TableResumed(EventBase):
+    """The pause ended."""
+
+    type: Literal["table_resumed"]
+    data: Nothing
+
+
+class ClockRestarted(EventBase):
+    """The server is back: all clocks go on as they stood at the event before."""
+
+    type: Literal["clock_restarted"]
+    data: Nothing
 
 
 class TableStarted(EventBase):
@@ -221,6 +203,13 @@ class EntryTakenBack(EventBase):
 
     type: Literal["entry_taken_back"]
     data: EntryUndone
+
+
+class TurnCorrected(EventBase):
+    """What was typed in for a turn with real dice was corrected; everything after it was played again."""
+
+    type: Literal["turn_corrected"]
+    data: Correction
 
 
 class Doubled(EventBase):
@@ -272,6 +261,13 @@ class ChipRemoved(EventBase):
     data: CellNamed
 
 
+class SheetFrozen(EventBase):
+    """Somebody has left for good: the sheet stays as it is, and the seat has no turn any more."""
+
+    type: Literal["sheet_frozen"]
+    data: Nothing
+
+
 class Claimed(EventBase):
     """Something was said to lie under the cup."""
 
@@ -307,10 +303,11 @@ class MatchFinished(EventBase):
     data: MatchResult
 
 
-class Aborted(Answered):
-    """The seed of the dice, when any were thrown."""
+class RematchAsked(EventBase):
+    """Somebody plays again and has opened a table for it; the last event of a table that has ended."""
 
-    server_seed: str | None = None
+    type: Literal["rematch_asked"]
+    data: Nothing
 
 
 class TableAborted(EventBase):
@@ -324,12 +321,27 @@ AnyEvent = (
     TableOpened
     | SeatTaken
     | SeatLeft
+    | SeatOpened
+    | SeatMoved
+    | SeatReady
+    | SeatAway
+    | SeatBack
+    | SeatHeld
+    | SeatReturned
+    | TimeUp
+    | AskedForPause
+    | AgreedToPause
+    | RefusedPause
+    | TablePaused
+    | TableResumed
+    | ClockRestarted
     | TableStarted
     | GameStarted
     | DiceRolled
     | Announced
     | Scored
     | EntryTakenBack
+    | TurnCorrected
     | Doubled
     | ActionDieRolled
     | ActionUsed
@@ -337,12 +349,14 @@ AnyEvent = (
     | CellLost
     | NothingTaken
     | ChipRemoved
+    | SheetFrozen
     | Claimed
     | ClaimAnswered
     | ClaimSettled
     | GameFinished
     | MatchFinished
     | TableAborted
+    | RematchAsked
 )
 
 

@@ -19,7 +19,9 @@ class Problem(Answered):
             description="Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, "
             "`method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, "
             "`dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, "
-            "`unknown_category`, `rate_limited`, `hints_forbidden`, `not_ready`, `internal_error`; "
+            "`unknown_category`, `rate_limited`, `hints_forbidden`, `bots_unwelcome`, `not_ready`, `internal_error`, "
+            "`scope_missing`, `wrong_password`, `name_protected`, `has_account`, `no_account`, `unknown_token`, "
+            "`unknown_link`; "
             "the list only grows.",
             examples=["stale"],
         ),

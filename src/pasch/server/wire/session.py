@@ -16,7 +16,8 @@ class OpenSession(Sent):
 class SessionName(Answered):
     """Who the caller is."""
 
-    name: Annotated[str, Field(description="The guest's name; empty when none was given.")]
+    name: Annotated[str, Field(description="The name; empty when none was given.")]
+    person: Annotated[str, Field(description="What others know the caller by, whatever the name is.")]
 
 
 class NewSession(SessionName):

@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from pasch.server.wire.base import Answered
+from pasch.server.wire.chat import ChatMessage
 from pasch.server.wire.commands import Accepted
 from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
-from pasch.server.wire.tables import Snapshot
+from pasch.server.wire.tables import ListedTable, Snapshot
 
 
 class SnapshotMessage(Answered):
@@ -34,5 +35,36 @@ class AnswerMessage(Answered):
     body: Accepted | Problem
 
 
-class ServerMessage(RootModel[Annotated[SnapshotMessage | EventMessage | AnswerMessage, Field(discriminator="kind")]]):
+class WatchersMessage(Answered):
+    """Somebody began or stopped watching."""
+
+    kind: Literal["watchers"]
+    watchers: int
+
+
+class AliveMessage(Answered):
+    """A word after a silence, so that a line that has died is found out."""
+
+    kind: Literal["alive"]
+
+
+class ServerMessage(
+    RootModel[
+        Annotated[
+            SnapshotMessage | EventMessage | AnswerMessage | WatchersMessage | AliveMessage | ChatMessage,
+            Field(discriminator="kind"),
+        ]
+    ]
+):
     """A message from the server on a table's socket."""
+
+
+class LobbyTables(Answered):
+    """The list of public tables: sent first, and when it has changed, at most twice a second."""
+
+    kind: Literal["lobby"]
+    tables: list[ListedTable]
+
+
+class LobbyMessage(RootModel[Annotated[LobbyTables | ChatMessage | AliveMessage, Field(discriminator="kind")]]):
+    """A message from the server on the lobby's socket. The client says nothing there."""

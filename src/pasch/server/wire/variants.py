@@ -139,11 +139,25 @@ class ChangeRules(Sent):
     rules: RuleValues = Field(default_factory=dict)
 
 
+class RuleCell(Answered):
+    """The rule of a cell, or of several that are alike, with its example."""
+
+    name: str
+    text: Annotated[str, Field(description="What fits and what it pays.")]
+    dice: Annotated[str, Field(description="The dice of the example; a ten-sided die stands after a slash.")]
+    scores: Annotated[str, Field(description="What they bring, in a few words.")]
+    example: Annotated[str, Field(description="The example as a sentence.")]
+    sentence: Annotated[str, Field(description="All of it as one text.")]
+
+
 class RuleSection(Answered):
     """A part of the rules in words."""
 
     heading: str
     sentences: list[str]
+    cells: Annotated[
+        list[RuleCell], Field(description="Single cells taken apart; the first sentences tell the same, in this order.")
+    ]
 
 
 class TutorialStep(Answered):
@@ -171,7 +185,8 @@ class VariantDetail(Variant):
     ]
     differences: Annotated[list[str], Field(description="The same in words, one line for each.")]
     tutorial: Annotated[
-        list[TutorialStep], Field(description="Five steps for a variant with unusual rules; empty for the others.")
+        list[TutorialStep],
+        Field(description="A first turn, step by step; what is unusual about the variant, or a tour."),
     ]
 
 

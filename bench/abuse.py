@@ -1,0 +1,209 @@
+"""What the others notice while somebody is a nuisance: `.venv/bin/python -m bench.abuse` from the root folder.
+
+Starts `pasch serve` with its default limits and an empty SQLite file, seats people at some tables, two and somebody who
+watches at each, and lets them play at a pace of people. Meanwhile, one after the other: commands that are refused, and
+messages that are none, 2,000 in five seconds each; a thousand sockets from one address; guesses at tables; a flood of
+forged tokens; chat lines of a megabyte; and a hundred sockets that read nothing while their table plays on. Each row
+tells what the nuisance was answered and how long the others waited for the answers to their commands meanwhile: what is
+aimed at is a 99th percentile under 200 ms. The nuisance comes from the same machine, and shares its processors; those
+who play come from addresses of their own, as a reverse proxy on this machine names them.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import socket
+import tempfile
+import time
+import uuid
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+from bench.lines import Pasch, PaschTable
+from bench.load import Hall, Tally, percentile
+from bench.server import Http, processor_time
+from tests.support.server import Server
+
+COMMANDS = 2000
+SECONDS = 5.0
+SOCKETS = 1000
+SLEEPERS = 100
+Seen = Counter[str]
+
+
+class Nuisance:
+    """Somebody with a session of their own, at a public table where they do not sit."""
+
+    def __init__(self, port: int, table: str, token: str) -> None:
+        self.port = port
+        self.table = table
+        self.token = token
+
+    @property
+    def address(self) -> str:
+        """Where the table's socket is."""
+        return f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/ws?after={10**9}"
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Who is asking."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    async def http(self) -> Http:
+        """A connection of its own."""
+        http = Http("127.0.0.1", self.port, self.token)
+        await http.open()
+        return http
+
+    async def messages(self, make: Callable[[], str]) -> Seen:
+        """So many messages on one socket, as fast as they are to come."""
+        seen = Seen()
+        async with connect(self.address, additional_headers=self.headers, max_queue=None) as line:
+            reader = asyncio.create_task(self._count(line, seen))
+            began = time.perf_counter()
+            for number in range(COMMANDS):
+                await asyncio.sleep(max(0.0, began + number * SECONDS / COMMANDS - time.perf_counter()))
+                await line.send(make())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(reader, 10)
+        return seen
+
+    @staticmethod
+    async def _count(line: ClientConnection, seen: Seen) -> None:
+        while seen.total() < COMMANDS:
+            message = json.loads(await line.recv())
+            if message["kind"] == "answer":
+                seen[str(message["status"])] += 1
+
+    async def refused_commands(self) -> Seen:
+        """Rolls at a table where somebody else sits."""
+        return await self.messages(lambda: json.dumps({"id": str(uuid.uuid4()), "type": "roll"}))
+
+    async def broken_messages(self) -> Seen:
+        """Brackets without an end."""
+        return await self.messages(lambda: "[" * 10_000)
+
+    async def sockets(self) -> Seen:
+        """A thousand at once, held for a while."""
+        seen, open_ones = Seen(), []
+        for _ in range(SOCKETS):
+            try:
+                open_ones.append(await connect(self.address, additional_headers=self.headers, max_queue=1))
+                seen["101"] += 1
+            except InvalidStatus as refused:
+                seen[str(refused.response.status_code)] += 1
+        await asyncio.gather(*(line.close() for line in open_ones))
+        return seen
+
+    async def requests(self, path: Callable[[], str], body: object = None, *, forged: bool = False) -> Seen:
+        """So many requests, one after the other on one connection."""
+        seen, http = Seen(), await self.http()
+        for _ in range(COMMANDS):
+            if forged:
+                http.token = secrets.token_hex(32)
+            status, _ = await http.call("GET" if body is None else "POST", path(), body)
+            seen[str(status)] += 1
+        return seen
+
+    async def guesses(self) -> Seen:
+        """Tables that may be there."""
+        return await self.requests(lambda: f"/api/v1/tables/{secrets.token_hex(16)}")
+
+    async def forged_tokens(self) -> Seen:
+        """Tokens of nobody."""
+        return await self.requests(lambda: "/api/v1/session", forged=True)
+
+    async def long_chat(self) -> Seen:
+        """Lines of a megabyte, each on a connection of its own."""
+        seen = Seen()
+        for _ in range(50):
+            http = await self.http()
+            status, _ = await http.call("POST", "/api/v1/chat", {"text": "x" * 1_000_000})
+            seen[str(status)] += 1
+            http.writer.close()
+        return seen
+
+    async def sleepers(self) -> Seen:
+        """Sockets of small buffers that read nothing at a table that goes on."""
+        asleep = [await self._asleep() for _ in range(SLEEPERS)]
+        await asyncio.sleep(SECONDS)
+        for one in asleep:
+            one.close()
+        return Seen({"asleep": len(asleep)})
+
+    async def _asleep(self) -> socket.socket:
+        one = socket.socket()
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        one.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(one, ("127.0.0.1", self.port))
+        head = f"GET /api/v1/tables/{self.table}/ws HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\n"
+        head += "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        await loop.sock_sendall(one, f"{head}Authorization: Bearer {self.token}\r\n\r\n".encode())
+        return one
+
+
+async def run(place: Pasch, tables: int, pace: float) -> None:
+    """Everything in turn, while the tables play."""
+    async with Hall(place, pace).open() as hall:
+        await hall.grow(tables)
+        public = await place.table()
+        assert isinstance(public, PaschTable)
+        guest = Http("127.0.0.1", place.port)
+        await guest.open()
+        _, session = await guest.call("POST", "/api/v1/session")
+        nuisance = Nuisance(place.port, public.id, session["token"])
+        parts: list[tuple[str, Callable[[], Awaitable[Seen]]]] = [
+            ("nothing", quiet),
+            ("2,000 refused commands", nuisance.refused_commands),
+            ("2,000 broken messages", nuisance.broken_messages),
+            ("1,000 sockets", nuisance.sockets),
+            ("2,000 guesses at tables", nuisance.guesses),
+            ("2,000 forged tokens", nuisance.forged_tokens),
+            ("50 chat lines of 1 MB", nuisance.long_chat),
+            ("100 sockets that read nothing", nuisance.sleepers),
+            ("nothing", quiet),
+        ]
+        print(f"{'meanwhile':<32} {'took':>7} {'commands':>9} {'p50':>7} {'p99':>7} {'slowest':>8}   answered")
+        for name, part in parts:
+            hall.tally, began, before = Tally(), time.perf_counter(), processor_time(place.process)
+            answers = await part()
+            took, times = time.perf_counter() - began, hall.tally.answered
+            hall.check()
+            figures = "".join(f"{percentile(times, share):>8.1f}" for share in (0.5, 0.99))
+            said = ", ".join(f"{status}: {count}" for status, count in sorted(answers.items()))
+            busy = (processor_time(place.process) - before) / took
+            print(
+                f"{name:<32} {took:>5.1f} s {len(times):>9}{figures} {max(times) * 1000:>8.1f}   {said}"
+                f"  ({busy:.0%} of a processor)",
+                flush=True,
+            )
+
+
+async def quiet() -> Seen:
+    """Nobody is a nuisance."""
+    await asyncio.sleep(SECONDS)
+    return Seen()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What the others notice while somebody is a nuisance.")
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--pace", type=float, default=0.5, help="seconds between an answer and the next command")
+    wanted = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {wanted.tables} tables play; default limits; ms")
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+        assert server.process is not None
+        place = Pasch(server.port, server.process.pid, watchers=1, own_addresses=True)
+        asyncio.run(run(place, wanted.tables, wanted.pace))
+
+
+if __name__ == "__main__":
+    main()

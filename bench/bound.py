@@ -1,0 +1,245 @@
+"""Play bound by a piece of advice: what is best when some entries or keeps are ruled out, and what such play is like.
+
+A plain dynamic program over every state, roll and keep of a game of one column, apart from the solver's: it reads what
+an entry brings where the solver's kernels read it, and nothing else. Whoever is bound plays best among what is left,
+so what the advice costs is the least that it can cost. Beside the value that is made as great as possible it carries
+what else such play brings: points, misses, how early the parts of the sheet are filled.
+"""
+# ruff: noqa: PLR0917 - compiled functions take arrays and numbers one by one
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numba import get_num_threads, prange
+from numpy.typing import NDArray
+
+from pasch.solver.compiled import kernel, parallel_kernel
+from pasch.solver.entering import brings, cells_for, kind_of
+from pasch.solver.multisets import Faces, Multisets
+from pasch.solver.program import Program, Shape, Tables
+
+GOAL, POINTS, BONUS, MISSES, KNIFFEL, UPPER_ROUNDS, LOWER_ROUNDS = range(7)
+"""What is carried: the value that is chosen by, points, and mean numbers of other things in a game."""
+
+CARRIED = 7
+
+Values = NDArray[np.float64]
+Indices = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """What somebody holds on to.
+
+    `first[sheet]` are cells that go before others: a roll that scores in one of them goes there. `held` are cells that
+    are struck only when no other is open. `chasing[sheet]` says where the largest group of equal dice is kept and the
+    others are thrown. `counts_bonus`: whether the bonus is thought of.
+    """
+
+    first: Indices
+    chasing: NDArray[np.bool_]
+    held: int = 0
+    counts_bonus: bool = True
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What a game brings on average; rounds are means over the cells of a part."""
+
+    points: float
+    bonus: float
+    misses: float
+    kniffel: float
+    upper_round: float
+    lower_round: float
+
+
+def advice(
+    program: Program, *, first: int = 0, held: int = 0, chasing: Iterable[int] = (), counts_bonus: bool = True
+) -> Advice:
+    """What is said alike of every sheet, and the sheets in which somebody chases; no advice if nothing is said."""
+    chased = np.zeros(program.sheets, np.bool_)
+    chased[list(chasing)] = True
+    return Advice(np.full(program.sheets, first, np.int32), chased, held, counts_bonus)
+
+
+def followed(program: Program, advice: Advice) -> Followed:
+    """Play by this advice from an empty sheet. Raises nothing; some seconds for a usual sheet."""
+    found = values_of(program, advice)[0, 0, 0]
+    upper, lower = program.shape.upper, program.shape.cells - program.shape.upper
+    return Followed(
+        points=float(found[POINTS]),
+        bonus=float(found[BONUS]),
+        misses=float(found[MISSES]),
+        kniffel=float(found[KNIFFEL]),
+        upper_round=float(found[UPPER_ROUNDS]) / max(upper, 1),
+        lower_round=float(found[LOWER_ROUNDS]) / max(lower, 1),
+    )
+
+
+def values_of(program: Program, advice: Advice, least: int = 0) -> Values:
+    """What is carried for every sheet with at least so many cells filled, flag and upper total.
+
+    Not-a-number where a sheet does not come about.
+    """
+    shape, tables = program.shape, program.tables_in(np.float64)
+    values = np.full((program.sheets, shape.flags, shape.cap + 1, CARRIED), np.nan)
+    bonus = program.last[: shape.cap + 1]
+    values[-1] = 0
+    values[-1, :, :, GOAL] = bonus if advice.counts_bonus else 0
+    values[-1, :, :, POINTS], values[-1, :, :, BONUS] = bonus, bonus > 0
+    parts, after = _parts(program.dice), _after(program.dice)
+    every, largest = _rows(parts), _rows([_chased(roll, row, program.dice) for roll, row in enumerate(parts)])
+    for filled in range(shape.cells - 1, least - 1, -1):
+        sheets = np.flatnonzero(program.filled == filled).astype(np.int32)
+        _level(
+            values, sheets, filled + 1, get_num_threads(), advice.first, advice.chasing, advice.held,
+            every, largest, after, shape, tables,
+        )  # fmt: skip
+    return values
+
+
+# ------------------------------------------------------------------------------- keeps
+
+
+def _parts(dice: Multisets) -> list[list[int]]:
+    """For every roll all it can be kept of, itself first."""
+    rows = []
+    for roll in dice.keeps[: dice.rolls]:
+        found, reached = {roll}, {roll}
+        while reached:
+            reached = {part[:at] + part[at + 1 :] for part in reached for at in range(len(part))}
+            found |= reached
+        rows.append(sorted(dice.number[part] for part in found))
+    return rows
+
+
+def _chased(roll: int, parts: Iterable[int], dice: Multisets) -> list[int]:
+    """Of these parts of a roll the largest groups of equal dice, of which there may be several."""
+    most = max(dice.keeps[roll].count(face) for face in dice.keeps[roll])
+    return [part for part in parts if _is_group(dice.keeps[part], most)]
+
+
+def _is_group(keep: Faces, size: int) -> bool:
+    return len(keep) == size and len(set(keep)) == 1
+
+
+def _rows(rows: list[list[int]]) -> Indices:
+    """As one array; where a row is shorter, its first number stands again."""
+    most = max(map(len, rows))
+    return np.array([row + row[:1] * (most - len(row)) for row in rows], np.int32)
+
+
+def _after(dice: Multisets) -> Indices:
+    """For every keep that is no roll what one die more makes of it; nothing where all dice lie."""
+    rows = [[dice.number[more] for more in dice.successors(keep)] for keep in dice.keeps[dice.rolls :]]
+    return np.array([[0] * 6] * dice.rolls + rows, np.int32)
+
+
+# ------------------------------------------------------------------------------- the program
+
+
+@parallel_kernel
+def _level(
+    values: Values,
+    sheets: Indices,
+    number: int,
+    threads: int,
+    first: Indices,
+    chasing: NDArray[np.bool_],
+    held: int,
+    every: Indices,
+    largest: Indices,
+    after: Indices,
+    shape: Shape,
+    tables: Tables,
+) -> None:
+    """The values of all these sheets, which have as many cells filled; their turn is number `number`."""
+    for thread in prange(threads):
+        entered, best = np.zeros((shape.dice_rolls, CARRIED)), np.zeros((shape.dice_rolls, CARRIED))
+        thrown = np.zeros((shape.keeps, CARRIED))
+        for place in range(thread, sheets.shape[0], threads):
+            sheet = sheets[place]
+            parts = largest if chasing[sheet] else every
+            flags = shape.flags if shape.watched >= 0 and sheet >> shape.watched & 1 else 1
+            for flag in range(flags):
+                for total in range(tables.highest[sheet] + 1):
+                    _enter(entered, values, sheet, flag, total, number, first[sheet], held, shape, tables)
+                    best[:] = entered
+                    for _ in range(shape.rolls - 1):
+                        _throw(thrown, best, after, shape)
+                        _keep(best, thrown, entered, parts, chasing[sheet], shape)
+                    for what in range(CARRIED):
+                        mean = 0.0
+                        for roll in range(shape.dice_rolls):
+                            mean += tables.chances[roll] * best[roll, what]
+                        values[sheet, flag, total, what] = mean
+
+
+@kernel
+def _enter(
+    entered: Values,
+    values: Values,
+    sheet: int,
+    flag: int,
+    total: int,
+    number: int,
+    first: int,
+    held: int,
+    shape: Shape,
+    tables: Tables,
+) -> None:
+    """For every roll what its best entry brings, of those that the advice leaves."""
+    for roll in range(shape.dice_rolls):
+        kind = kind_of(sheet, roll, shape, tables)
+        allowed = cells_for(sheet, roll, kind, shape, tables)
+        wanted = 0
+        may_strike = allowed & ~held or allowed
+        for cell in range(shape.cells):
+            if allowed & first & 1 << cell and brings(sheet, flag, 0, cell, roll, kind, 0, shape, tables)[0] > 0:
+                wanted |= 1 << cell
+        entered[roll, GOAL] = -np.inf
+        for cell in range(shape.cells):
+            if not (wanted or allowed) >> cell & 1:
+                continue
+            points, extra, shift, row = brings(sheet, flag, 0, cell, roll, kind, 0, shape, tables)
+            if points == 0 and not may_strike >> cell & 1:
+                continue
+            sheet_after, flag_after, total_after = row // shape.flags, row % shape.flags, min(total + shift, shape.cap)
+            if points + extra + values[sheet_after, flag_after, total_after, GOAL] <= entered[roll, GOAL]:
+                continue
+            for what in range(CARRIED):
+                entered[roll, what] = values[sheet_after, flag_after, total_after, what]
+            entered[roll, GOAL] += points + extra
+            entered[roll, POINTS] += points + extra
+            entered[roll, MISSES] += points == 0
+            entered[roll, KNIFFEL] += cell == shape.kniffel and points > 0
+            entered[roll, UPPER_ROUNDS if cell < shape.upper else LOWER_ROUNDS] += number
+
+
+@kernel
+def _throw(thrown: Values, best: Values, after: Indices, shape: Shape) -> None:
+    """What every keep is worth when the other dice are thrown: one die after the other."""
+    for roll in range(shape.dice_rolls):
+        for what in range(CARRIED):
+            thrown[roll, what] = best[roll, what]
+    for keep in range(shape.dice_rolls, shape.keeps):
+        for what in range(CARRIED):
+            mean = 0.0
+            for face in range(6):
+                mean += thrown[after[keep, face], what]
+            thrown[keep, what] = mean / 6
+
+
+@kernel
+def _keep(best: Values, thrown: Values, entered: Values, parts: Indices, bound: bool, shape: Shape) -> None:
+    """For every roll the best of what may be kept of it; who is not bound may also stop and enter."""
+    for roll in range(shape.dice_rolls):
+        chosen = parts[roll, 0]
+        for i in range(parts.shape[1]):
+            if thrown[parts[roll, i], GOAL] > thrown[chosen, GOAL]:
+                chosen = parts[roll, i]
+        throws = bound or thrown[chosen, GOAL] > entered[roll, GOAL]
+        for what in range(CARRIED):
+            best[roll, what] = thrown[chosen, what] if throws else entered[roll, what]

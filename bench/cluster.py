@@ -1,0 +1,325 @@
+"""Several servers behind one port: `.venv/bin/python -m bench.cluster` from the root folder.
+
+Starts `pasch serve` with one process and SQLite, then with 1, 2 and 4 processes on PostgreSQL and Valkey or Redis; all
+of them write durably. More and more tables play full games over WebSockets, as in `bench.load`, until the 99th
+percentile of a command passes 100 ms; *held* is the greatest number of tables before. *live* is the time until the last
+of the others at the table has its first event, *cpu* the processor time that the servers take for each command, without
+that of the database, *clash* how many appends came second at their table and were tried anew, *lag* how late the
+clients' own timers are, *sockets* how many the process with the fewest and that with the most have. In the end a line
+for each setting: what it held and at how many commands a second, how many it accepted in all, how many appends came
+second, and *bytes* that the database has grown by for each event.
+
+Then whether a table costs the same however many there are: ten times as many live tables at the same number of commands
+a second, and ten times as many stored ones; a line says how the median and the processor time have changed.
+
+Clients, servers and databases share the machine, so rows with several processes say something only where there are more
+processors than processes. Times are milliseconds. Limits of the server are changed as printed.
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import tempfile
+import time
+import urllib.request
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.crowd import Crowd, Crowds, crowds
+from bench.load import LIMITS, STEPS, WARM_UP, memory, percentile
+from bench.server import processor_time
+from bench.storage import size_of
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import Happening
+from pasch.service.ports import Append, CommandKey, SeatRow, TableRow
+from pasch.service.requests import Status, Visibility
+from pasch.storage.opening import opened
+from pasch.storage.tables import SqlTables
+from tests.support.postgres import Databases, Postgres, find_programs
+from tests.support.server import Server, free_ports
+from tests.support.valkey import Valkey, find_redis
+
+PROCESSES = (1, 2, 4)
+HOLDS = 100.0
+"""Milliseconds of the 99th percentile up to which tables are held."""
+LIVE = (20, 200)
+RATE = 100
+"""Commands a second while live tables are compared."""
+STORED = 500
+COMMANDS, EACH = 52, 2
+"""Of a stored game: commands, and events of each."""
+AT_ONCE = 200
+"""So many tables are stored at the same time."""
+TENFOLD = 10
+PERSON = SessionId("bench")
+HEAD = " tables  games  commands/s      p50      p99 live p99      lag      cpu   clash     MB    sockets"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A server that runs: where its processes are asked each by itself, their numbers, and its database."""
+
+    port: int
+    own_ports: Sequence[int]
+    processes: Sequence[int]
+    database: str
+
+    def cpu(self) -> float:
+        """Seconds of processor time that the processes have used."""
+        return sum(map(processor_time, self.processes))
+
+    def memory(self) -> int:
+        """Bytes they have in memory, what they share counted for each."""
+        return sum(map(memory, self.processes))
+
+    def figures(self, name: str, labels: str = "") -> list[float]:
+        """What each process tells of a figure at `/metrics`; labels that are not given are added up."""
+        line, found = re.compile(rf"^{name}(?:\{{[^}}]*{labels}[^}}]*\}})? (\S+)", re.MULTILINE), []
+        for port in self.own_ports:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+                found.append(sum(map(float, line.findall(answer.read().decode()))))
+        return found
+
+    def figure(self, name: str, labels: str = "") -> float:
+        """The same of all processes together."""
+        return sum(self.figures(name, labels))
+
+
+@dataclass(frozen=True)
+class Size:
+    """Bytes of a database, and events in it."""
+
+    bytes: int
+    events: int
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is compared."""
+
+    name: str
+    database: str
+    bus: str
+    processes: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured with so many tables.
+
+    `rate` is commands a second; `median`, `late` (of 100 the slowest but one) and `cpu` (the servers') are the
+    milliseconds of a command.
+    """
+
+    tables: int = 0
+    rate: float = 0.0
+    median: float = 0.0
+    late: float = 0.0
+    cpu: float = 0.0
+
+
+@contextmanager
+def serving(setting: Setting, folder: Path) -> Iterator[Place]:
+    """A server over the database of a setting."""
+    own = free_ports(setting.processes)
+    options = [f"--limit={limit}" for limit in LIMITS] + [f"--bus={setting.bus}", f"--processes={setting.processes}"]
+    several = setting.processes > 1
+    environment = {"PASCH_SOLVING_AHEAD": "0", "PASCH_LOG_LEVEL": "warning"}
+    environment |= {"PASCH_PROCESS_PORTS": str(own)} if several else {}
+    logs = Path(tempfile.mkdtemp(dir=folder))
+    with Server(logs, [*options, f"--database={setting.database}"], environment) as server:
+        assert server.process is not None
+        if not several:
+            yield Place(server.port, [server.port], [server.process.pid], setting.database)
+            return
+        while "Pasch is ready" not in server.output():  # the first one answers before all of them serve
+            if server.process.poll() is not None:
+                raise SystemExit(server.output())
+            time.sleep(0.1)
+        numbers = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+        ports = range(own, own + setting.processes)
+        yield Place(server.port, ports, [int(number) for number in numbers], setting.database)
+
+
+# ------------------------------------------------------------------------------- how much it holds
+
+
+def hold(place: Place, wanted: argparse.Namespace) -> tuple[Row, Size]:
+    """Let more and more tables play, a row for each number of them; the last that is held, and the size before."""
+    print(HEAD)
+    held = Row()
+    with crowds(Crowd(place.port, wanted.pace, wanted.watchers), wanted.clients) as playing:
+        playing.grow(STEPS[0])
+        playing.play(WARM_UP)
+        before = asyncio.run(size(place.database))
+        for tables in (step for step in STEPS if step <= wanted.most):
+            playing.grow(tables)
+            row = print_row(place, playing, tables, wanted.seconds)
+            if row.late > HOLDS:
+                break
+            held = row
+    return held, before
+
+
+def print_row(place: Place, playing: Crowds, tables: int, seconds: float) -> Row:
+    """Play for so long, and print what came of it."""
+    playing.play(WARM_UP)
+    cpu, clashes = place.cpu(), place.figure("pasch_append_conflicts_total")
+    took, tally = playing.play(seconds)
+    cpu, clashes = place.cpu() - cpu, place.figure("pasch_append_conflicts_total") - clashes
+    count, sockets = len(tally.answered), place.figures("pasch_sockets")
+    median, late = percentile(tally.answered, 0.5), percentile(tally.answered, 0.99)
+    row = Row(tables, count / took, median, late, cpu / count * 1e3)
+    times = (median, late, percentile(tally.live, 0.99), percentile(tally.late, 0.99))
+    print(
+        f"{tables:>7} {tally.games:>6} {row.rate:>11.0f}{''.join(f'{each:>9.1f}' for each in times)}"
+        f"{row.cpu:>9.2f}{clashes:>8.0f}{place.memory() / 1e6:>7.0f}{min(sockets):>6.0f}–{max(sockets):.0f}",
+        flush=True,
+    )
+    return row
+
+
+async def size(url: str) -> Size:
+    """What there is now."""
+    async with opened(url) as database:
+        found = await database.row("SELECT count(*) FROM events")
+        assert found is not None
+        return Size(await size_of(url, database), int(found[0]))
+
+
+def measure(setting: Setting, folder: Path, wanted: argparse.Namespace) -> str:
+    """A setting from empty to full; what it held, in a line."""
+    print(f"\n{setting.name}", flush=True)
+    with serving(setting, folder) as place:
+        held, before = hold(place, wanted)
+        accepted = place.figure("pasch_commands_total", 'outcome="accepted"')
+        conflicts = place.figure("pasch_append_conflicts_total")
+    after = asyncio.run(size(setting.database))
+    each = (after.bytes - before.bytes) / (after.events - before.events)
+    return f"{setting.name:<36}{held.tables:>7}{held.rate:>12.0f}{accepted:>10.0f}{conflicts:>11.0f}{each:>7.0f}"
+
+
+# ------------------------------------------------------------------------------- what a table costs
+
+
+def compare_live(setting: Setting, folder: Path, wanted: argparse.Namespace) -> None:
+    """Ten times the live tables, the same number of commands a second."""
+    print(f"\n{setting.name}: {RATE} commands a second at {LIVE[0]} and {LIVE[1]} tables\n{HEAD}", flush=True)
+    rows = []
+    with serving(setting, folder) as place:
+        for tables in LIVE:
+            with crowds(Crowd(place.port, tables / RATE, wanted.watchers), wanted.clients) as playing:
+                playing.grow(tables)
+                rows.append(print_row(place, playing, tables, wanted.seconds))
+    print(changed(*rows), flush=True)
+
+
+def changed(few: Row, many: Row) -> str:
+    """How ten times as many tables differ from few."""
+    return f"ten times as many: median × {many.median / few.median:.2f}, cpu × {many.cpu / few.cpu:.2f}"
+
+
+def compare_stored(setting: Setting, folder: Path, wanted: argparse.Namespace) -> None:
+    """Ten times the stored tables: games that have ended, each with all of its events."""
+    few, many = wanted.stored, TENFOLD * wanted.stored
+    print(f"\n{setting.name}: {LIVE[0]} tables beside {few:,} and {many:,} stored ones\n{HEAD}", flush=True)
+    kept, rows = 0, []
+    for stored in (few, many):
+        asyncio.run(store(setting.database, kept, stored))
+        kept = stored
+        with ExitStack() as stack:
+            place = stack.enter_context(serving(setting, folder))
+            playing = stack.enter_context(crowds(Crowd(place.port, LIVE[0] / RATE, wanted.watchers), wanted.clients))
+            playing.grow(LIVE[0])
+            rows.append(print_row(place, playing, LIVE[0], wanted.seconds))
+    print(changed(*rows), flush=True)
+
+
+async def store(url: str, first: int, last: int) -> None:
+    """Put ended tables into a database: as many commands and events as a game for two has."""
+    seats = (SeatRow(1, None, "Anna"), SeatRow(2, None, "Bernd"))
+    opened_at, rolled = (
+        Happening("table_opened", None, {}),
+        Happening("dice_rolled", 1, {"dice": "13356", "keep": "k33"}),
+    )
+    async with opened(url) as database:
+        tables, at_once = SqlTables(database), asyncio.Semaphore(AT_ONCE)
+
+        async def one(number: int) -> None:
+            table, now = TableId(f"stored-{number}"), datetime.now(UTC)
+            row = TableRow(table, PERSON, Visibility.PRIVATE, seats, b"s" * 32)
+            async with at_once:
+                await tables.create(row, Append(table, 0, (opened_at,), now, Status.ABORTED))
+                for command in range(COMMANDS):
+                    key = CommandKey(PERSON, f"{uuid.uuid4()}")
+                    after = 1 + command * EACH
+                    await tables.append(Append(table, after, (rolled,) * EACH, now, Status.ABORTED, command=key))
+
+        await asyncio.gather(*map(one, range(first, last)))
+
+
+# ------------------------------------------------------------------------------- all of it
+
+
+@dataclass(frozen=True)
+class Programs:
+    """What makes settings, each with an empty database of its own."""
+
+    folder: Path
+    databases: Databases
+    bus: str
+
+    def sqlite(self) -> Setting:
+        """A single process with a file."""
+        file = Path(tempfile.mkdtemp(dir=self.folder)) / "pasch.sqlite3"
+        return Setting("1 process, SQLite", f"sqlite:///{file}", "local", 1)
+
+    def postgres(self, processes: int) -> Setting:
+        """So many processes, with PostgreSQL and the bus."""
+        name = f"{processes} process{'es' if processes > 1 else ''}, PostgreSQL and the bus"
+        return Setting(name, self.databases.new(), self.bus, processes)
+
+
+@contextmanager
+def programs() -> Iterator[Programs]:
+    """PostgreSQL, Valkey or Redis, and a folder."""
+    postgres, valkey = find_programs(), find_redis()
+    assert postgres is not None, "PostgreSQL is missing: see requirements-dev.in"
+    assert valkey is not None, "Valkey is missing: see requirements-dev.in"
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        server = stack.enter_context(Postgres(postgres, durable=True))
+        bus = stack.enter_context(Valkey(valkey))
+        yield Programs(folder, stack.enter_context(Databases(server.address)), bus.url)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Several servers behind one port, until they get slow.")
+    parser.add_argument("--seconds", type=float, default=15.0, help="how long each row is measured")
+    parser.add_argument("--pace", type=float, default=0.5, help="seconds between an answer and the next command")
+    parser.add_argument("--most", type=int, default=STEPS[-1], help="the greatest number of tables")
+    parser.add_argument("--watchers", type=int, default=1)
+    parser.add_argument("--clients", type=int, default=2, help="processes that the players live in")
+    parser.add_argument("--stored", type=int, default=STORED, help="stored tables, compared with ten times as many")
+    parser.add_argument("--only", choices=("held", "cost"))
+    wanted = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; limits: {' '.join(LIMITS)}")
+    with programs() as found:
+        if wanted.only in {None, "held"}:
+            every = [found.sqlite(), *map(found.postgres, PROCESSES)]
+            lines = [measure(setting, found.folder, wanted) for setting in every]
+            print(f"\n{'':<36}   held  commands/s  accepted  conflicts  bytes", *lines, sep="\n", flush=True)
+        if wanted.only in {None, "cost"}:
+            for compare in (compare_live, compare_stored):
+                for setting in (found.sqlite(), found.postgres(1)):
+                    compare(setting, found.folder, wanted)
+    print(f"load at the end {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

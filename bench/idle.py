@@ -1,0 +1,123 @@
+"""Lines on which nothing happens: `.venv/bin/python -m bench.idle` from the root folder.
+
+Starts `pasch serve` with an empty SQLite file, opens `--tables` public tables, and has more and more people watch them
+who have no session, each on a WebSocket of their own and the same number at every table. They live in processes of
+their own, and come from addresses of their own on the loopback. *Sockets* is how many lines the server has at the end
+of the row, as it tells at `/metrics`; when there are fewer than watchers, that ends the bench. *MB* is what the server
+has in memory, *MB/1,000* what the watchers since the row with none have added, for each thousand of them; *ping* is how
+long a question to `/healthz` takes meanwhile, in milliseconds (median, 99th percentile, slowest); *cpu* is the share of
+one core that the server spends on keeping the lines alive.
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import tempfile
+import time
+import urllib.request
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from bench.load import LIMITS, memory, percentile
+from bench.server import Http, processor_time
+from bench.watching import Audience, watching
+from tests.support.server import Server
+
+PROCESSES = 4
+STEPS = (0.0, 0.1, 0.5, 1.0)
+"""The rows, as shares of all watchers."""
+PING_EVERY = 0.05
+
+
+async def open_tables(port: int, count: int) -> list[str]:
+    """Public tables at which two people at one device play."""
+    http = await guest(port)
+    seats = [{"kind": "local", "name": name} for name in ("Anna", "Bernd")]
+    wish = {"variant": "kniffel", "seats": seats, "visibility": "public"}
+    return [(await http.call("POST", "/api/v1/tables", wish))[1]["id"] for _ in range(count)]
+
+
+async def guest(port: int) -> Http:
+    """Somebody with a session."""
+    http = Http("127.0.0.1", port)
+    await http.open()
+    _, session = await http.call("POST", "/api/v1/session")
+    http.token = session["token"]
+    return http
+
+
+async def ping(port: int, seconds: float) -> list[float]:
+    """Ask for so long whether the server is there; how long each answer took, in seconds."""
+    http = Http("127.0.0.1", port)
+    await http.open()
+    took, end = [], time.perf_counter() + seconds
+    while (began := time.perf_counter()) < end:
+        await http.call("GET", "/healthz")
+        took.append(time.perf_counter() - began)
+        await asyncio.sleep(PING_EVERY)
+    return took
+
+
+def open_sockets(port: int) -> int:
+    """How many lines the server has."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
+        told = re.findall(r"^pasch_sockets (\S+)", answer.read().decode(), re.MULTILINE)
+    return round(float(told[0]))
+
+
+def audiences(port: int, tables: Sequence[str], first: int, last: int) -> list[Audience]:
+    """The watchers from a number to another one, spread over processes, addresses, and tables."""
+    at = [tables[number % len(tables)] for number in range(first, last)]
+    spread = [at[process::PROCESSES] for process in range(PROCESSES)]
+    return [Audience(port, each, f"127.0.{process + 1}.1") for process, each in enumerate(spread) if each]
+
+
+def measure(server: Server, wanted: argparse.Namespace) -> None:
+    """A row for each number of watchers; those of a row stay for the next, and all of them must."""
+    assert server.process is not None
+    process, seated, empty = server.process.pid, 0, 0
+    tables = asyncio.run(open_tables(server.port, wanted.tables))
+    with ExitStack() as stack:
+        for share in STEPS:
+            watchers = round(wanted.lines * share)
+            stack.enter_context(watching(*audiences(server.port, tables, seated, watchers)))
+            seated = watchers
+            asyncio.run(ping(server.port, wanted.seconds))  # what came with sitting down is over
+            before = processor_time(process)
+            took = asyncio.run(ping(server.port, wanted.seconds))
+            cpu = (processor_time(process) - before) / wanted.seconds
+            now, sockets = memory(process), open_sockets(server.port)
+            empty = empty or now
+            print(row(watchers, sockets, now, empty, took, cpu), flush=True)
+            if sockets < watchers:
+                raise SystemExit(
+                    f"{watchers - sockets:,} of {watchers:,} lines are gone: the rows are not what they say"
+                )
+
+
+def row(  # noqa: PLR0917 - the columns
+    watchers: int, sockets: int, now: int, empty: int, took: Sequence[float], cpu: float
+) -> str:
+    added = f"{(now - empty) / watchers / 1e3:>9.1f}" if watchers else " " * 9
+    times = "".join(f"{each:>8.1f}" for each in (percentile(took, 0.5), percentile(took, 0.99), max(took) * 1e3))
+    return f"{watchers:>8} {sockets:>7} {now / 1e6:>7.0f}{added}{times}{cpu:>8.1%}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Lines on which nothing happens.")
+    parser.add_argument("--lines", type=int, default=10_000)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long a row is measured, after as long a rest")
+    wanted = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {wanted.tables} tables, limits: {' '.join(LIMITS)}")
+    print("watchers sockets      MB MB/1,000 ping 50 ping 99 slowest     cpu")
+    limits = [f"--limit={limit}" for limit in LIMITS]
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), limits) as server:
+        measure(server, wanted)
+    print(f"load at the end {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""A server that is killed again and again while people play: `.venv/bin/python -m bench.kills --rounds 1000`.
+
+Starts `pasch serve` over an empty SQLite file, forked from a process that has imported the program already, which saves
+a second in each round. People play full games over WebSockets at so many tables; after some
+more acknowledged commands the server gets SIGKILL and is started again, and everybody comes back by themselves, sends
+again what nobody has answered, and now and then what was answered long ago. Whatever they were told is held against the
+log (`tests/support/history.py` says how). The last line counts the rounds, the commands that were acknowledged, each
+once however often it was sent and answered, and those that were lost or done twice; the exit code is 1 when anything
+was. Lines before it count what has been held against the logs so far.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.support.history import Kind, Lie, lies
+from tests.support.history_crowd import Crowd
+from tests.support.history_kept import kept_in
+from tests.support.nursery import Nursery, QuickServer
+
+FEWEST, MOST = 5, 60
+"""Commands that are acknowledged between two kills."""
+BETWEEN = 25
+"""Rounds after which matches that have ended are judged and forgotten."""
+NOTHING_BESIDE = {"PASCH_SOLVING_AHEAD": "0"}
+"""Nothing is worked out while people play."""
+
+
+@dataclass
+class Outcome:
+    """What came of so many rounds; commands and tables are those that have been judged."""
+
+    rounds: int = 0
+    acknowledged: int = 0
+    tables: int = 0
+    lies: list[Lie] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        kinds = Counter(lie.kind for lie in self.lies)
+        text = f"{self.rounds:,} rounds, {self.acknowledged:,} different commands acknowledged "
+        text += f"at {self.tables:,} tables, {kinds[Kind.LOST]} lost, {kinds[Kind.DOUBLED]} doubled"
+        return text + (f", {kinds[Kind.WRONG]} told wrongly" if kinds[Kind.WRONG] else "")
+
+
+@dataclass
+class Kills:
+    """A server, those who play there, and what was found so far."""
+
+    server: QuickServer
+    crowd: Crowd
+    outcome: Outcome = field(default_factory=Outcome)
+
+    async def run(self, rounds: int, tables: int, told: Callable[[Outcome], None]) -> Outcome:
+        """Kill so many times, then let everybody look round, and judge."""
+        await self.server.start()
+        async with self.crowd.playing(tables):
+            for number in range(1, rounds + 1):
+                await self.crowd.until(self.crowd.chance.randint(FEWEST, MOST))
+                await self.kill()
+                if number % BETWEEN == 0:
+                    self.judge(self.crowd.finished())
+                    told(self.outcome)
+            await self.crowd.until(MOST)
+        await self.crowd.look_round()
+        self.judge(tuple(self.crowd.players))
+        self.server.stop()
+        return self.outcome
+
+    async def kill(self) -> None:
+        """Kill the server without a warning, and start it again."""
+        self.crowd.up.clear()
+        self.server.kill()
+        await self.server.start()
+        self.crowd.up.set()
+        self.outcome.rounds += 1
+
+    def judge(self, tables: Iterable[str]) -> None:
+        """Hold what was told of tables against their logs, then forget it."""
+        told = self.crowd.history.only(tables)
+        self.outcome.lies += lies(told, kept_in(self.server.database, told.tables))
+        self.outcome.acknowledged += told.acknowledged
+        self.outcome.tables += len(told.tables)
+        for table in told.tables:
+            self.crowd.forget(table)
+
+
+async def kill_rounds(
+    folder: Path, rounds: int, tables: int = 8, told: Callable[[Outcome], None] = lambda _: None
+) -> Outcome:
+    """Kill a server so many times that keeps its tables in a folder."""
+    with Nursery(NOTHING_BESIDE) as nursery:
+        server = QuickServer(nursery, folder)
+        return await Kills(server, Crowd([server.url])).run(rounds, tables, told)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="A server that is killed again and again while people play.")
+    parser.add_argument("--rounds", type=int, default=1000)
+    parser.add_argument("--tables", type=int, default=8)
+    wanted = parser.parse_args()
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = asyncio.run(
+            kill_rounds(Path(folder), wanted.rounds, wanted.tables, lambda so_far: print(so_far, flush=True))
+        )
+    for lie in outcome.lies:
+        print(f"{lie.kind}: {lie.text}")
+    print(f"{time.monotonic() - began:.0f} s: {outcome}")
+    sys.exit(1 if outcome.lies else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,272 @@
+"""Tables on two kinds of server, as `bench.load` plays at them: a socket for everybody at the table."""
+
+import asyncio
+import json
+import time
+import uuid
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.server import SEATS, VARIANT, Http
+
+
+@dataclass(frozen=True)
+class Move:
+    """A roll of all dice, or an entry in a cell."""
+
+    type: str
+    cell: str = ""
+
+
+PATIENCE = 30.0
+"""Seconds after which an answer or news is taken for lost."""
+
+
+class Line(ABC):
+    """One socket. It notes when something was heard first and when it was answered; the rest is read and dropped.
+
+    When it is closed by the other side, whoever waits for something on it is told so.
+    """
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self._trouble: Exception | None = None
+        self.heard: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[tuple[float, str]] = asyncio.get_running_loop().create_future()
+        self.reader = asyncio.create_task(self._read())
+
+    def listen(self) -> None:
+        """Forget what came before."""
+        if self._trouble is not None:
+            raise self._trouble
+        loop = asyncio.get_running_loop()
+        self.heard, self.answer = loop.create_future(), loop.create_future()
+
+    async def close(self) -> None:
+        self.reader.cancel()
+        await self.socket.close()
+
+    async def _read(self) -> None:
+        try:
+            async for text in self.socket:
+                assert isinstance(text, str)
+                await self.take(text)
+        except Exception as trouble:  # noqa: BLE001 - it belongs to whoever waits
+            self._fail(trouble)
+        else:
+            said = f"{self.socket.close_code} {self.socket.close_reason}"
+            self._fail(ConnectionError(f"a line was closed by the server: {said}"))
+
+    def _fail(self, trouble: Exception) -> None:
+        self._trouble = trouble
+        for future in (self.heard, self.answer):
+            if not future.done():
+                future.set_exception(trouble)
+                future.exception()  # nobody need wait for it
+
+    @abstractmethod
+    async def take(self, text: str) -> None:
+        """Say whether a message is news or an answer, or neither."""
+
+    def _hear(self) -> None:
+        if not self.heard.done():
+            self.heard.set_result(time.perf_counter())
+
+    def _answered(self, text: str) -> None:
+        if not self.answer.done():
+            self.answer.set_result((time.perf_counter(), text))
+
+
+class Table(Protocol):
+    """Somewhere a game is played."""
+
+    async def send(self, seat: int, move: Move) -> tuple[float, float]:
+        """Seconds until the answer, and until all others have heard."""
+
+    async def close(self) -> None: ...
+
+
+class Place(Protocol):
+    """A server; `process` is its number."""
+
+    process: int
+
+    async def table(self) -> Table:
+        """A new table at which everybody sits."""
+
+
+async def timed(lines: Sequence[Line], seat: int, text: str) -> tuple[float, float, str]:
+    """Send on a seat's line: seconds until the answer, until all others have heard, and the answer."""
+    for line in lines:
+        line.listen()
+    began = time.perf_counter()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await lines[seat].socket.send(text)
+            at, answer = await lines[seat].answer
+            heard = [await line.heard for line in lines if line is not lines[seat]]
+    except TimeoutError:
+        raise TimeoutError(f"after {PATIENCE:.0f} s a command was not answered, or somebody has not heard") from None
+    return at - began, max(heard) - began, answer
+
+
+# ------------------------------------------------------------------------------- pasch
+
+
+class PaschLine(Line):
+    """Messages begin with what they are."""
+
+    async def take(self, text: str) -> None:
+        if text.startswith('{"kind":"event"'):
+            self._hear()
+        elif text.startswith('{"kind":"answer"'):
+            self._answered(text)
+
+
+@dataclass
+class PaschTable:
+    id: str
+    seq: int
+    lines: Sequence[Line]
+
+    async def send(self, seat: int, move: Move) -> tuple[float, float]:
+        command = {"type": move.type, "id": str(uuid.uuid4()), "expect_seq": self.seq}
+        body = json.dumps({**command, "cell": move.cell} if move.cell else command)
+        answered, live, text = await timed(self.lines, seat, body)
+        answer = json.loads(text)
+        assert answer["status"] == 200, answer
+        self.seq = answer["body"]["seq"]
+        return answered, live
+
+    async def close(self) -> None:
+        await asyncio.gather(*(line.close() for line in self.lines))
+
+
+@dataclass
+class Pasch:
+    """`pasch serve`; everybody has a session of their own."""
+
+    port: int
+    process: int
+    watchers: int
+    own_addresses: bool = False
+    """Whether every table plays from an address of its own, as a reverse proxy on this machine would name it."""
+    _tables: int = 0
+
+    async def table(self) -> PaschTable:
+        self._tables += 1
+        people = [await self._guest() for _ in range(SEATS)]
+        wish = {
+            "variant": VARIANT,
+            "seats": [{"kind": "local"}, *[{"kind": "human"}] * (SEATS - 1)],
+            "visibility": "public",
+            "start": True,
+        }
+        _, opened = await people[0].call("POST", "/api/v1/tables", wish)
+        path = f"/api/v1/tables/{opened['id']}"
+        for person in people[1:]:
+            _, opened = await person.call("POST", f"{path}/seats", {})
+        if opened["status"] == "waiting":
+            _, opened = await people[0].call("POST", f"{path}/start", {})
+        lines = [await self._line(path, person.token) for person in people]
+        lines += [await self._line(path, "") for _ in range(self.watchers)]
+        for person in people:
+            person.writer.close()
+        return PaschTable(opened["id"], opened["seq"], lines)
+
+    async def _guest(self) -> Http:
+        http = Http("127.0.0.1", self.port, address=self._address())
+        await http.open()
+        _, session = await http.call("POST", "/api/v1/session")
+        http.token = session["token"]
+        return http
+
+    def _address(self) -> str:
+        number = self._tables
+        return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}" if self.own_addresses else ""
+
+    async def _line(self, path: str, token: str) -> Line:
+        # After an event that is not there yet: nothing of what has happened is told again.
+        address = f"ws://127.0.0.1:{self.port}{path}/ws?after={10**9}"
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if address_named := self._address():
+            headers["X-Forwarded-For"] = address_named
+        socket = await connect(address, additional_headers=headers, compression=None, max_queue=None)
+        await socket.recv()  # the first snapshot
+        return PaschLine(socket)
+
+
+# ------------------------------------------------------------------------------- boardgame.io
+
+
+class BoardgameLine(Line):
+    """Socket.IO over Engine.IO 4: `2` is a ping, `42/kniffel,[…]` a message on the game's channel."""
+
+    async def take(self, text: str) -> None:
+        if text == "2":
+            await self.socket.send("3")
+        elif text.startswith('42/kniffel,["update"'):
+            self._hear()
+            self._answered(text)
+
+
+@dataclass
+class BoardgameTable:
+    id: str
+    credentials: Sequence[str]
+    lines: Sequence[Line]
+    state: int = 0
+
+    async def send(self, seat: int, move: Move) -> tuple[float, float]:
+        arguments = [move.cell] if move.cell else []
+        payload = {"type": move.type, "args": arguments, "playerID": str(seat), "credentials": self.credentials[seat]}
+        update = ["update", {"type": "MAKE_MOVE", "payload": payload}, self.state, self.id, str(seat)]
+        answered, live, text = await timed(self.lines, seat, f"42/kniffel,{json.dumps(update)}")
+        state = json.loads(text.partition(",")[2])[2]
+        assert state["_stateID"] > self.state, "the move was refused"
+        self.state = state["_stateID"]
+        return answered, live
+
+    async def close(self) -> None:
+        await asyncio.gather(*(line.close() for line in self.lines))
+
+
+@dataclass
+class Boardgame:
+    """A server of boardgame.io with the game of `boardgame.cjs`; matches are opened at another port."""
+
+    port: int
+    opening: int
+    process: int
+    watchers: int
+
+    async def table(self) -> BoardgameTable:
+        http = Http("localhost", self.opening)
+        await http.open()
+        _, made = await http.call("POST", "/games/kniffel/create", {"numPlayers": SEATS})
+        match = made["matchID"]
+        credentials = []
+        for seat in range(SEATS):
+            _, joined = await http.call(
+                "POST", f"/games/kniffel/{match}/join", {"playerID": str(seat), "playerName": f"Player {seat}"}
+            )
+            credentials.append(joined["playerCredentials"])
+        http.writer.close()
+        lines = [await self._line(match, str(seat), credentials[seat]) for seat in range(SEATS)]
+        lines += [await self._line(match, None, None) for _ in range(self.watchers)]
+        return BoardgameTable(match, credentials, lines)
+
+    async def _line(self, match: str, player: str | None, credentials: str | None) -> Line:
+        address = f"ws://localhost:{self.port}/socket.io/?EIO=4&transport=websocket"
+        socket = await connect(address, compression=None, max_queue=None)
+        await socket.recv()
+        await socket.send("40/kniffel,")
+        await socket.recv()
+        await socket.send("42/kniffel," + json.dumps(["sync", match, player, credentials, SEATS]))
+        while not str(await socket.recv()).startswith('42/kniffel,["sync"'):
+            pass
+        return BoardgameLine(socket)

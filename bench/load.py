@@ -1,0 +1,225 @@
+"""Full games over real WebSockets: `.venv/bin/python -m bench.load` from the root folder.
+
+Starts `pasch serve` with an empty SQLite file and lets more and more tables play, each with two people at devices of
+their own and somebody who watches, all on sockets of their own, until the 99th percentile of a command passes 100 ms.
+At a table one game follows the other, every game from the first roll to the last entry; between the answer to a command
+and the next one somebody thinks for a while (`--pace`, on average). A command's time runs from the first byte sent to
+its answer, which comes after the events and the new snapshot; *live* is the time until the last of the others at the
+table has its first event. Then the same script of moves is played on a server of boardgame.io, which is installed into
+a temporary folder by the npm that comes with Node's wheel. It keeps its matches in memory, its default, and sends every
+player the whole state; ours waits until SQLite has the command on the disk.
+
+The client is one process on the same machine; *lag* is how late its own timers are (99th percentile), so a row with
+much lag says more about the client; *cpu* is the server's processor time for each command. Times are milliseconds.
+Limits of the server are changed as printed: all tables come from one address. A table at which nothing happens any more
+ends the bench.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.lines import PATIENCE, Boardgame, Move, Pasch, Place, Table
+from bench.server import CELLS, SEATS, processor_time
+from tests.support.server import Server, free_port
+
+LIMITS = ("connections=1000000", "sessions=1000000,1000000", "openings=1000000,1000000")
+BOARDGAME = "boardgame.io@0.50.2"
+STEPS = (25, 50, 100, 200, 300, 400, 600, 800, 1200, 1600, 2400)
+WARM_UP = 2.0
+"""Seconds after a step's tables have sat down that are not counted."""
+LONGEST_THOUGHT = 1.5
+"""In paces; the shortest is as much below one."""
+SILENCE = 3.0
+"""Seconds more than the longest thought without an answer, by which a table is known to have stopped."""
+
+
+def game() -> Iterator[tuple[int, Move]]:
+    """Every move of a game, with the seat (from 0) whose it is."""
+    for cell in CELLS:
+        for seat in range(SEATS):
+            yield seat, Move("roll")
+            yield seat, Move("score", cell)
+
+
+@dataclass
+class Tally:
+    """What was measured in a step, in seconds; `began` by the clock of `time.perf_counter`."""
+
+    answered: list[float] = field(default_factory=list)
+    live: list[float] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    games: int = 0
+    began: float = field(default_factory=time.perf_counter)
+
+
+class Stopped(Exception):
+    """Tables that do not play any more: whatever was measured, it was not what it says."""
+
+
+class Hall:
+    """All tables of a server; each plays until the hall closes."""
+
+    def __init__(self, place: Place, pace: float) -> None:
+        self.place = place
+        self.pace = pace
+        self.tally = Tally()
+        self._players: list[asyncio.Task[None]] = []
+        self._answered: list[float] = []
+        """When each table had its last answer, or sat down."""
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator["Hall"]:
+        self._players.append(asyncio.create_task(self._watch_the_clock()))
+        try:
+            yield self
+        finally:
+            for player in self._players:
+                player.cancel()
+            await asyncio.gather(*self._players, return_exceptions=True)
+
+    async def grow(self, tables: int) -> None:
+        """Have so many tables, counted from the first one; new ones sit down a few at a time."""
+        while (now := len(self._players) - 1) < tables:
+            seated = [await self._table() for _ in range(min(10, tables - now))]
+            for number, table in enumerate(seated, start=now):
+                self._answered.append(time.perf_counter())
+                self._players.append(asyncio.create_task(self._play(number, table)))
+
+    def check(self) -> None:
+        """Raise what went wrong at a table. Raises `Stopped` when one has finished no command in this step."""
+        for player in self._players:
+            if player.done():
+                player.result()
+        now = time.perf_counter()
+        latest = min(self.tally.began, now - LONGEST_THOUGHT * self.pace - SILENCE)
+        if silent := [now - at for at in self._answered if at < latest]:
+            told = f"{len(silent)} of {len(self._answered)} tables have stopped"
+            raise Stopped(f"{told}: no command was answered there for {max(silent):.1f} s")
+
+    async def _table(self) -> Table:
+        async with asyncio.timeout(PATIENCE):
+            return await self.place.table()
+
+    async def _play(self, number: int, table: Table) -> None:
+        while True:
+            async with AsyncExitStack() as stack:
+                stack.push_async_callback(table.close)
+                for seat, move in game():
+                    await asyncio.sleep(self.pace * random.uniform(2 - LONGEST_THOUGHT, LONGEST_THOUGHT))
+                    answered, live = await table.send(seat, move)
+                    self._answered[number] = time.perf_counter()
+                    self.tally.answered.append(answered)
+                    self.tally.live.append(live)
+            self.tally.games += 1
+            table = await self._table()
+
+    async def _watch_the_clock(self) -> None:
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(0.02)
+            self.tally.late.append(time.perf_counter() - began - 0.02)
+
+
+def percentile(seconds: Sequence[float], share: float) -> float:
+    """In milliseconds."""
+    return sorted(seconds)[int(len(seconds) * share)] * 1000
+
+
+def memory(process: int) -> int:
+    """Bytes a process has in memory; 0 where the system has no /proc."""
+    file = Path(f"/proc/{process}/statm")
+    return int(file.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") if file.exists() else 0
+
+
+async def measure(name: str, place: Place, wanted: argparse.Namespace) -> None:
+    """Let more and more tables play; a row for each number of them."""
+    print(f"{name}\n tables  games  commands/s      p50      p99 live p50 live p99      lag      cpu     MB  kB/table")
+    await (await place.table()).close()  # what the first one loads is no other table's
+    empty = memory(place.process)
+    async with Hall(place, wanted.pace).open() as hall:
+        for tables in (step for step in STEPS if step <= wanted.most):
+            await hall.grow(tables)
+            await asyncio.sleep(WARM_UP)
+            hall.tally, began, before = Tally(), time.perf_counter(), processor_time(place.process)
+            await asyncio.sleep(wanted.seconds)
+            took, tally, used = time.perf_counter() - began, hall.tally, processor_time(place.process) - before
+            hall.check()
+            print(f"{tables:>7} {row(tally, took, used)} {mb_and_kb(place.process, empty, tables)}", flush=True)
+            if percentile(tally.answered, 0.99) > wanted.until:
+                break
+
+
+def row(tally: Tally, took: float, cpu: float) -> str:
+    """What a step brought; `took` and the server's processor time in seconds."""
+    count = len(tally.answered)
+    times = [percentile(times, share) for times in (tally.answered, tally.live) for share in (0.5, 0.99)]
+    times.append(percentile(tally.late, 0.99))
+    return (
+        f"{tally.games:>6} {count / took:>11.0f} {''.join(f'{each:>9.1f}' for each in times)} {cpu / count * 1e3:>8.2f}"
+    )
+
+
+def mb_and_kb(process: int, empty: int, tables: int) -> str:
+    """Memory in all, and what each table takes of it."""
+    now = memory(process)
+    return f"{now / 1e6:>6.0f} {(now - empty) / tables / 1e3:>9.0f}"
+
+
+@contextmanager
+def boardgame(folder: Path) -> Iterator[tuple[int, int, int]]:
+    """Install boardgame.io, start its server; its port for sockets, that for opening matches, and the process."""
+    from build_client import node, node_environment, npm
+
+    install = [*npm(), "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error", BOARDGAME]
+    subprocess.run(install, cwd=folder, env=node_environment(), check=True, stdout=subprocess.DEVNULL)
+    shutil.copy(Path(__file__).with_name("boardgame.cjs"), folder)
+    port, opening = free_port(), free_port()
+    environment = {**node_environment(), "NODE_ENV": "production"}
+    command = [*node(), "boardgame.cjs", str(port), str(opening)]
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        assert process.stdout is not None
+        while b"ready" not in (said := process.stdout.readline()):
+            assert said, "boardgame.io has ended"
+        yield port, opening, process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Full games over real WebSockets, until they get slow.")
+    parser.add_argument("--seconds", type=float, default=15.0, help="how long each number of tables is measured")
+    parser.add_argument("--pace", type=float, default=0.5, help="seconds between an answer and the next command")
+    parser.add_argument("--until", type=float, default=100.0, help="milliseconds of the 99th percentile to stop at")
+    parser.add_argument("--most", type=int, default=STEPS[-1], help="the greatest number of tables")
+    parser.add_argument("--watchers", type=int, default=1)
+    parser.add_argument("--only", choices=("pasch", "boardgame.io"))
+    wanted = parser.parse_args()
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {SEATS} people and {wanted.watchers} watching at")
+    print(f"each table, {wanted.pace:g} s between two commands; limits: {' '.join(LIMITS)}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        if wanted.only in {None, "pasch"}:
+            with Server(Path(folder), [f"--limit={limit}" for limit in LIMITS]) as server:
+                assert server.process is not None
+                place = Pasch(server.port, server.process.pid, wanted.watchers)
+                asyncio.run(measure("pasch, SQLite with synchronous FULL", place, wanted))
+        if wanted.only in {None, "boardgame.io"}:
+            with boardgame(Path(folder)) as (port, opening, process):
+                place = Boardgame(port, opening, process, wanted.watchers)
+                asyncio.run(measure(f"\n{BOARDGAME}, in memory", place, wanted))
+    print(f"load at the end {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

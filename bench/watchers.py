@@ -1,0 +1,96 @@
+"""Many people watch one table: `.venv/bin/python -m bench.watchers` from the root folder.
+
+Starts `pasch serve` with an empty SQLite file. Two people at devices of their own play at one table, one command every
+`--pace` seconds, and 10, 100, 500 people watch it on WebSockets of their own, German and English in turn. *Watchers*
+is the time from the first byte of a command to the first word of its event at each of them, *last* that to the last
+of them, *answer* the players' own wait, *cpu* the server's processor time for each command, all in milliseconds.
+Watchers live in a process of their own on the same machine; *lag* is how late its timers are (99th percentile).
+"""
+
+import argparse
+import asyncio
+import itertools
+import os
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.lines import Move, Pasch, PaschTable
+from bench.load import LIMITS, game, percentile
+from bench.server import SEATS, processor_time
+from bench.watching import Audience, Report, delays, watching
+from tests.support.server import Server
+
+STEPS = (10, 100, 500)
+WARM_UP = 4
+"""Commands that are not counted."""
+
+
+@dataclass
+class Played:
+    """What the players saw: when the command of an event was sent, and how long its answer took, in seconds."""
+
+    sent: dict[int, float] = field(default_factory=dict)
+    answered: list[float] = field(default_factory=list)
+
+
+async def play(table: PaschTable, moves: Iterable[tuple[int, Move]], pace: float) -> Played:
+    """The moves, one at each beat."""
+    played, beat = Played(), time.perf_counter()
+    for seat, move in moves:
+        beat += pace
+        await asyncio.sleep(max(0.0, beat - time.perf_counter()))
+        first, began = table.seq + 1, time.perf_counter()
+        answered, _ = await table.send(seat, move)
+        played.sent[first] = began
+        played.answered.append(answered)
+    return played
+
+
+async def measure(server: Server, watchers: int, wanted: argparse.Namespace) -> str:
+    """One row."""
+    assert server.process is not None
+    table = await Pasch(server.port, server.process.pid, watchers=0).table()
+    with watching(Audience(server.port, [table.id] * watchers)) as [audience]:
+        moves = game()
+        await play(table, itertools.islice(moves, WARM_UP), wanted.pace)
+        before = processor_time(server.process.pid)
+        played = await play(table, itertools.islice(moves, wanted.commands), wanted.pace)
+        used = processor_time(server.process.pid) - before
+        await asyncio.sleep(wanted.pace)  # the last event is still on its way
+        report = audience.report()
+    await table.close()
+    return row(watchers, played, report, used)
+
+
+def row(watchers: int, played: Played, report: Report, used: float) -> str:
+    if report.lost:
+        raise SystemExit(f"{report.lost} of {watchers} watchers lost their lines")
+    heard = delays(report.heard, played.sent)
+    assert len(heard) == watchers * len(played.sent), f"{len(heard)} of {watchers * len(played.sent)} events were heard"
+    last = [max(delays({seq: report.heard[seq]}, played.sent)) for seq in played.sent]
+    times = [percentile(each, share) for each in (heard, last, played.answered) for share in (0.5, 0.99)]
+    figures = "".join(f"{each:>9.1f}" for each in (*times, percentile(report.late, 0.99)))
+    return f"{watchers:>8} {len(played.sent):>9}{figures} {used / len(played.sent) * 1e3:>8.1f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Many people watch one table.")
+    parser.add_argument("--commands", type=int, default=40, help="how many commands are measured in each row")
+    parser.add_argument("--pace", type=float, default=0.25, help="seconds from one command to the next")
+    wanted = parser.parse_args()
+    print(
+        f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {SEATS} people play, one command in {wanted.pace:g} s"
+    )
+    print("watchers  commands  watch 50 watch 99  last 50  last 99   ans 50   ans 99      lag      cpu")
+    limits = [f"--limit={limit}" for limit in LIMITS]
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), limits) as server:
+        for watchers in STEPS:
+            print(asyncio.run(measure(server, watchers, wanted)), flush=True)
+    print(f"load at the end {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""People who only watch, many of them in a process of its own, and as little of a WebSocket client as that takes.
+
+A library's client costs more for each message than the server does; then one would measure the client. This one reads
+frames, answers pings, and notes when the first word of an event came. Times are those of `time.perf_counter`, which on
+Linux is the same in all processes.
+"""
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import cast
+
+LANGUAGES = ("de", "en")
+TEXT, PING, PONG = 1, 9, 10
+EVENT = b'{"kind":"event","event":{"seq":'
+SNAPSHOT = b'{"kind":"snapshot"'
+AT_ONCE = 50
+"""So many watchers of a process shake hands at the same time."""
+GLANCE = 0.02
+"""Seconds between two looks at the clock, from which follows how late this process is itself."""
+
+Heard = dict[int, list[float]]
+"""When an event was heard, by its number: once for every watcher."""
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Watchers of a process: at which tables (watcher by watcher), from which address of the loopback."""
+
+    port: int
+    tables: Sequence[str]
+    address: str = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an audience has heard, how late its own process was at times, in seconds, and how many lines were lost."""
+
+    heard: Heard
+    late: Sequence[float]
+    lost: int
+
+
+class Watcher(asyncio.Protocol):
+    """One line. `seated` is done with the first snapshot; `lost`: the line has ended after that."""
+
+    def __init__(self, head: str, heard: Heard) -> None:
+        self.seated = asyncio.get_running_loop().create_future()
+        self.lost = False
+        self._head = head
+        self._heard = heard
+        self._open = False
+        self._read = bytearray()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.write(self._head.encode())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost = self.seated.done()
+        if not self.lost:
+            self.seated.set_exception(exc or ConnectionError(f"refused: {bytes(self._read[:300])!r}"))
+
+    def data_received(self, data: bytes) -> None:
+        now = time.perf_counter()
+        self._read += data
+        if not self._open:
+            self._shake()
+        while self._open and (frame := _frame(self._read)) is not None:
+            kind, start, end = frame
+            self._take(kind, memoryview(self._read)[start:end].tobytes(), now)
+            del self._read[:end]
+
+    def _shake(self) -> None:
+        head, end, rest = self._read.partition(b"\r\n\r\n")
+        if end and head.startswith(b"HTTP/1.1 101"):
+            self._open, self._read = True, rest
+
+    def _take(self, kind: int, said: bytes, now: float) -> None:
+        if kind == PING:
+            self._transport.write(bytes((0x80 | PONG, 0x80 | len(said), 0, 0, 0, 0)) + said)
+        elif kind == TEXT and said.startswith(EVENT):
+            self._heard.setdefault(int(said[len(EVENT) : said.index(b",", len(EVENT))]), []).append(now)
+        elif kind == TEXT and said.startswith(SNAPSHOT) and not self.seated.done():
+            self.seated.set_result(None)
+
+
+def _frame(read: bytearray) -> tuple[int, int, int] | None:
+    """The first whole frame: its kind, and where its content begins and ends. None: it has not come yet."""
+    if len(read) < 2:
+        return None
+    length, start = read[1] & 0x7F, 2
+    for mark, size in ((126, 2), (127, 8)):
+        if length == mark:
+            start = 2 + size
+            length = int.from_bytes(read[2:start], "big") if len(read) >= start else mark
+            break
+    end = start + length
+    return (read[0] & 0x0F, start, end) if len(read) >= end else None
+
+
+def _handshake(audience: Audience, number: int) -> str:
+    lang = LANGUAGES[number % len(LANGUAGES)]
+    path = f"/api/v1/tables/{audience.tables[number]}/ws?after={10**9}&lang={lang}"
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{audience.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    return f"{head}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+
+
+# ------------------------------------------------------------------------------- in a process of its own
+
+
+async def _watch(audience: Audience, talk: Connection) -> None:
+    """Sit down, say so, and watch until something is said from the other side; then report."""
+    loop, heard = asyncio.get_running_loop(), cast("Heard", {})
+    turnstile = asyncio.Semaphore(AT_ONCE)
+
+    async def sit(number: int) -> Watcher:
+        async with turnstile:
+            origin = (audience.address, 0)
+            _, watcher = await loop.create_connection(
+                lambda: Watcher(_handshake(audience, number), heard), "127.0.0.1", audience.port, local_addr=origin
+            )
+            await watcher.seated
+        return watcher
+
+    watchers = await asyncio.gather(*map(sit, range(len(audience.tables))))
+    talk.send(None)
+    clock = asyncio.create_task(_watch_the_clock(late := []))
+    await asyncio.to_thread(talk.recv)
+    clock.cancel()
+    talk.send(Report(heard, late, sum(watcher.lost for watcher in watchers)))
+
+
+async def _watch_the_clock(late: list[float]) -> None:
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(GLANCE)
+        late.append(time.perf_counter() - began - GLANCE)
+
+
+def _live(audience: Audience, talk: Connection) -> None:
+    import uvloop
+
+    uvloop.run(_watch(audience, talk))
+
+
+# ------------------------------------------------------------------------------- from outside
+
+
+@dataclass
+class Watching:
+    """An audience that has sat down. `report` says what it heard and sends it home."""
+
+    talk: Connection
+    process: multiprocessing.process.BaseProcess = field(repr=False)
+
+    def report(self) -> Report:
+        self.talk.send(None)
+        report = self.talk.recv()
+        assert isinstance(report, Report)
+        return report
+
+
+@contextmanager
+def watching(*audiences: Audience) -> Iterator[list[Watching]]:
+    """Audiences, each in a process, for as long as the context is open; entered once all of them sit."""
+    context = multiprocessing.get_context("spawn")
+    with ExitStack() as stack:
+        seated = []
+        for audience in audiences:
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_live, args=(audience, theirs), daemon=True)
+            process.start()
+            theirs.close()
+            stack.callback(_end, process)
+            seated.append(Watching(ours, process))
+        for each in seated:
+            each.talk.recv()
+        yield seated
+
+
+def _end(process: multiprocessing.process.BaseProcess) -> None:
+    process.terminate()
+    process.join()
+
+
+def delays(heard: Mapping[int, Sequence[float]], sent: Mapping[int, float]) -> list[float]:
+    """Seconds from the command to each watcher's first word of its event, by the event's number."""
+    return [at - sent[seq] for seq, times in heard.items() if seq in sent for at in times]

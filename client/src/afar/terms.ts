@@ -1,0 +1,31 @@
+import type { Snapshot } from "../wire/types";
+import { t } from "../words";
+
+/** What is agreed with people at other devices, in words. Needs the words of the part `afar`. */
+export type TimeLimit = NonNullable<Snapshot["time"]>;
+
+/** The clocks that are offered: seconds for every turn, and beyond them once for the match. */
+export const CLOCKS: readonly TimeLimit[] = [
+  { turn: 30, bank: 60 },
+  { turn: 60, bank: 120 },
+  { turn: 120, bank: 300 },
+  { turn: 300, bank: 900 },
+];
+
+export function timeWords(time: TimeLimit): string {
+  return t("afar.time", { turn: spanWords(time.turn), bank: spanWords(time.bank) });
+}
+
+function spanWords(seconds: number): string {
+  const whole = seconds >= 60 && seconds % 60 === 0;
+  return whole ? t("afar.minutes", { count: seconds / 60 }) : t("afar.seconds", { count: seconds });
+}
+
+/** What was agreed at a table, one sentence each. A list of tables does not tell what happens when somebody is away. */
+export function agreed(table: Pick<Snapshot, "time" | "bots"> & Partial<Pick<Snapshot, "absent">>): string[] {
+  return [
+    table.time === null ? t("afar.said_no_time") : t("afar.said_time", { time: timeWords(table.time) }),
+    ...(table.absent === undefined ? [] : [table.absent === "bot" ? t("afar.said_bot") : t("afar.said_entry")]),
+    ...(table.bots ? [] : [t("afar.said_no_bots")]),
+  ];
+}

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import type { ChatLine, ChatLines } from "../wire/types";
+import { Talk, type TalkSource } from "./talk.svelte";
+
+function line(id: number, part: Partial<ChatLine> = {}): ChatLine {
+  return { id, room: "lobby", at: "2026-01-01T00:00:00Z", person: "b1", name: "Bernd", seat: null, mine: false, to: null, text: `line ${String(id)}`, removed: false, ...part };
+}
+
+/** A place whose lines tests own; everything asked of it is written down. */
+class Place implements TalkSource {
+  asked: unknown[] = [];
+  constructor(public lines: ChatLine[], public more = false) {}
+  load(before?: number): Promise<ChatLines> {
+    this.asked.push(["load", before]);
+    const lines = before === undefined ? this.lines : [line(before - 1)];
+    return Promise.resolve({ lines, more: this.more, rooms: [{ room: "lobby", write: true }] });
+  }
+  say(wish: { text: string }): Promise<ChatLine> {
+    return Promise.resolve(line(9, { mine: true, text: wish.text }));
+  }
+  mute(person: string): Promise<unknown> {
+    this.lines = this.lines.filter((each) => each.person !== person);
+    return Promise.resolve(null);
+  }
+  unmute(): Promise<unknown> {
+    return Promise.resolve(null);
+  }
+  muted(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+  report(number: number, reason: string): Promise<unknown> {
+    this.asked.push(["report", number, reason]);
+    return Promise.resolve(null);
+  }
+}
+
+function talkWith(place: Place, read = 0) {
+  const told = { read: 0, unseen: [] as number[] };
+  const talk = new Talk(place, { read, remember: (last) => (told.read = last), unseen: (each) => told.unseen.push(each.id) });
+  return { talk, told };
+}
+
+const ids = (talk: Talk) => talk.lines.map((each) => each.id);
+
+test("lines that come twice are there once, in order", async () => {
+  const { talk } = talkWith(new Place([line(1), line(2)]));
+  talk.hear(line(3));
+  talk.hear(line(2));
+  await talk.refresh();
+  talk.hear(line(4));
+  talk.hear(line(2));
+  expect(ids(talk)).toEqual([1, 2, 4]);
+});
+
+test("a line that comes while the latest ones are on their way is not lost", async () => {
+  const place = new Place([line(1), line(2)]);
+  const { talk } = talkWith(place);
+  const answer = talk.refresh();
+  talk.hear(line(2));
+  talk.hear(line(3));
+  await answer;
+  expect(ids(talk)).toEqual([1, 2, 3]);
+  await talk.refresh();
+  expect(ids(talk)).toEqual([1, 2]);
+});
+
+test("what others wrote is unread until somebody looks", async () => {
+  const { talk, told } = talkWith(new Place([line(1), line(2), line(3, { mine: true })]), 1);
+  await talk.refresh();
+  expect(talk.unread).toBe(1);
+  talk.hear(line(4));
+  expect([talk.unread, told.unseen]).toEqual([2, [4]]);
+  talk.open = true;
+  expect([talk.unread, told.read]).toEqual([0, 4]);
+  talk.hear(line(5));
+  expect([talk.unread, told.read, told.unseen]).toEqual([0, 5, [4]]);
+});
+
+test("a removed line keeps its place", async () => {
+  const { talk } = talkWith(new Place([line(1), line(2)]));
+  await talk.refresh();
+  talk.hear(line(1, { removed: true, text: "" }));
+  talk.hear(line(99, { removed: true, text: "" }));
+  expect(talk.lines.map((each) => each.text)).toEqual(["", "line 2"]);
+});
+
+test("older lines are asked for and stay when the latest come anew", async () => {
+  const place = new Place([line(5), line(6)], true);
+  const { talk } = talkWith(place);
+  await talk.refresh();
+  await talk.older();
+  await talk.refresh();
+  expect(ids(talk)).toEqual([4, 5, 6]);
+  expect(place.asked).toContainEqual(["load", 5]);
+});
+
+test("who is muted disappears at once", async () => {
+  const { talk } = talkWith(new Place([line(1), line(2, { person: "c1" })]));
+  await talk.refresh();
+  await talk.mute("b1");
+  expect(ids(talk)).toEqual([2]);
+});
+
+test("what I say stands there when the server has taken it", async () => {
+  const { talk } = talkWith(new Place([]));
+  await talk.refresh();
+  await talk.say("lobby", "hello", null);
+  expect([ids(talk), talk.unread]).toEqual([[9], 0]);
+});
+
+test("a failed question is told, and what was there stays", async () => {
+  const place = new Place([line(1)]);
+  const { talk } = talkWith(place);
+  await talk.refresh();
+  place.load = () => Promise.reject(new Error("away"));
+  await talk.refresh();
+  expect([ids(talk), talk.error]).toEqual([[1], new Error("away")]);
+});

@@ -1,0 +1,57 @@
+// The list of past matches: part after part, and from the beginning when something else is asked for.
+
+import type { PastMatch, PastPage } from "../wire/types";
+import type { Wish } from "./calls";
+
+type Ask = (wish: Wish, before: string | null) => Promise<PastPage>;
+
+export class Matches {
+  variant = $state<string | null>(null);
+  name = $state<string | null>(null);
+  /** What there is in all; null until the first answer. */
+  page = $state.raw<PastPage | null>(null);
+  /** The matches on show, the latest first. */
+  list = $state.raw<readonly PastMatch[]>([]);
+  error = $state.raw<unknown>(null);
+  busy = $state(false);
+
+  readonly #ask: Ask;
+  #run = 0;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  get wish(): Wish {
+    return { variant: this.variant, name: this.name };
+  }
+
+  /** Ask from the beginning. An answer that a later call has overtaken is dropped; never rejects. */
+  readonly refresh = async (): Promise<void> => {
+    await this.#fetch(null);
+  };
+
+  /** Ask for what follows; the number of the first match that came, null when none did. */
+  readonly more = async (): Promise<number | null> => {
+    const [shown, before] = [this.list.length, this.page?.before ?? null];
+    if (this.busy || before === null) return null;
+    await this.#fetch(before);
+    return this.list.length > shown ? shown : null;
+  };
+
+  async #fetch(before: string | null): Promise<void> {
+    const run = (this.#run += 1);
+    this.busy = true;
+    try {
+      const page = await this.#ask(this.wish, before);
+      if (run !== this.#run) return;
+      this.page = page;
+      this.list = before === null ? page.past : [...this.list, ...page.past];
+      this.error = null;
+    } catch (error) {
+      if (run === this.#run) this.error = error;
+    } finally {
+      if (run === this.#run) this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// What is to be printed, as addresses of the server.
+
+import type { House } from "../pages/house/address";
+
+export type Paper = "a4" | "letter";
+export const PAPERS: readonly Paper[] = ["a4", "letter"];
+
+/** So many games a match has at most. */
+export const MOST_GAMES = 6;
+
+/** What a blank form is to be like. */
+export interface Form {
+  house: House;
+  /** Null: as many as one page takes. */
+  games: number | null;
+  /** Null: as few as can play. */
+  players: number | null;
+  paper: Paper;
+}
+
+/** Where letters are written on letter paper. */
+const LETTER_REGIONS = new Set(["US", "CA", "MX", "PH", "CL", "CO", "CR", "DO", "GT", "NI", "PA", "PR", "SV", "VE"]);
+
+/** The paper that is usual where the browser comes from, as far as its language tells. */
+export function usualPaper(language: string): Paper {
+  const region = /-([A-Z]{2})\b/.exec(language)?.[1] ?? "";
+  return LETTER_REGIONS.has(region) ? "letter" : "a4";
+}
+
+/** The form itself, as PDF in a language. */
+export function formFile({ house, games, players, paper }: Form, language: string): string {
+  const query = new URLSearchParams({ lang: language, paper });
+  if (games !== null) query.set("games", String(games));
+  if (players !== null) query.set("players", String(players));
+  if (Object.keys(house.rules).length > 0) query.set("rules", JSON.stringify(house.rules));
+  return `/api/v1/variants/${encodeURIComponent(house.variant)}/sheet.pdf?${query.toString()}`;
+}
+
+/** The sheets of a table, of all players or of one, as PDF in a language. */
+export function sheetsFile(table: string, seat: number | null, paper: Paper, language: string): string {
+  const query = new URLSearchParams({ lang: language, paper });
+  if (seat !== null) query.set("seat", String(seat));
+  return `/api/v1/tables/${encodeURIComponent(table)}/sheet.pdf?${query.toString()}`;
+}

@@ -1,0 +1,45 @@
+// Where bars and marks of the charts stand, as shares of the room there is.
+
+import type { FaceCount, ScoreBar } from "../wire/types";
+
+/** A pair of bars: both as shares of the height. */
+export interface Heights {
+  mine: number;
+  perfect: number | null;
+}
+
+/** The heights of all bars: shares of the games, the greatest of all as high as the chart. */
+export function heights(bars: readonly ScoreBar[], games: number): Heights[] {
+  const shares = bars.map((bar) => ({ mine: games > 0 ? bar.games / games : 0, perfect: bar.perfect }));
+  const most = Math.max(...shares.flatMap((share) => [share.mine, share.perfect ?? 0]), Number.EPSILON);
+  return shares.map((share) => ({ mine: share.mine / most, perfect: share.perfect === null ? null : share.perfect / most }));
+}
+
+/** Which bars have their number below them: every so-manieth, that none touches the next. */
+export function labelled(bars: number, width: number, label: number): number {
+  return Math.max(1, Math.ceil((bars * label) / Math.max(width, 1)));
+}
+
+/** Where a face stands on its line, all as shares of the width. */
+export interface Mark {
+  low: number;
+  high: number;
+  mean: number;
+  count: number;
+  outside: boolean;
+}
+
+/** The marks of all faces on lines of the same scale, with a little room beside the outermost. */
+export function marks(faces: readonly FaceCount[]): Mark[] {
+  const ends = faces.flatMap((face) => [face.low, face.high, face.count]);
+  const least = Math.min(...ends);
+  const reach = Math.max(Math.max(...ends) - least, 1);
+  const place = (value: number): number => 0.05 + (0.9 * (value - least)) / reach;
+  return faces.map((face) => ({
+    low: place(face.low),
+    high: place(face.high),
+    mean: place(face.mean),
+    count: place(face.count),
+    outside: face.count < face.low || face.count > face.high,
+  }));
+}

@@ -1,0 +1,24 @@
+import type { Snapshot } from "../../wire/types";
+import { aheadOf } from "./times";
+
+/** Milliseconds between two looks at the clock. */
+const TICK = 250;
+
+/** The server's time, in milliseconds, as it goes on from the newest snapshot. Inside components only; it ends with them. */
+export function serverTime(newest: () => Snapshot | null): { readonly now: number } {
+  let here = $state(Date.now());
+  let ahead = $state(0);
+  $effect(() => {
+    const ticking = setInterval(() => (here = Date.now()), TICK);
+    return () => clearInterval(ticking);
+  });
+  $effect(() => {
+    const snapshot = newest();
+    if (snapshot !== null) ahead = aheadOf(snapshot, Date.now());
+  });
+  return {
+    get now() {
+      return here + ahead;
+    },
+  };
+}

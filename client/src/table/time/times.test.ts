@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { seat, snapshot } from "../examples";
+import { aheadOf, apart, clockText, leftOf, missing, waitedFor } from "./times";
+
+const NOW = "2026-11-21T18:00:00.000Z";
+const at = (seconds: number) => Date.parse(NOW) + seconds * 1000;
+const clock = {
+  seat: 1,
+  running: true,
+  turn_ends_at: "2026-11-21T18:01:00.000Z",
+  ends_at: "2026-11-21T18:03:00.000Z",
+  banks: [120, 120],
+};
+const hurried = snapshot({ now: NOW, time: { turn: 60, bank: 120 }, clock });
+
+describe("clock", () => {
+  it("counts the turn down, then the bank", () => {
+    expect(leftOf(hurried, at(0))).toEqual({ turn: 60, bank: 120, banking: false, part: 1, hurry: false });
+    expect(leftOf(hurried, at(59.2))).toMatchObject({ turn: 1, bank: 120, banking: false });
+    expect(leftOf(hurried, at(90))).toMatchObject({ turn: 0, bank: 90, banking: true, part: 0.75 });
+    expect(leftOf(hurried, at(171))).toMatchObject({ bank: 9, hurry: true });
+    expect(leftOf(hurried, at(999))).toMatchObject({ turn: 0, bank: 0, banking: false });
+  });
+  it("stands in a pause", () => {
+    const resting = snapshot({ ...hurried, clock: { ...clock, running: false } });
+    expect(leftOf(resting, at(45))).toMatchObject({ turn: 60, bank: 120 });
+  });
+  it("is not there where nobody is hurried", () => {
+    expect(leftOf(snapshot({ now: NOW }), at(0))).toBeNull();
+  });
+  it("goes by the server's time", () => {
+    expect(aheadOf(hurried, at(-5))).toBe(5000);
+  });
+  it("reads as clocks do", () => {
+    expect([0, 9, 65, 3600].map(clockText)).toEqual(["0:00", "0:09", "1:05", "1:00:00"]);
+  });
+});
+
+describe("who is missing", () => {
+  const away = { why: "lost" as const, until: "2026-11-21T18:02:00.000Z" };
+  it("tells how long the others wait, and for whom the computer plays", () => {
+    const seats = [
+      seat(1, { mine: true, away }),
+      seat(2, { mine: false, kind: "human", present: false, away }),
+      seat(3, { mine: false, kind: "human", held: "simple", away: { ...away, until: null } }),
+    ];
+    const found = missing(snapshot({ now: NOW, seats }), at(30));
+    expect(found.map(({ seat: { seat: number }, what, left }) => [number, what, left])).toEqual([
+      [2, "lost", 90],
+      [3, "held", null],
+    ]);
+    expect(apart(snapshot({ seats }))).toBe(true);
+    expect(apart(snapshot({}))).toBe(false);
+  });
+  it("asks everybody who is there once, however many seats they have", () => {
+    const seats = [
+      seat(1, { mine: true }),
+      seat(2, { mine: true }),
+      seat(3, { mine: false, kind: "human" }),
+      seat(4, { mine: false, kind: "human", present: false, away }),
+      seat(5, { mine: false, kind: "bot" }),
+    ];
+    expect(waitedFor(snapshot({ seats, pause: { asked: 2, agreed: [] } }))).toEqual({ names: ["Chris"], mine: false });
+    expect(waitedFor(snapshot({ seats, pause: { asked: 3, agreed: [] } }))).toEqual({
+      names: ["Anna", "Bernd"],
+      mine: true,
+    });
+  });
+});

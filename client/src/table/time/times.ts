@@ -1,0 +1,89 @@
+// Clocks and absence as they are to be shown: pure, from a snapshot and the server's time now.
+
+import type { Seat, Snapshot } from "../../wire/types";
+
+/** Whether people sit apart, each at a device of their own: only they wait for each other. */
+export function apart(snapshot: Snapshot): boolean {
+  return snapshot.seats.some((seat) => seat.kind === "human");
+}
+
+/** How far the server's time is ahead of this device's, in milliseconds; `at` is this device's when the snapshot came. */
+export function aheadOf(snapshot: Snapshot, at: number): number {
+  return Date.parse(snapshot.now) - at;
+}
+
+export interface Left {
+  /** Whole seconds of the turn, and of the bank of whoever is to move. */
+  readonly turn: number;
+  readonly bank: number;
+  /** The turn's seconds are gone: the bank runs down. */
+  readonly banking: boolean;
+  /** What is left of all there is now, from 0 to 1. */
+  readonly part: number;
+  readonly hurry: boolean;
+}
+
+/** From so many seconds of all that is left on it is said to be little. */
+const LITTLE = 10;
+
+/** What the clock of the mover shows at a time of the server, in milliseconds; null where nobody is hurried. */
+export function leftOf(snapshot: Snapshot, now: number): Left | null {
+  const { clock, time } = snapshot;
+  if (clock === null || time === null) return null;
+  // A clock that stands is told as if it ran from the snapshot on.
+  const at = clock.running ? now : Date.parse(snapshot.now);
+  const turn = secondsUntil(clock.turn_ends_at, at);
+  const all = secondsUntil(clock.ends_at, at);
+  const bank = turn > 0 ? (clock.banks[clock.seat - 1] ?? 0) : all;
+  const banking = turn === 0 && all > 0;
+  const whole = banking ? time.bank : time.turn;
+  return { turn, bank, banking, part: Math.min(1, (banking ? bank : turn) / Math.max(1, whole)), hurry: all <= LITTLE };
+}
+
+/** Whole seconds until a time of the server, never less than none. */
+export function secondsUntil(time: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(time) - now) / 1000));
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+/** Seconds as on a clock: `1:05`, and with hours `1:00:00`. */
+export function clockText(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${String(hours)}:${two(minutes)}:${rest}` : `${String(minutes)}:${rest}`;
+}
+
+export interface Missing {
+  readonly seat: Seat;
+  readonly what: "held" | "closed" | "lost";
+  /** Seconds that the others still wait; null while they do not. */
+  readonly left: number | null;
+}
+
+/** Those of the others who are not there or for whom the computer plays, in the order of their seats. */
+export function missing(snapshot: Snapshot, now: number): Missing[] {
+  const found: Missing[] = [];
+  for (const seat of snapshot.seats) {
+    if (seat.mine) continue;
+    if (seat.held !== null) found.push({ seat, what: "held", left: null });
+    else if (seat.away !== null) {
+      const { why, until } = seat.away;
+      found.push({ seat, what: why, left: until === null ? null : secondsUntil(until, now) });
+    }
+  }
+  return found;
+}
+
+/** The names of those whose consent a pause still waits for, and whether this device's people are among them. */
+export function waitedFor(snapshot: Snapshot): { names: string[]; mine: boolean } {
+  const said = new Set(snapshot.pause === null ? [] : [snapshot.pause.asked, ...snapshot.pause.agreed]);
+  const minesaid = snapshot.seats.some((seat) => seat.mine && said.has(seat.seat));
+  const silent = snapshot.seats.filter(
+    (seat) => seat.kind !== "bot" && seat.present && seat.held === null && !said.has(seat.seat) && !(seat.mine && minesaid),
+  );
+  return { names: silent.map((seat) => seat.name), mine: silent.some((seat) => seat.mine) };
+}

@@ -1,0 +1,104 @@
+/**
+ * Whether the dice of a record are the ones that its seeds make, worked out by the browser's own cryptography where it
+ * offers it: on encrypted pages and on the very computer that Pasch runs on.
+ *
+ * The rule: HMAC-SHA-256 with the server's seed as key and the compact JSON
+ * ["pasch-dice-1", table, [seeds of the seats], game, turn, roll, counter] as message gives bytes; a byte becomes a face
+ * by its remainder, those at the top that would favour some faces are skipped.
+ */
+
+import type { Dice, Told, Throw } from "./record";
+
+export interface Verdict {
+  /** Whether the seed belongs to the commitment. */
+  committed: boolean;
+  /** The commitment that the seed belongs to. */
+  makes: string;
+  /** How many rolls are right, up to the first that is not. */
+  checked: number;
+  wrong: { told: Throw; right: Dice } | null;
+}
+
+/** Why a record cannot be checked at all. */
+export type Lack = "manual" | "commitment" | "table" | "seed" | "bad_seed";
+
+/** What is missing for a check, null when nothing is. */
+export function lack({ origin }: Told): Lack | null {
+  if (origin.dice === "manual") return "manual";
+  if (origin.table === "") return "table";
+  if (origin.commitment === "") return "commitment";
+  if (origin.seed === "") return "seed";
+  const whole = /^[0-9a-f]{64}$/.test(origin.seed) && origin.seeds.every((seed) => /^(?:[0-9a-f]{2}){1,64}$/.test(seed));
+  return whole ? null : "bad_seed";
+}
+
+/** What a seed makes: the commitment to it, and the bytes for a message. */
+interface Maker {
+  commitment: Uint8Array;
+  bytesFor(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+}
+
+async function makerOf(seed: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | null): Promise<Maker> {
+  if (subtle === null) {
+    const { hmac, sha256 } = await import("./sha256");
+    return { commitment: sha256(seed), bytesFor: (message) => Promise.resolve(hmac(seed, message)) };
+  }
+  const key = await subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return {
+    commitment: new Uint8Array(await subtle.digest("SHA-256", seed)),
+    bytesFor: async (message) => new Uint8Array(await subtle.sign("HMAC", key, message)),
+  };
+}
+
+/** Recompute every roll and stop at the first that differs. Only for what `lack` finds nothing missing in. */
+export async function check(told: Told, subtle: SubtleCrypto | null = globalThis.crypto?.subtle ?? null): Promise<Verdict> {
+  const maker = await makerOf(bytesOf(told.origin.seed), subtle);
+  const makes = hexOf(maker.commitment);
+  const committed = makes === told.origin.commitment;
+  let checked = 0;
+  for (const one of told.throws) {
+    const fell = await fallen(maker, told, one);
+    const right = { six: together(one.keep.six, fell.six), ten: together(one.keep.ten, fell.ten) };
+    if (!same(right.six, one.dice.six) || !same(right.ten, one.dice.ten)) return { committed, makes, checked, wrong: { told: one, right } };
+    checked += 1;
+  }
+  return { committed, makes, checked, wrong: null };
+}
+
+/** The faces of the dice that were thrown, six-sided ones first. */
+async function fallen(maker: Maker, { origin }: Told, { game, turn, roll, keep, dice }: Throw): Promise<Dice> {
+  const wanted = [
+    ...Array<number>(Math.max(0, dice.six.length - keep.six.length)).fill(6),
+    ...Array<number>(Math.max(0, dice.ten.length - keep.ten.length)).fill(10),
+  ];
+  const found: Dice & { six: number[]; ten: number[] } = { six: [], ten: [] };
+  for (let counter = 0, at = 0; at < wanted.length; counter += 1) {
+    const message = JSON.stringify(["pasch-dice-1", origin.table, origin.seeds, game, turn, roll, counter]);
+    const block = await maker.bytesFor(new TextEncoder().encode(message));
+    for (const byte of block) {
+      const sides = wanted[at];
+      if (sides === undefined) break;
+      if (byte >= 256 - (256 % sides)) continue;
+      if (sides === 6) found.six.push((byte % sides) + 1);
+      else found.ten.push(byte % sides);
+      at += 1;
+    }
+  }
+  return found;
+}
+
+function together(kept: readonly number[], fell: readonly number[]): number[] {
+  return [...kept, ...fell].toSorted((a, b) => a - b);
+}
+
+function same(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((face, at) => face === other[at]);
+}
+
+function bytesOf(digits: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

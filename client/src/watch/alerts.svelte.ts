@@ -1,0 +1,143 @@
+// What reaches somebody who is not looking: sounds, a message from the browser, the name and the icon of the tab.
+
+import { announce } from "../app/announce.svelte";
+import { recall, remember } from "../app/storage";
+import type { Sound } from "../table/sound/sounds";
+import type { Live } from "../wire/live.svelte";
+import type { Snapshot, TableEvent } from "../wire/types";
+import { t } from "../words";
+
+const KEY = "pasch.alerts";
+const ICON = "/favicon.svg";
+const CALLING_ICON = "/favicon-turn.svg";
+
+/** What the browser gives; tests bring their own. */
+export interface Surroundings {
+  readonly play: (sound: Sound) => void;
+  readonly hidden: () => boolean;
+  readonly notify: (title: string, body: string) => void;
+  /** Whether the person has allowed messages, asking for it if need be. */
+  readonly permission: () => Promise<boolean>;
+}
+
+/** The sound of an event that was heard as it happened; null for the silent ones. */
+export function soundOf(event: TableEvent): Sound | null {
+  if (event.type === "dice_rolled" || event.type === "action_die_rolled") return "roll";
+  return event.type === "match_finished" || event.type === "game_finished" ? "end" : null;
+}
+
+/** The seat of ours that has to move, where others play too; null when it is another's turn. */
+export function calledSeat(snapshot: Snapshot | null): number | null {
+  const seat = snapshot?.seats.find((one) => one.seat === snapshot.turn?.seat);
+  const others = snapshot?.seats.some((one) => !one.mine) ?? false;
+  return snapshot?.status === "running" && seat?.mine === true && others ? seat.seat : null;
+}
+
+export class Alerts {
+  sounds = $state(false);
+  messages = $state(false);
+  /** Our turn has come while nobody looked. */
+  calling = $state(false);
+
+  readonly #around: Surroundings;
+  /** Whose turn it was that we know of; undefined: nothing has come yet. */
+  #called: string | null | undefined;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    const stored = recall(KEY);
+    if (typeof stored !== "object" || stored === null) return;
+    this.sounds = "sounds" in stored && stored.sounds === true;
+    this.messages = "messages" in stored && stored.messages === true;
+  }
+
+  /** Sounds on or off; whoever allows them hears at once how they are. */
+  mute(silent: boolean): void {
+    this.sounds = !silent;
+    this.#keep();
+    if (!silent) this.#around.play("turn");
+    announce(silent ? t("watch.sounds_now_off") : t("watch.sounds_now_on"));
+  }
+
+  /** Messages on or off. Whether it is now as it was wished: the browser may refuse. */
+  async setMessages(wished: boolean): Promise<boolean> {
+    const allowed = wished && (await this.#around.permission());
+    this.messages = allowed;
+    this.#keep();
+    return allowed === wished;
+  }
+
+  /** An event came; `replayed` ones are old. */
+  heard(event: TableEvent, replayed: boolean): void {
+    const which = replayed ? null : soundOf(event);
+    if (which !== null && this.sounds) this.#around.play(which);
+  }
+
+  /** A snapshot came: is it our turn now, and was it not before? */
+  arrived(snapshot: Snapshot): void {
+    const seat = calledSeat(snapshot);
+    const call = seat === null ? null : `${String(snapshot.game)}.${String(snapshot.round)}.${String(seat)}`;
+    if (call === null) this.calling = false;
+    if (call !== null && call !== this.#called) this.#call(snapshot);
+    this.#called = call;
+  }
+
+  /** Somebody looks again. */
+  seen(): void {
+    this.calling = false;
+  }
+
+  #call(snapshot: Snapshot): void {
+    const hidden = this.#around.hidden();
+    // Whoever has just opened the page sees it.
+    if (this.sounds && this.#called !== undefined) this.#around.play("turn");
+    if (!hidden) return;
+    this.calling = true;
+    if (this.messages) this.#around.notify(t("watch.your_turn"), snapshot.text);
+  }
+
+  #keep(): void {
+    remember(KEY, { sounds: this.sounds, messages: this.messages });
+  }
+}
+
+/** Hear a table for as long as it is open; returns what ends it. */
+export function attend(alerts: Alerts, live: Live): () => void {
+  const deaf = live.listen((event, { replayed }) => alerts.heard(event, replayed));
+  const look = () => {
+    if (document.visibilityState === "visible") alerts.seen();
+  };
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    deaf();
+    document.removeEventListener("visibilitychange", look);
+    showIcon(false);
+  };
+}
+
+/** The icon of the tab. */
+export function showIcon(calling: boolean): void {
+  document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.setAttribute("href", calling ? CALLING_ICON : ICON);
+}
+
+/** A message by the browser, which a press leads back from. */
+export function notify(title: string, body: string): void {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  const options = { body, icon: "/icon-192.png", tag: "pasch-turn" };
+  try {
+    const message = new Notification(title, options);
+    message.onclick = () => {
+      window.focus();
+      message.close();
+    };
+  } catch {
+    // Some phones show messages of a service worker alone.
+    void navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification(title, options));
+  }
+}
+
+/** Ask the browser for leave to show messages. */
+export async function askForMessages(): Promise<boolean> {
+  if (!("Notification" in window)) return false;
+  return (await Notification.requestPermission()) === "granted";
+}

@@ -1,0 +1,78 @@
+import { beforeEach, expect, it } from "vitest";
+import { rollEvent, seat, snapshot, turn } from "../table/examples";
+import type { Sound } from "../table/sound/sounds";
+import { Alerts, calledSeat } from "./alerts.svelte";
+
+let played: Sound[];
+let messages: string[];
+let hidden: boolean;
+let allowed: boolean;
+
+function alerts(): Alerts {
+  return new Alerts({
+    play: (sound) => played.push(sound),
+    hidden: () => hidden,
+    notify: (title) => messages.push(title),
+    permission: () => Promise.resolve(allowed),
+  });
+}
+
+const others = [seat(1), seat(2, { mine: false, kind: "human" })];
+const ours = snapshot({ seats: others, turn: turn(1) });
+const theirs = snapshot({ seats: others, turn: turn(2) });
+
+beforeEach(() => {
+  localStorage.clear();
+  played = [];
+  messages = [];
+  hidden = false;
+  allowed = true;
+});
+
+it("is silent until somebody allows sounds, and remembers it", () => {
+  const first = alerts();
+  first.heard(rollEvent(1, "12345"), false);
+  expect(played).toEqual([]);
+  first.mute(false);
+  expect(played).toEqual(["turn"]);
+  const later = alerts();
+  later.heard(rollEvent(1, "12345"), false);
+  later.heard(rollEvent(2, "12345"), true);
+  expect(played).toEqual(["turn", "roll"]);
+  later.mute(true);
+  expect(alerts().sounds).toBe(false);
+});
+
+it("calls once when our turn comes, and with a message only when nobody looks", async () => {
+  const one = alerts();
+  one.mute(false);
+  await one.setMessages(true);
+  played = [];
+  one.arrived(ours);
+  expect(played).toEqual([]); // the page has just been opened
+  one.arrived(theirs);
+  one.arrived(ours);
+  one.arrived(ours);
+  expect([played, messages, one.calling]).toEqual([["turn"], [], false]);
+  hidden = true;
+  one.arrived(theirs);
+  one.arrived(ours);
+  expect(played).toEqual(["turn", "turn"]);
+  expect(messages.length).toBe(1);
+  expect(one.calling).toBe(true);
+  one.seen();
+  expect(one.calling).toBe(false);
+});
+
+it("says when the browser refuses messages", async () => {
+  allowed = false;
+  const one = alerts();
+  expect(await one.setMessages(true)).toBe(false);
+  expect(one.messages).toBe(false);
+});
+
+it("calls nobody who plays alone or is not to move", () => {
+  expect(calledSeat(ours)).toBe(1);
+  expect(calledSeat(theirs)).toBe(null);
+  expect(calledSeat(snapshot({ seats: [seat(1), seat(2)], turn: turn(2) }))).toBe(null);
+});

@@ -1,0 +1,73 @@
+// Watching a table: earlier moments, and what calls somebody back who looks elsewhere.
+
+import { api } from "../app/server";
+import { sound } from "../table/sound/sounds";
+import type { TableGame } from "../table/game.svelte";
+import type { Live } from "../wire/live.svelte";
+import type { Snapshot } from "../wire/types";
+import { t } from "../words";
+import { Alerts, askForMessages, attend, notify } from "./alerts.svelte";
+import { Past } from "./past.svelte";
+
+export class Watch {
+  readonly past: Past;
+  readonly alerts: Alerts;
+  readonly #leave: () => void;
+
+  constructor(live: Live, game: TableGame) {
+    this.past = new Past({
+      live,
+      game,
+      at: (seq) => api.ask<Snapshot>("GET", `/tables/${encodeURIComponent(live.id)}?at=${String(seq)}`),
+      failed: () => game.explain(t("table.why.no_answer")),
+    });
+    this.alerts = new Alerts({
+      play: sound,
+      hidden: () => document.visibilityState === "hidden",
+      notify,
+      permission: askForMessages,
+    });
+    this.#leave = attend(this.alerts, live);
+  }
+
+  close(): void {
+    this.#leave();
+  }
+
+  /** A key: `,` and `.` go back and forth, Escape leads to the present, M is for sounds. Whether it was one of ours. */
+  press(event: KeyboardEvent, single: boolean): boolean {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const elsewhere = target === null || target.closest("dialog, input:not([type=range]), select, textarea, .chat") !== null;
+    if (event.defaultPrevented || elsewhere || event.ctrlKey || event.altKey || event.metaKey) return false;
+    const scrolled = this.past.place !== null;
+    const deed = this.#deed(event.key, single, scrolled);
+    if (deed !== null) {
+      event.preventDefault();
+      deed();
+    }
+    // On a table that is past no key may act on the present one.
+    return deed !== null || (scrolled && event.key.length === 1 && !/[lc?]/i.test(event.key));
+  }
+
+  #deed(key: string, single: boolean, scrolled: boolean): (() => void) | null {
+    if (key === "Escape") return scrolled ? () => this.past.toLive() : null;
+    if (!single) return null;
+    switch (key) {
+      case ",":
+        return () => void this.past.step(-1);
+      case ".":
+        return scrolled ? () => void this.past.step(1) : null;
+      case "<":
+      case ";":
+        return () => void this.past.turn(-1);
+      case ">":
+      case ":":
+        return scrolled ? () => void this.past.turn(1) : null;
+      case "m":
+      case "M":
+        return () => this.alerts.mute(this.alerts.sounds);
+      default:
+        return null;
+    }
+  }
+}

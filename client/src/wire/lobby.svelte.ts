@@ -1,0 +1,126 @@
+import type { Socket } from "./live.svelte";
+import type { ChatLine, LobbyMessage, TableItem } from "./types";
+
+export interface LobbyOptions {
+  language: () => string;
+  connect?: (url: string) => Socket;
+  /** Between 0 and 1, spreads the attempts of many clients. */
+  jitter?: () => number;
+}
+
+/** Milliseconds in which a line has to say its first word. */
+const WORD_WITHIN = 8000;
+/** Milliseconds of silence after which it counts as broken: the server says a word every 15 seconds. */
+const SILENCE = 40_000;
+/** Milliseconds before the attempts to connect again; the last one repeats. */
+const BACK_OFF = [300, 1500, 5000, 15_000] as const;
+
+/**
+ * The list of public tables as it is now, and what is said in the lobby. Connects again by itself; the server sends the
+ * whole list at the beginning of each connection, so nothing has to be caught up with.
+ */
+export class LiveLobby {
+  /** The list, null until it has come. It stays while the line is broken. */
+  tables = $state.raw<readonly TableItem[] | null>(null);
+  connected = $state(false);
+
+  readonly #options: LobbyOptions;
+  readonly #listeners = new Set<(line: ChatLine) => void>();
+  #socket: Socket | null = null;
+  #attempt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #closed = true;
+
+  constructor(options: LobbyOptions) {
+    this.#options = options;
+  }
+
+  /** Connect and stay connected until `close`. Returns `close`. */
+  open(): () => void {
+    this.#closed = false;
+    window.addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+    this.#connect();
+    return () => this.close();
+  }
+
+  close(): void {
+    this.#closed = true;
+    window.removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#drop();
+  }
+
+  /** Hear every line that is said from now on. Returns the function that stops it. */
+  listen(listener: (line: ChatLine) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Read everything anew, in the language now in force. */
+  restart(): void {
+    if (!this.#closed) this.#connect();
+  }
+
+  #connect(): void {
+    this.#drop();
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const url = `${scheme}//${location.host}/api/v1/lobby/ws?lang=${this.#options.language()}`;
+    const socket = (this.#options.connect ?? ((address) => new WebSocket(address) as Socket))(url);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#receive(data);
+    socket.onclose = () => this.#lost();
+    this.#listenFor(WORD_WITHIN);
+  }
+
+  #receive(data: unknown): void {
+    this.#listenFor(SILENCE);
+    const message = parse(data);
+    if (message?.kind === "lobby") {
+      this.tables = message.tables;
+      this.connected = true;
+      this.#attempt = 0;
+    } else if (message?.kind === "chat") {
+      for (const listener of this.#listeners) listener(message.line);
+    }
+  }
+
+  /** A line that says nothing for so long (milliseconds) has died without a word. */
+  #listenFor(time: number): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lost(), time);
+  }
+
+  #lost(): void {
+    this.#drop();
+    if (this.#closed) return;
+    const pause = BACK_OFF[Math.min(this.#attempt, BACK_OFF.length - 1)] ?? 0;
+    this.#attempt += 1;
+    this.#timer = setTimeout(() => this.#connect(), pause * (0.75 + (this.#options.jitter ?? Math.random)() / 2));
+  }
+
+  readonly #hurry = (): void => {
+    if (!this.connected && document.visibilityState !== "hidden") this.#connect();
+  };
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
+    this.connected = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close(1000);
+  }
+}
+
+function parse(data: unknown): LobbyMessage | null {
+  try {
+    return typeof data === "string" ? (JSON.parse(data) as LobbyMessage) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+"""The solving process with what needs a ledger beside: `python -m pasch.analysis.worker`.
+
+It speaks as `pasch.solver.worker` does and knows two more things to do:
+
+    {"id": 8, "do": "luck", "record": "…"}
+    {"id": 8, "done": {"luck": [[-3.1, 12.7]]}}
+    {"id": 9, "do": "perfect", "variant": "kniffel", "rules": {}, "chances": true}
+    {"id": 9, "done": {"mean": 245.8, "deviation": 39.8, "chances": [0.0, …]}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pasch.rules.variants import variant_with
+from pasch.solver.worker import main
+from pasch.solver.worker_jobs import JOBS, Report
+
+Request = Mapping[str, Any]
+Found = Mapping[str, object]
+
+
+def luck(request: Request, _report: Report) -> Found:
+    """What the dice were worth to every seat of every game of a record; null where a sheet is not full."""
+    from pasch.analysis.analyse import analyse
+    from pasch.rules.notation.record_reader import read_record
+
+    ledger = analyse(read_record(request["record"]))
+    return {"luck": [[seat.luck if seat.finished else None for seat in game.seats] for game in ledger.games]}
+
+
+def perfect(request: Request, _report: Report) -> Found:
+    """What perfect play scores: mean, standard deviation, and the chance of every score from 0, if `chances` is set."""
+    from pasch.solver.facts import scores_of
+    from pasch.solver.store import solve
+
+    solution = solve(variant_with(request["variant"], request["rules"]))
+    chances = scores_of(solution).tolist() if request["chances"] else []
+    return {"mean": solution.value, "deviation": solution.deviation, "chances": chances}
+
+
+def work() -> None:
+    """Work until standard input ends."""
+    assert isinstance(JOBS, dict)
+    JOBS.update(luck=luck, perfect=perfect)
+    main()
+
+
+if __name__ == "__main__":
+    work()

@@ -1,0 +1,188 @@
+"""What `pasch admin backup`, `restore` and `check` do: a database in one file, and whether every table is whole."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import NamedTemporaryFile, mkstemp
+from typing import BinaryIO
+
+from pasch.cli.files import reason
+from pasch.cli.output import print_json
+from pasch.cli.refusals import Refused
+from pasch.i18n import translator
+from pasch.service.addresses import without_password
+from pasch.service.system import SystemClock
+from pasch.storage.backup import header_of, read_backup, write_backup
+from pasch.storage.checking import Checked, check
+from pasch.storage.opening import opened, opened_at_head
+
+STREAM = "-"
+TOLD = 20
+"""The most broken tables that are named."""
+
+
+def backup(url: str, name: str, lang: str, *, as_json: bool) -> None:
+    """Write the database at a URL into a new file, or to standard output for `-`; then what is said goes elsewhere.
+
+    Raises `Refused`, `CannotStore`.
+    """
+    with _standard_output() if name == STREAM else _new_file(Path(name)) as out:
+        counts = asyncio.run(_written(url, out))
+    with redirect_stdout(sys.stderr if name == STREAM else sys.stdout):
+        if as_json:
+            print_json({"file": name, "bytes": out.size, "rows": counts})
+            return
+        t, kept = translator(lang), {"file": name}
+        print(
+            t.count(
+                "admin",
+                "{count} table is kept in {file}.",
+                "{count} tables are kept in {file}.",
+                counts["tables"],
+                **kept,
+            )
+        )
+
+
+async def _written(url: str, out: "_Out") -> Mapping[str, int]:
+    async with opened(url, None) as database:  # it is not brought up to date: an older server may work on it
+        return await write_backup(database, out, SystemClock().now())
+
+
+class _Out:
+    """Where bytes go, and how many they were. What goes wrong here is no trouble of the database."""
+
+    def __init__(self, out: BinaryIO, refusal: Callable[[OSError | ValueError], Refused]) -> None:
+        self.size = 0
+        self._out = out
+        self._refusal = refusal
+
+    def write(self, data: bytes) -> int:
+        """Take all of it. Raises `Refused`."""
+        try:
+            self._out.write(data)
+        except OSError as error:
+            raise self._refusal(error) from None
+        self.size += len(data)
+        return len(data)
+
+
+@contextmanager
+def _new_file(file: Path) -> Iterator[_Out]:
+    """A file that is there as a whole or not at all. Nobody else may read it: it holds what tokens are known by."""
+
+    def refusal(error: OSError | ValueError) -> Refused:
+        return Refused("{file} cannot be written: {reason}", file=str(file)[:200], reason=reason(error))
+
+    part: Path | None = None
+    try:
+        _refuse_there(file)
+        number, name = mkstemp(prefix=".pasch-backup-", dir=file.parent)  # of this run alone, and for its owner alone
+        part = Path(name)
+        with os.fdopen(number, "wb") as out:
+            yield _Out(out, refusal)
+            out.flush()
+            os.fsync(out.fileno())
+        _refuse_there(file)
+        part.rename(file)
+    except (OSError, ValueError) as error:
+        raise refusal(error) from None
+    finally:
+        if part is not None:
+            part.unlink(missing_ok=True)
+
+
+def _refuse_there(file: Path) -> None:
+    if file.exists():
+        raise Refused("There is a file {file} already; name another one", file=str(file))
+
+
+@contextmanager
+def _standard_output() -> Iterator[_Out]:
+    """Standard output, taken as a whole or refused: also where nobody reads it to its end."""
+
+    def refusal(error: OSError | ValueError) -> Refused:
+        return Refused("The output cannot be written: {reason}", reason=reason(error))
+
+    try:
+        with os.fdopen(sys.stdout.fileno(), "wb", closefd=False) as out:
+            yield _Out(out, refusal)
+    except (OSError, ValueError) as error:
+        raise refusal(error) from None
+
+
+def restore(url: str, name: str, lang: str, *, as_json: bool) -> bool:
+    """Make an empty database of a backup, or of standard input for `-`, and say how many tables replay.
+
+    Returns whether all of them do. Raises `Refused`, `BadBackup`, `CannotStore`.
+    """
+    try:
+        with _standard_input() if name == STREAM else nullcontext(Path(name)) as file:
+            header = header_of(file, name)
+            counts, found = asyncio.run(_restored(url, file, name, header.schema))
+    except FileNotFoundError:
+        raise Refused("There is no file {file}", file=name) from None
+    except OSError as error:
+        raise Refused("{file} cannot be read: {reason}", file=name, reason=reason(error)) from None
+    if as_json:
+        print_json({"file": name, "database": without_password(url), "rows": counts, **_plain(found)})
+    else:
+        when = header.made_at[:16].replace("T", " ")
+        print(translator(lang).text("admin", "The backup of {when} is restored.", when=when))
+        _tell(found, lang)
+    return not found.broken
+
+
+@contextmanager
+def _standard_input() -> Iterator[Path]:
+    """A file of what comes in: a backup is read twice, and nothing is written before all of it is there."""
+    with NamedTemporaryFile(prefix="pasch-") as file:
+        copyfileobj(sys.stdin.buffer, file)
+        file.flush()
+        yield Path(file.name)
+
+
+async def _restored(url: str, file: Path, name: str, schema: str) -> tuple[Mapping[str, int], Checked]:
+    async with opened(url, schema) as database:
+        counts = await read_backup(database, file, name)
+    async with opened(url) as database:  # a backup of an older version is brought up to date by this
+        return counts, await check(database)
+
+
+def checked(url: str, lang: str, *, as_json: bool) -> bool:
+    """Say how many tables of the database are whole. Returns whether all of them are."""
+    found = asyncio.run(_looked_at(url))
+    if as_json:
+        print_json(_plain(found))
+    else:
+        _tell(found, lang)
+    return not found.broken
+
+
+async def _looked_at(url: str) -> Checked:
+    async with opened_at_head(url) as database:  # the rows of an older schema are not those that are read here
+        return await check(database)
+
+
+def _plain(found: Checked) -> Mapping[str, object]:
+    broken = [{"table": each.table, "after": each.after, "why": each.why} for each in found.broken]
+    return {"tables": found.tables, "events": found.events, "broken": broken}
+
+
+def _tell(found: Checked, lang: str) -> None:
+    t = translator(lang)
+    whole = found.tables - len(found.broken)
+    print(t.count("admin", "{count} table is whole.", "{count} tables are whole.", whole))
+    for each in found.broken[:TOLD]:
+        if each.why == "gap":
+            print(
+                t.text("admin", "Table {table}: an event is missing after {after}.", table=each.table, after=each.after)
+            )
+        else:
+            print(t.text("admin", "Table {table} cannot be replayed: {why}", table=each.table, why=each.why))
+    if len(found.broken) > TOLD:
+        print(t.text("admin", "And {count} more.", count=len(found.broken) - TOLD))

@@ -1,0 +1,219 @@
+"""`--cluster`: work is handed to the workers of a Dask cluster, through its scheduler.
+
+Theory of operation. A job is a function of this package, sent by its name with plain data, so the workers need the same
+Pasch; that is asked before anything is sent. A worker does one job at a time, on all the threads that it was given:
+compiled code bears no two at once. Results come back in the order of the items, whoever worked them out, so what is
+made of them is the same for any number of workers. A worker that dies has its job done by another one. Nothing is
+waited for in vain: without an answer from the scheduler, or without any worker, the command ends after `PATIENCE`
+seconds with a sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pasch.rules.errors import PaschError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+    from numpy.typing import NDArray
+
+    from pasch.rules.variant import Variant
+    from pasch.solver.solve import Solution
+
+T = TypeVar("T")
+Item = TypeVar("Item")
+
+ADDRESS = re.compile(r"(tcp|tls|ws|wss)://([^\s/:]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
+PATIENCE = 15.0
+"""Seconds for which an answer of the scheduler is waited for, and for a first or another worker."""
+PULSE = 1.0
+"""Seconds after which a result that is not there makes one look for the workers."""
+PIECE = 1 << 26
+"""Bytes of a worker's file that are sent at once."""
+AHEAD = 1000
+"""Jobs that the scheduler is handed before their turn."""
+
+_ONE_AT_A_TIME = Lock()
+"""Held at a worker while it does a job."""
+
+
+class NoCluster(PaschError):
+    """The cluster cannot do the work; the sentence says what would help."""
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Cluster]:
+    """The cluster whose scheduler is at this address. Raises `NoCluster`."""
+    if not ADDRESS.fullmatch(address):
+        raise NoCluster(
+            "“{address}” is no address of a Dask scheduler; write tcp://, its name and its port, such as "
+            "tcp://127.0.0.1:8786",
+            address=address[:80],
+        )
+    with _quiet(), _client(address) as client:
+        found = Cluster(client, address)
+        found.wait_for_workers()
+        found.compare()
+        yield found
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without what distributed logs about lost connections: the command says it in a sentence."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Client]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise NoCluster(
+            "--cluster needs the package “distributed”; install it with: {line}", line="pip install 'pasch[cluster]'"
+        ) from None
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError):
+        raise NoCluster("No Dask scheduler answers at {address}", address=address) from None
+    try:
+        yield client
+    finally:
+        client.close(timeout=PULSE)  # type: ignore[no-untyped-call]
+
+
+class Cluster:
+    """A scheduler that has answered."""
+
+    def __init__(self, client: Client, address: str) -> None:
+        self._client = client
+        self._address = address
+
+    def hand_out(self, value: T) -> T:
+        """A value that jobs take and that is sent to each worker once. What is returned stands for it."""
+        held: T = self._client.scatter(value)  # type: ignore[no-untyped-call]
+        return held
+
+    def results(self, job: Callable[..., T], items: Iterable[Item], *shared: object) -> Iterator[T]:
+        """What the job makes of each item, with what is shared by all, in the order of the items.
+
+        Raises what the job raises, and `NoCluster`.
+        """
+        waiting: deque[Future[Any]] = deque()
+        for item in items:
+            waiting.append(self._client.submit(_alone, job, item, *shared, pure=False))
+            if len(waiting) >= AHEAD:
+                yield self._result(waiting.popleft())
+        while waiting:
+            yield self._result(waiting.popleft())
+
+    def content(self, worker: str, path: str, size: int) -> Iterator[bytes]:
+        """A file of a worker, piece by piece. Raises `NoCluster`."""
+        for start in range(0, size, PIECE):
+            try:
+                yield self._client.run(_piece, path, start, workers=[worker])[worker]
+            except (OSError, TimeoutError, CancelledError, KeyError):
+                raise NoCluster(
+                    "A worker of the cluster at {address} has gone before its table was fetched", address=self._address
+                ) from None
+
+    def wait_for_workers(self) -> None:
+        """Return when there is a worker. Raises `NoCluster`."""
+        from distributed import TimeoutError as TookTooLong
+
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except (TookTooLong, OSError):
+            raise self._deserted() from None
+
+    def compare(self) -> None:
+        """Raise `NoCluster` unless every worker has the very same Pasch."""
+        try:
+            same = all(edition == _edition() for edition in self._client.run(_edition).values())
+        except Exception:  # noqa: BLE001 - where there is no Pasch the worker's own trouble comes back, in a form of its own
+            same = False
+        if not same:
+            raise NoCluster(
+                "The workers of the cluster at {address} have no Pasch or another one; install this version there",
+                address=self._address,
+            )
+
+    def _result(self, future: Future[Any]) -> Any:  # noqa: ANN401 - of the job's type, which distributed does not tell
+        from distributed.scheduler import KilledWorker
+
+        alone_since: float | None = None
+        while True:
+            try:
+                return future.result(timeout=PULSE)
+            except TimeoutError:
+                alone_since = None if self._workers() else alone_since or time.monotonic()
+                if alone_since is not None and time.monotonic() - alone_since > PATIENCE:
+                    raise self._deserted() from None
+            except CancelledError:
+                raise NoCluster("The connection to the cluster at {address} is lost", address=self._address) from None
+            except KilledWorker:
+                raise NoCluster(
+                    "Several workers of the cluster at {address} have died over the same work; perhaps their memory "
+                    "is too small",
+                    address=self._address,
+                ) from None
+
+    def _workers(self) -> int:
+        return len(self._client.scheduler_info()["workers"]) if self._client.status == "running" else 0
+
+    def _deserted(self) -> NoCluster:
+        return NoCluster("The cluster at {address} has no workers", address=self._address)
+
+
+# ------------------------------------------------------------------------------- at a worker
+
+
+def _edition() -> tuple[str, str]:
+    from pasch import __version__
+    from pasch.solver.sources import source_key
+
+    return __version__, source_key()
+
+
+def _alone(job: Callable[..., T], item: object, *shared: object) -> T:
+    from distributed import get_worker
+
+    from pasch.solver.compiled import most_threads, use_threads
+
+    with _ONE_AT_A_TIME:
+        use_threads(min(get_worker().state.nthreads, most_threads()))
+        return job(item, *shared)
+
+
+def _piece(path: str, start: int) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123 - a name from another machine
+        file.seek(start)
+        return file.read(PIECE)
+
+
+_given: dict[str, Solution] = {}
+
+
+def solution_with(variant: Variant, table: NDArray[Any]) -> Solution:
+    """The solution that a table from elsewhere is; the last one is kept, with what has been made of it since."""
+    from pasch.solver.program import compile_variant
+    from pasch.solver.solve import Solution
+
+    found = _given.get(variant.fingerprint)
+    if found is None or found.table is not table:
+        _given.clear()
+        _given[variant.fingerprint] = found = Solution(compile_variant(variant), table, 0.0)
+    return found

@@ -1,0 +1,102 @@
+"""Tables that a cluster solves: a variant for each job, its files fetched into the cache folder of where one asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pasch.cli.cluster import Cluster, NoCluster, cluster
+from pasch.cli.files import reason
+from pasch.rules.errors import InvalidInput, PaschError
+from pasch.rules.switches import SwitchValue
+from pasch.rules.variant import Variant
+from pasch.rules.variants import variant_with
+from pasch.solver import cache
+from pasch.solver.facts import Fact
+from pasch.solver.room import NoRoom
+from pasch.solver.store import KIND, solve
+
+_Job = tuple[str, dict[str, SwitchValue], bool, int | None]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What a worker has solved: the kind, place and size of each of its files."""
+
+    worker: str
+    files: Sequence[tuple[str, str, int]]
+
+
+def fetched(
+    address: str, variants: Sequence[Variant], *, fresh: bool, target: int | None
+) -> Iterator[tuple[Variant, PaschError | None]]:
+    """Each variant once its files are here, or with why it cannot be solved. What is here already is not asked for.
+
+    Raises `NoCluster`.
+    """
+    needed = [variant for variant in variants if fresh or not _known(variant, target)]
+    with cluster(address) as found:
+        jobs: Iterable[_Job] = [(variant.key, dict(variant.switches), fresh, target) for variant in needed]
+        solved = found.results(_solve, jobs)
+        for variant in variants:
+            yield variant, _fetch(found, variant, next(solved)) if variant in needed else None
+
+
+def _kinds(target: int | None) -> list[str]:
+    return [KIND, Fact.PLAY.value, *([] if target is None else [Fact.TARGETS.value])]
+
+
+def _known(variant: Variant, target: int | None) -> bool:
+    return all(cache.load(cache.table_path(variant, kind), variant) is not None for kind in _kinds(target))
+
+
+def _fetch(found: Cluster, variant: Variant, solved: Solved | PaschError) -> PaschError | None:
+    if isinstance(solved, PaschError):
+        return solved
+    for kind, path, size in solved.files:
+        _keep(cache.table_path(variant, kind), found.content(solved.worker, path, size))
+    return None
+
+
+def _keep(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file that has its name only when it is whole. Raises `NoCluster`."""
+    new = path.with_name(f".new-{os.getpid()}-{path.name}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with new.open("wb") as file:
+            file.writelines(pieces)
+        new.replace(path)
+    except OSError as error:
+        raise NoCluster(
+            "The table cannot be kept in {folder}: {reason}", folder=str(path.parent), reason=reason(error)
+        ) from None
+    finally:
+        with suppress(OSError):
+            new.unlink()
+
+
+# ------------------------------------------------------------------------------- at a worker
+
+
+def _solve(job: _Job) -> Solved | PaschError:
+    """Solve a variant there; what is refused is handed back, for other variants go on."""
+    from distributed import get_worker
+
+    key, rules, fresh, target = job
+    try:
+        variant = variant_with(key, rules)
+        solution = solve(variant, fresh=fresh)
+        with suppress(NoRoom):
+            _ = solution.play
+        if target is not None:
+            solution.best_chance(target)
+    except (InvalidInput, NoRoom) as error:
+        return error
+    paths = [(kind, cache.table_path(variant, kind)) for kind in _kinds(target)]
+    files = [(kind, str(path), path.stat().st_size) for kind, path in paths if cache.load(path, variant) is not None]
+    if not files:
+        return NoCluster("A worker of the cluster cannot keep tables: its cache folder takes no files")
+    return Solved(get_worker().address, files)

@@ -1,0 +1,108 @@
+"""`pasch play --server`: at a table of a server, full-screen or in lines."""
+
+import asyncio
+import os
+import sys
+
+from pasch.cli.play.lines import Lines
+from pasch.cli.play.refusing import check_joining, check_looking
+from pasch.cli.play.wishes import Wishes
+from pasch.cli.refusals import Refused
+from pasch.i18n import translator
+from pasch.tui.link import Link, LinkRefused
+from pasch.tui.online import OnlineLink, Server, server_of, table_wish
+from pasch.tui.tokens import Tokens
+
+
+class CannotSit(Refused):
+    """What a server has refused; its sentence is said as it is."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("{sentence}", sentence=sentence.rstrip("."))
+
+
+def play_afar(address: str, wishes: Wishes) -> str | None:
+    """Play at a server's tables, full-screen or in lines; the record, if wanted. Raises `CannotSit`, `Refused`."""
+    try:
+        said, record = asyncio.run((_play if wishes.full_screen else _play_in_lines)(address, wishes))
+    except LinkRefused as refused:
+        raise CannotSit(refused.sentence) from None
+    if said:
+        print(said)
+    return record
+
+
+async def _play(address: str, wishes: Wishes) -> tuple[str, str | None]:
+    from pasch.tui.app import PaschApp
+
+    server, link = await _arrived(address, wishes)
+    app = PaschApp(link, server, _name(wishes))
+    said = await app.run_async() or ""
+    return said, await _record(app.link, wishes)
+
+
+async def _play_in_lines(address: str, wishes: Wishes) -> tuple[str, str | None]:
+    _, link = await _arrived(address, wishes)
+    if link is None:
+        t = translator(wishes.lang)
+        raise LinkRefused("invalid_input", t.text("tui", "Name a table by its address, or open one with --guests"))
+    try:
+        await Lines(link, _name(wishes), wishes.as_json).play()
+    except asyncio.CancelledError:  # Ctrl-C
+        print(file=sys.stderr)  # the line that was being typed is still open
+    return "", await _record(link, wishes)
+
+
+async def _record(link: Link | None, wishes: Wishes) -> str | None:
+    """The record of the table where somebody was last, as far as it was played; None where none is wanted."""
+    if wishes.record is None:
+        return None
+    if link is None:
+        t = translator(wishes.lang)
+        raise LinkRefused("invalid_input", t.text("tui", "There is no record: you sat at no table"))
+    return await link.record()
+
+
+def _name(wishes: Wishes) -> str:
+    """Whom the server is to know us as; empty when nobody is named."""
+    return wishes.players[0] if wishes.players else ""
+
+
+async def _arrived(address: str, wishes: Wishes) -> tuple[Server, OnlineLink | None]:
+    """The server, as somebody it knows, and the table: the one of the address, or a new one. Raises `LinkRefused`."""
+    nobody, table = server_of(address, wishes.lang)
+    if table is not None:
+        check_joining(wishes)
+    elif wishes.guests is None:
+        check_looking(wishes)
+    server = await _known(nobody, _name(wishes))
+    if table is not None:
+        return server, server.at(table)
+    if wishes.guests is None:
+        return server, None
+    wish = table_wish(
+        wishes.variant.key,
+        list(wishes.players),
+        guests=wishes.guests,
+        bots=wishes.bots,
+        games=wishes.games,
+        public=wishes.public,
+        rules=dict(wishes.variant.switches),
+        real_dice=wishes.real_dice,
+        real_for=[name for name in wishes.players if wishes.rolls_really(name)],
+    )
+    return server, await server.open(wish)
+
+
+async def _known(server: Server, name: str) -> Server:
+    """The server as somebody it knows: by the token of the environment, the one kept here, or as a new guest."""
+    from platformdirs import user_data_path
+
+    tokens = Tokens(user_data_path("pasch", appauthor=False) / "terminal.json")
+    given = os.environ.get("PASCH_TOKEN", "")
+    known = Server(server.url, server.lang, given or tokens.find(server.url))
+    if await known.known():
+        return known
+    guest = await server.guest(name)
+    tokens.keep(server.url, guest.token)
+    return guest

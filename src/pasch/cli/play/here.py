@@ -1,0 +1,85 @@
+"""The game with everybody around this terminal: the service in this process, over a store in memory.
+
+Full-screen, and in lines where somebody has real dice: what is typed in and corrected is the service's business.
+"""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from pasch.cli.play.lines import Lines, over
+from pasch.cli.play.wishes import Wishes
+from pasch.server.play import read_command
+from pasch.server.settings import Solving
+from pasch.server.solving import ServerSolver
+from pasch.service.coach import Coach
+from pasch.service.ids import Handle, SessionId
+from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session
+from pasch.service.system import SystemClock, SystemEntropy
+from pasch.service.tables import Tables
+from pasch.storage.bus import LocalBus
+from pasch.storage.memory import MemoryStore
+from pasch.tui.local import LocalLink
+
+AHEAD_OF_NOBODY = Solving(ahead=0.0)
+"""Tables of optimal play are made when a hint or a bot asks for one, none beforehand."""
+
+
+def play_here(wishes: Wishes) -> str:
+    """Play full-screen; the record of the last match. Raises `InvalidInput`."""
+    return asyncio.run(_play(wishes))
+
+
+async def _play(wishes: Wishes) -> str:
+    async with _table_here(wishes) as link:
+        from pasch.tui.app import PaschApp
+
+        app = PaschApp(link)
+        await app.run_async()
+        return await (app.link or link).record()
+
+
+def play_lines_here(wishes: Wishes) -> str:
+    """Play with real dice in lines; the record. Raises `InvalidInput`."""
+    return asyncio.run(_play_lines(wishes))
+
+
+async def _play_lines(wishes: Wishes) -> str:
+    async with _table_here(wishes) as link:
+        lines = Lines(link, "", wishes.as_json)
+        try:
+            await lines.play()
+        except asyncio.CancelledError:  # Ctrl-C
+            print(file=sys.stderr)  # the line that was being typed is still open
+        return await _ended(link, lines)
+
+
+async def _ended(link: LocalLink, lines: Lines) -> str:
+    """The record of a match that has come to its end, or is ended here."""
+    finished = lines.model is not None and over(lines.model.snapshot)
+    if not finished:
+        await link.end()
+    lines.end(finished=finished)
+    return await link.record()
+
+
+@asynccontextmanager
+async def _table_here(wishes: Wishes) -> AsyncIterator[LocalLink]:
+    """A table of this process while the context is open; bots play, and hints are worked out when asked for."""
+    solver, clock = ServerSolver(AHEAD_OF_NOBODY), SystemClock()
+    tables = Tables(MemoryStore(), LocalBus(), clock, SystemEntropy(), bots=solver.bots)
+    session = Session(SessionId("terminal"), "", clock.now(), Handle("terminal"))
+    with solver.working():
+        async with tables.playing_bots():
+            table = await tables.open(session, _opening(wishes))
+            coach = Coach(tables, solver)
+            yield LocalLink(tables, coach, session, table, wishes.lang, lambda body: read_command(json.dumps(body)))
+
+
+def _opening(wishes: Wishes) -> OpenTable:
+    """The table as the service is asked for it."""
+    people = [OpenSeat(SeatKind.LOCAL, name, real=wishes.rolls_really(name)) for name in wishes.players]
+    seats = (*people, *[OpenSeat(SeatKind.BOT)] * wishes.bots)
+    return OpenTable(wishes.variant.key, seats, dict(wishes.variant.switches), wishes.games)

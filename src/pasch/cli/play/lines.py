@@ -1,0 +1,319 @@
+"""A table of a server line by line, for screen readers and pipes: what happens is told, what is typed is sent.
+
+Lines are read in a thread of their own, so that what others do is told while nobody types. A person may type at any
+time; from a pipe a line is only read when something is asked, or it would answer a question of somebody else's turn.
+"""
+
+import asyncio
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from shutil import get_terminal_size
+from threading import Semaphore, Thread
+from typing import TextIO
+
+from pasch.cli.output import json_line, visible
+from pasch.cli.play.correcting import SIGN, read_correction
+from pasch.cli.play.helping import WIRE_NAMES, typing_lines
+from pasch.cli.play.reading import Typed, Wish, read
+from pasch.i18n import translator
+from pasch.rules.actions import Announce, Claim, PhaseAction, RollDice, Score, UseAction
+from pasch.rules.errors import PaschError
+from pasch.rules.variant import Variant
+from pasch.rules.variants import variant_with
+from pasch.service.views import EventView, Snapshot
+from pasch.tui.grid import Room, drawn, fitted
+from pasch.tui.link import Body, Broken, Happened, Link, LinkRefused, News, Said, Shown
+from pasch.tui.model import Model
+from pasch.tui.offers import ENDINGS, NO_OFFER, kinds, mine, moves_here, of_kind
+from pasch.tui.saying import line_text
+from pasch.tui.sheet import Sheets, cell_words
+from pasch.tui.typed import turn_words, typed_turns
+from pasch.words import error_text
+
+LONGEST = 1000
+"""Characters that are read as one line."""
+RECENT = 5
+"""Sentences of what had happened before that are told to somebody who comes."""
+YES = frozenset("yj")
+
+
+@dataclass
+class Lines:
+    """Somebody at a table, with a keyboard or a pipe. Until `play` has shown the table first, there is no `model`."""
+
+    link: Link
+    name: str
+    as_json: bool = False
+    source: TextIO = field(default_factory=lambda: sys.stdin)
+    model: Model | None = None
+    earlier: list[EventView] = field(default_factory=list)
+    asked: int = -1
+    striking: Score | None = None
+    gone: LinkRefused | None = None
+
+    def __post_init__(self) -> None:
+        self.t = translator(self.link.lang)
+        self.inbox: asyncio.Queue[News | str | None] = asyncio.Queue()
+        self.wanted = Semaphore(0)
+
+    async def play(self) -> None:
+        """Play until the match is over, somebody stops, or the table has gone. Raises `LinkRefused`."""
+        following = asyncio.ensure_future(self._follow())
+        Thread(target=self._type, args=(asyncio.get_running_loop(),), daemon=True).start()
+        try:
+            while not self._over():
+                taken = await self.inbox.get()
+                if taken is None or not await self._take(taken):
+                    break
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+        if self.gone is not None:
+            raise self.gone
+
+    def end(self, *, finished: bool) -> None:
+        """Tell how a match of this terminal ended: as JSON its result, or that it was stopped."""
+        if self.as_json and self.model is not None:
+            told = self.model.snapshot
+            result = {"result": told["totals"], "grand_totals": told["grand_totals"], "ranks": told["ranks"]}
+            print(json_line({**result, "finished": finished}), flush=True)
+        elif not finished:
+            self._say(self.t.text("play", "Stopped."))
+
+    async def _follow(self) -> None:
+        try:
+            async for news in self.link.news():
+                self.inbox.put_nowait(news)
+        except LinkRefused as refused:
+            self.gone = refused
+        self.inbox.put_nowait(None)
+
+    def _type(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand on what is typed, line by line, and its end as stopping."""
+        with suppress(RuntimeError):  # when the match is over nobody waits for anything any more
+            for line in iter(self._read_line, ""):
+                loop.call_soon_threadsafe(self.inbox.put_nowait, line.rstrip("\r\n"))
+            loop.call_soon_threadsafe(self.inbox.put_nowait, None)
+
+    def _read_line(self) -> str:
+        if not self.source.isatty():
+            self.wanted.acquire()
+        return self.source.readline(LONGEST)
+
+    def _over(self) -> bool:
+        return self.model is not None and over(self.model.snapshot)
+
+    # --------------------------------------------------------------------------- what happens
+
+    async def _take(self, taken: News | str) -> bool:
+        """Take in news or a line; whether to go on."""
+        match taken:
+            case str():
+                return self.model is None or await self._obey(self.model, taken)
+            case Happened(event=event, fresh=fresh):
+                self._happened(event, fresh=fresh)
+            case Shown():
+                await self._shown(taken)
+            case Said(line=line):
+                self._say(line_text(self.t, line))
+            case Broken(sentence=sentence):
+                self._say(sentence)
+        return True
+
+    def _happened(self, event: EventView, *, fresh: bool) -> None:
+        if self.as_json:
+            print(json_line(event), flush=True)
+        elif event["text"] and fresh:
+            if event["type"] != "match_finished" or (self.model is not None and self.model.snapshot["games"] > 1):
+                self._say(event["text"])
+        else:
+            self.earlier.append(event)
+        if self.model is not None:
+            self.model.happened(Happened(event))
+
+    async def _shown(self, news: Shown) -> None:
+        if self.model is None:
+            self.model = Model(news.snapshot)
+            for event in [event for event in self.earlier if event["text"]][-RECENT:]:
+                self._say(event["text"])
+            await self._arrive(self.model)
+        else:
+            self.model.shown(news)
+        self._ask(self.model)
+
+    async def _arrive(self, model: Model) -> None:
+        """Sit down where a seat is free; who only watches is told so."""
+        if self.link.address is None:
+            self._say(self.t.text("play", "Type ? for help, q to stop."))
+        elif model.snapshot["status"] == "waiting":
+            self._say(self.link.address)
+        if any(seat["open"] for seat in model.snapshot["seats"]) and not mine(model.snapshot):
+            await self.link.sit(self.name)
+        elif not mine(model.snapshot):
+            self._say(self.t.text("tui", "You are watching; q stops."))
+
+    def _ask(self, model: Model) -> None:
+        """Say what is to be done, once for every moment."""
+        snapshot = model.snapshot
+        waits = moves_here(snapshot) or "next_game" in kinds(snapshot) or snapshot["can_start"]
+        if self.asked == snapshot["seq"] or not (waits or snapshot["status"] == "waiting"):
+            return
+        self.asked = snapshot["seq"]
+        self._say(snapshot["text"])
+        if waits:
+            self.wanted.release()
+        if possible := list(self._possible(model)):
+            self._say(self.t.text("play", "Possible: {entries}.", entries=", ".join(possible)))
+
+    def _possible(self, model: Model) -> Iterator[str]:
+        """The cells in which the roll brings points, and how many could be claimed there without a lie."""
+        for cell, offer in model.offers.items():
+            points = offer.honest if offer.score is None else offer.score["points"]
+            if points:
+                yield f"{cell_words(self.t, model.snapshot['sheet'], cell)} {self.t.number(points)}"
+
+    def _say(self, sentence: str) -> None:
+        print(visible(sentence), file=sys.stderr if self.as_json else sys.stdout, flush=True)
+
+    # --------------------------------------------------------------------------- what is typed
+
+    async def _obey(self, model: Model, line: str) -> bool:
+        """Do what a line says; whether to go on."""
+        striking, self.striking = self.striking, None
+        snapshot = model.snapshot
+        variant = variant_with(snapshot["variant"], snapshot["rules"])
+        try:
+            if striking is not None:
+                if line.strip().casefold()[:1] in YES:
+                    await self._send(striking)
+                return True
+            if (body := self._of_real_dice(model, line, variant)) is not None:
+                await self.link.do(body)
+                return True
+            typed = read(line, variant, self.link.lang, [seat["name"] for seat in snapshot["seats"]])
+            if typed is Wish.QUIT:
+                return False
+            if await self._do(model, typed):
+                return True
+        except PaschError as error:
+            self._say(error_text(error, self.link.lang, variant))
+        except LinkRefused as refused:
+            self._say(refused.sentence)
+        self.wanted.release()  # the question stands
+        return True
+
+    def _of_real_dice(self, model: Model, line: str, variant: Variant) -> Body | None:
+        """The command of a line about real dice: what they show, or what was typed wrong. None where it is neither."""
+        if line.lstrip().startswith(SIGN) and line.strip() != SIGN:
+            return read_correction(line, variant, self.link.lang)
+        return typed_dice(line) if "enter_dice" in kinds(model.snapshot) else None
+
+    async def _do(self, model: Model, typed: Typed) -> bool:
+        """Do what was typed; whether something was sent to the table."""
+        match typed:
+            case Wish.HELP:
+                self._help(model)
+            case Wish.CORRECTIONS:
+                self._corrections(model)
+            case Wish.SHEET:
+                self._sheets(model)
+            case Wish.NOTHING:
+                return await self._enter_alone(model)
+            case Score(cell=cell, points=None) if self._brings_nothing(model, typed) and self.source.isatty():
+                self.striking = typed
+                name = cell_words(self.t, model.snapshot["sheet"], cell.to_text())
+                self._say(self.t.text("play", "This roll brings nothing there. Strike {cell}? (y/n) ", cell=name))
+            case Wish.QUIT:
+                pass
+            case _:
+                await self._send(typed)
+                return True
+        return False
+
+    def _help(self, model: Model) -> None:
+        beside = {"correct"} if typed_turns(model.snapshot) else set[str]()
+        for line in typing_lines(self.t, kinds(model.snapshot) | beside):
+            self._say(line)
+
+    def _corrections(self, model: Model) -> None:
+        """All that was typed in, the newest last: it stands next to what is typed now."""
+        turns = typed_turns(model.snapshot)
+        for turn in reversed(turns):
+            self._say(turn_words(self.t, model.snapshot, turn))
+        if not turns:
+            self._say(self.t.text("play", "Nothing was typed in here that could be corrected."))
+
+    def _brings_nothing(self, model: Model, score: Score) -> bool:
+        offer = model.offers.get(score.cell.to_text(), NO_OFFER)
+        return offer.score is None and offer.scratch is not None
+
+    async def _enter_alone(self, model: Model) -> bool:
+        """What an empty line does where something goes without saying; whether there was something."""
+        if model.snapshot["can_start"]:
+            await self.link.start()
+        elif endings := of_kind(model.snapshot, *ENDINGS):
+            await self.link.do({"type": endings[0]["type"]})
+        elif "roll" in kinds(model.snapshot) and not model.tray:
+            await self.link.do({"type": "roll"})
+        else:
+            self._say(self.t.text("play", "Type ? for help, q to stop."))
+            return False
+        return True
+
+    def _sheets(self, model: Model) -> None:
+        """All sheets, as many side by side as there is room for."""
+        sheets = Sheets(self.t, model.snapshot, model.offers, model.look)
+        shown: set[int] = set()
+        for seat in range(1, len(model.snapshot["seats"]) + 1):
+            if seat not in shown:
+                grid = fitted(sheets, Room(get_terminal_size().columns, 1000, seat))
+                shown |= {place.seat for place in grid.places}
+                for line in drawn(sheets, grid):
+                    self._say(line.plain.rstrip())
+
+    async def _send(self, action: RollDice | Announce | Score | PhaseAction) -> None:
+        offers = {} if self.model is None else self.model.offers
+        kind = "claim" if any(offer.claims for offer in offers.values()) else "score"
+        if any(offer.points for offer in offers.values()):
+            kind = "enter_points"
+        await self.link.do(body_of(action, kind))
+
+
+def over(snapshot: Snapshot) -> bool:
+    """Whether the match has ended."""
+    return snapshot["status"] in {"finished", "aborted"}
+
+
+_DICE = re.compile(r"(?:(k[\d/-]+) +)?(\d+(?:/\d+)?)")
+
+
+def typed_dice(line: str) -> Body | None:
+    """The command for real dice: `13356`, or `k33 13336` where some of them were not thrown again."""
+    found = _DICE.fullmatch(line.strip())
+    if found is None:
+        return None
+    keep, dice = found.groups()
+    return {"type": "enter_dice", "dice": dice} | ({"keep": keep} if keep else {})
+
+
+def body_of(action: RollDice | Announce | Score | PhaseAction, entry: str = "score") -> dict[str, object]:
+    """The command for something typed; `entry` is what an entry with points is called where it is no score."""
+    match action:
+        case RollDice(keep=keep):
+            return {"type": "roll"} if keep is None else {"type": "roll", "keep": keep.to_text()}
+        case Announce(cell=cell):
+            return {"type": "announce", "cell": cell.to_text()}
+        case Score(cell=cell, points=points):
+            kind = entry if points or (entry == "enter_points" and points == 0) else "score"
+            return {"type": kind, "cell": cell.to_text()} | ({} if points is None else {"points": points})
+        case Claim(cell=cell, points=points):
+            return {"type": "claim", "cell": cell.to_text(), "points": points}
+        case UseAction(action=kind, target=target, cell=cell):
+            said = {"target": target, "cell": None if cell is None else cell.to_text()}
+            return {"type": "use_action", "action": kind.value} | {k: v for k, v in said.items() if v is not None}
+        case _:
+            return {"type": WIRE_NAMES[type(action)]}

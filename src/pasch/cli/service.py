@@ -1,0 +1,89 @@
+"""The service over a database, put together from its parts."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from pasch.bots import BOTS
+from pasch.bots.protocol import Bot
+from pasch.service.accounts import Accounts
+from pasch.service.chat import Chat
+from pasch.service.company import LeaseTimes
+from pasch.service.continuing import Continuing
+from pasch.service.history import History
+from pasch.service.house import House
+from pasch.service.leases import Shared
+from pasch.service.leaving import Leaving
+from pasch.service.lobby import Lobby
+from pasch.service.passwords import Argon2Passwords
+from pasch.service.ports import Bus, Clock, Entropy
+from pasch.service.results import ResultKeeper, ResultSettings
+from pasch.service.retention import Purge
+from pasch.service.scores import Scores
+from pasch.service.sessions import Sessions
+from pasch.service.system import SystemClock, SystemEntropy
+from pasch.service.tables import Tables, TableSettings
+from pasch.service.tokens import Tokens
+from pasch.storage.bus import LocalBus, MakeBus, bus_of
+from pasch.storage.chat import SqlChat
+from pasch.storage.database import Database
+from pasch.storage.history import SqlHistory
+from pasch.storage.keys import SqlKeys
+from pasch.storage.leases import SqlLeases
+from pasch.storage.opening import opened
+from pasch.storage.people import SqlPeople
+from pasch.storage.progress import SqlProgress
+from pasch.storage.results import SqlResults
+from pasch.storage.retention import SqlRetention
+from pasch.storage.tables import SqlTables
+from pasch.storage.traces import SqlTraces
+
+ALONE = bus_of("local")
+"""No other process is told anything."""
+
+
+@asynccontextmanager
+async def service_on(  # noqa: PLR0913 - those after the first are for tests, and for the server
+    url: str,
+    settings: TableSettings | None = None,
+    bots: Mapping[str, Bot] | None = None,
+    results: ResultSettings | None = None,
+    entropy: Entropy | None = None,
+    *,
+    make_bus: MakeBus = ALONE,
+    leases: LeaseTimes | None = None,
+    opening: Callable[[str], AbstractAsyncContextManager[Database]] = opened,
+) -> AsyncIterator[House]:
+    """The service over the database at a URL, for one process. Raises what `opening` the database does."""
+    clock = SystemClock()
+    entropy, settings = entropy or SystemEntropy(), settings or TableSettings()
+    async with opening(url) as database, _bus(make_bus, database, clock) as bus:
+        store = SqlTables(database)
+        people, kept = SqlPeople(database), SqlResults(database)
+        # Over a bus of its own a process is alone, and keeps every table.
+        company = None if isinstance(bus, LocalBus) else Shared(SqlLeases(database), bus, clock, entropy, leases)
+        tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, company)
+        sessions, scores = Sessions(people, clock, entropy), Scores(kept, clock)
+        chat = Chat(SqlChat(database), tables, bus, clock)
+        traces = SqlTraces(database)
+        yield House(
+            tables,
+            sessions,
+            Accounts(people, sessions, Argon2Passwords(), clock),
+            Tokens(people, sessions, clock, entropy),
+            Leaving(people, sessions, tables, store, {"tables": traces, "chat": chat, "results": scores}),
+            ResultKeeper(kept, store, clock, results),
+            scores,
+            History(SqlHistory(database), store, clock, entropy),
+            chat,
+            Lobby(tables, bus, clock),
+            Continuing(SqlKeys(database), tables.writer, entropy),
+            Purge(SqlRetention(database), clock, settings.keep, tables.writer.forget),
+            bus,
+        )
+
+
+@asynccontextmanager
+async def _bus(make: MakeBus, database: Database, clock: Clock) -> AsyncIterator[Bus]:
+    bus = make(SqlProgress(database), clock)
+    async with bus.carrying():
+        yield bus

@@ -1,0 +1,139 @@
+"""`pasch verify`: whether the dice of a record are the ones its seed makes."""
+
+from typing import TypedDict
+
+from pasch.cli.files import read_text
+from pasch.cli.output import print_json
+from pasch.cli.refusals import Refused
+from pasch.fairness.record import Checked, check_record
+from pasch.fairness.stream import ACTION_DIE
+from pasch.fairness.verify import LoggedRoll
+from pasch.i18n import Translator, translator
+from pasch.rules.dice import Roll
+from pasch.words import variant_name
+
+
+class WrongRoll(TypedDict):
+    """A roll that differs: where it stands, what stands there, what the seed makes. `roll` 0 is an action die."""
+
+    line: int | None
+    game: int
+    turn: int
+    round: int
+    seat: int
+    roll: int
+    keep: str
+    dice: str
+    right: str
+
+
+class Verified(TypedDict):
+    """What was found. `checked` rolls are right; `by_hand` cannot be checked by anybody."""
+
+    holds: bool
+    committed: bool
+    commitment: str
+    seed_makes: str
+    table: str
+    seeds: list[str]
+    checked: int
+    by_hand: int
+    first_wrong: WrongRoll | None
+
+
+def verify_file(name: str, promised: str, lang: str, *, as_json: bool) -> None:
+    """Check the dice of a record and say so. Raises `Refused` where they are wrong, `DamagedRecord`, `InvalidInput`."""
+    checked = check_record(read_text(name), promised.strip())
+    if as_json:
+        print_json(_figures(checked))
+    _refuse_wrong(checked, translator(lang))
+    if not as_json:
+        _print_sound(checked, translator(lang))
+
+
+def _figures(checked: Checked) -> Verified:
+    proof, verdict = checked.proof, checked.verdict
+    wrong, right = verdict.first_wrong, verdict.right
+    return {
+        "holds": verdict.holds,
+        "committed": verdict.committed,
+        "commitment": proof.commitment,
+        "seed_makes": checked.seed_makes,
+        "table": proof.table,
+        "seeds": list(proof.seeds),
+        "checked": verdict.checked,
+        "by_hand": checked.by_hand,
+        "first_wrong": None if wrong is None or right is None else _wrong(wrong, right, checked.line),
+    }
+
+
+def _wrong(roll: LoggedRoll, right: Roll, line: int | None) -> WrongRoll:
+    return {
+        "line": line,
+        "game": roll.game,
+        "turn": roll.turn,
+        "round": roll.round,
+        "seat": roll.seat,
+        "roll": roll.roll,
+        "keep": roll.keep.to_text(),
+        "dice": roll.dice.to_text(),
+        "right": right.to_text(),
+    }
+
+
+def _refuse_wrong(checked: Checked, t: Translator) -> None:
+    verdict = checked.verdict
+    if not verdict.committed:
+        raise Refused(
+            "The seed is not the one that was promised: it makes the commitment {made}, promised was {promised}",
+            made=checked.seed_makes,
+            promised=checked.proof.commitment[:80],
+        )
+    if (wrong := verdict.first_wrong) is not None and verdict.right is not None:
+        raise Refused(
+            "Line {line}, game {game}, turn {turn}, {roll}: the seed makes {right}, not {dice}",
+            line=checked.line or 0,
+            game=wrong.game,
+            turn=f"{wrong.round}.{wrong.seat}",
+            roll=_which(wrong, t),
+            right=verdict.right.to_text(),
+            dice=wrong.dice.to_text(),
+        )
+
+
+def _which(wrong: LoggedRoll, t: Translator) -> str:
+    if wrong.roll == ACTION_DIE:
+        return t.text("verify", "action die")
+    return t.text("verify", "roll {roll}", roll=wrong.roll)
+
+
+def _print_sound(checked: Checked, t: Translator) -> None:
+    count, proof = checked.verdict.checked, checked.proof
+    print(
+        t.count(
+            "verify",
+            "{variant}: the {count} roll is the one that the seed makes.",
+            "{variant}: all {count} rolls are the ones that the seed makes.",
+            count,
+            variant=variant_name(checked.record.match.variant, t.language),
+        )
+    )
+    print(t.text("verify", "The seed belongs to the commitment {commitment}.", commitment=proof.commitment))
+    if proof.seeds:
+        print(
+            t.count(
+                "verify",
+                "{count} seat added a seed of its own.",
+                "{count} seats added seeds of their own.",
+                len(proof.seeds),
+            )
+        )
+    if checked.by_hand:
+        print(
+            t.count(
+                "verify",
+                "{count} throw was typed in by hand: nobody can check it.",
+                "{count} throws were typed in by hand: nobody can check them.",
+                checked.by_hand,
+            )
+        )

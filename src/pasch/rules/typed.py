@@ -1,0 +1,43 @@
+"""Which entries of a game stand for real dice: what was typed in, as it counts now."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pasch.rules.category import Cell
+from pasch.rules.corrections import TurnCorrected
+from pasch.rules.dice import Roll
+from pasch.rules.match import Match, MatchEvent
+from pasch.rules.played import PlayedTurn, played_turns
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed in for an entry: its turn, and the dice, None where only the points are known."""
+
+    seat: int
+    cell: Cell
+    round: int
+    dice: Roll | None
+
+
+def typed_entries(match: Match, game: int) -> list[Typed]:
+    """The entries of a game that were typed in. Plays the game once, where anything was typed."""
+    told = match.told[game - 1] if game <= len(match.told) else ()
+    if not any(getattr(event, "by_hand", False) for event in told):
+        return []
+    return list(_typed(played_turns(match, game)))
+
+
+def _typed(turns: Iterable[PlayedTurn]) -> Iterator[Typed]:
+    for played in turns:
+        entry, throws = played.entry, played.throws
+        if entry is None or not (entry.by_hand or any(throw.by_hand for throw in throws)):
+            continue
+        dice = None if entry.by_hand else throws[-1].roll
+        yield Typed(played.turn.seat, entry.cell, played.turn.round, dice)
+
+
+def corrected_turns(events: Iterable[MatchEvent]) -> frozenset[tuple[int, int, int]]:
+    """The turns whose entry was told anew, by game, round and seat; dice corrected before it are no matter."""
+    entered = (each for each in events if isinstance(each, TurnCorrected) and ">" in each.was)
+    return frozenset((each.game, each.round, each.seat) for each in entered)

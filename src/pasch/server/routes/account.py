@@ -1,0 +1,132 @@
+"""`/account`: a name with a password, tokens for programs, what is known and its end."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.responses import JSONResponse, Response
+
+from pasch.server.bodies import JsonOnly
+from pasch.server.callers import Caller, address_of, check_origin, forget_cookie, with_cookie
+from pasch.server.context import Context, context_of
+from pasch.server.documented import refusals
+from pasch.server.language import Language
+from pasch.server.wire.account import Account, ChangePassword, LogIn, MakeAccount, MakeToken, NewToken, Tokens
+from pasch.server.wire.session import NewSession
+from pasch.service.names import folded
+from pasch.service.people import Token
+from pasch.service.presence import time_text
+from pasch.service.requests import Session
+from pasch.service.scopes import Scope
+
+TokenName = Annotated[str, Path(max_length=100, description="The `id` of a token.")]
+
+router = APIRouter(prefix="/account", tags=["account"])
+
+
+@router.get("", response_model=Account, responses=refusals(401, 422))
+async def show_account(request: Request, caller: Caller, _lang: Language) -> Response:
+    """What the caller is known by, and whether an account protects it."""
+    return JSONResponse(await _account(context_of(request), caller))
+
+
+@router.post("", status_code=201, response_model=Account, responses=refusals(401, 403, 409, 415, 422, 429))
+async def make_account(
+    request: Request, _json: JsonOnly, caller: Caller, _lang: Language, wish: MakeAccount
+) -> Response:
+    """Protect a name by a password: from now on it is the caller's alone. Seats and tokens stay as they are."""
+    context = context_of(request)
+    context.account_limit.spend(address_of(request))
+    await context.accounts.protect(caller, wish.name, wish.password, computer=wish.bot)
+    return JSONResponse(await _account(context, await context.sessions.renewed(caller)), 201)
+
+
+@router.post("/login", response_model=NewSession, responses=refusals(403, 415, 422, 429))
+async def log_in(request: Request, _json: JsonOnly, _lang: Language, wish: LogIn) -> Response:
+    """A token for whoever knows the password, as a cookie too. Unknown names are answered like wrong passwords."""
+    context = context_of(request)
+    check_origin(request, context)
+    _count_guess(context, request, f"name {folded(wish.name[:100])}")
+    return with_cookie(request, await context.accounts.log_in(wish.name, wish.password))
+
+
+@router.post("/logout", status_code=204, responses=refusals(401, 403, 422))
+async def log_out(request: Request, caller: Caller, _lang: Language) -> Response:
+    """End the token that the caller shows. A guest cannot come back."""
+    await context_of(request).tokens.log_out(caller)
+    return forget_cookie()
+
+
+@router.put("/password", status_code=204, responses=refusals(401, 403, 409, 415, 422, 429))
+async def change_password(
+    request: Request, _json: JsonOnly, caller: Caller, _lang: Language, wish: ChangePassword
+) -> Response:
+    """Take another password. All other devices have to log in again; tokens for programs stay."""
+    context = context_of(request)
+    _count_guess(context, request, f"person {caller.handle}")
+    await context.accounts.change_password(caller, wish.old, wish.new)
+    return Response(status_code=204)
+
+
+@router.get("/export", response_model=dict[str, object], responses=refusals(401, 403, 422))
+async def export_data(request: Request, caller: Caller, _lang: Language) -> Response:
+    """Everything that is kept about the caller: names, tokens, tables, results, lines of chat."""
+    told = await context_of(request).leaving.told(caller)
+    return JSONResponse(told, headers={"Content-Disposition": 'attachment; filename="pasch.json"'})
+
+
+@router.delete("", status_code=204, responses=refusals(401, 403, 409, 422))
+async def delete_account(request: Request, caller: Caller, _lang: Language) -> Response:
+    """Delete the account and everything else about the caller. Seats become nameless, matches go on with bots."""
+    await context_of(request).leaving.delete_account(caller)
+    return forget_cookie()
+
+
+@router.get("/tokens", response_model=Tokens, responses=refusals(401, 403, 422))
+async def list_tokens(request: Request, caller: Caller, _lang: Language) -> Response:
+    """The caller's tokens: those of browsers and those made for programs."""
+    tokens = await context_of(request).tokens.all(caller)
+    return JSONResponse({"tokens": [_token(token, caller) for token in tokens]})
+
+
+@router.post("/tokens", status_code=201, response_model=NewToken, responses=refusals(401, 403, 409, 415, 422))
+async def make_token(request: Request, _json: JsonOnly, caller: Caller, _lang: Language, wish: MakeToken) -> Response:
+    """A token for a program, with scopes. It cannot make tokens, nor change or delete the account."""
+    new = await context_of(request).tokens.make(caller, wish.label, {Scope(scope) for scope in wish.scopes}, wish.days)
+    return JSONResponse({**_token(new.kept, caller), "token": new.secret}, 201)
+
+
+@router.delete("/tokens/{token}", status_code=204, responses=refusals(401, 403, 404, 422))
+async def end_token(request: Request, token: TokenName, caller: Caller, _lang: Language) -> Response:
+    """End a token by its id."""
+    await context_of(request).tokens.end(caller, token)
+    return Response(status_code=204)
+
+
+def _count_guess(context: Context, request: Request, about: str) -> None:
+    """Count a try with a secret, for what it is about and for the address. Raises `RateLimited`."""
+    context.guess_limit.spend(f"address {address_of(request)}")
+    context.guess_limit.spend(about)
+
+
+async def _account(context: Context, caller: Session) -> dict[str, object]:
+    account = await context.accounts.of(caller)
+    return {
+        "name": caller.name,
+        "person": caller.handle,
+        "protected": account is not None,
+        "bot": caller.computer,
+        "opened_at": time_text(caller.opened_at),
+    }
+
+
+def _token(token: Token, caller: Session) -> dict[str, object]:
+    access = token.access
+    return {
+        "id": access.id,
+        "label": token.label,
+        "scopes": [scope for scope in Scope if scope in access.scopes],
+        "opened_at": time_text(token.opened_at),
+        "ends_at": None if access.ends_at is None else time_text(access.ends_at),
+        "device": token.device,
+        "current": access.id == caller.access.id,
+    }

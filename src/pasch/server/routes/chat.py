@@ -1,0 +1,124 @@
+"""`/chat`, `/tables/{id}/chat`, `/people`: saying, hearing, not hearing, reporting."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import JSONResponse, Response
+
+from pasch.server.bodies import JsonOnly
+from pasch.server.callers import Caller, Watcher, address_of
+from pasch.server.context import context_of
+from pasch.server.documented import refusals
+from pasch.server.language import Language
+from pasch.server.visible import hidden_from
+from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople, ReportLine, SayAtTable, SayInLobby, TableRoom
+from pasch.service.chat import Say
+from pasch.service.errors import ScopeMissing
+from pasch.service.ids import Handle, TableId
+from pasch.service.requests import Session
+from pasch.service.scopes import Scope
+from pasch.service.talk import Room
+
+router = APIRouter(tags=["chat"])
+
+Before = Annotated[int | None, Query(ge=1, le=2**53, description="Only lines with smaller numbers.")]
+PersonHandle = Annotated[str, Path(max_length=100, description="A person's handle.")]
+LineNumber = Annotated[int, Path(ge=1, le=2**53, description="The `id` of a line.")]
+
+
+@router.get("/chat", response_model=ChatLines, responses=refusals(401, 422))
+async def hear_lobby(request: Request, caller: Watcher, lang: Language, before: Before = None) -> Response:
+    """What was said in the lobby, the latest hundred lines or those before one. Needs no session."""
+    return JSONResponse(await context_of(request).chat.lines(caller, None, lang, before=before))
+
+
+@router.post("/chat", status_code=201, response_model=ChatLine, responses=refusals(401, 403, 404, 415, 422, 429))
+async def say_in_lobby(request: Request, _json: JsonOnly, caller: Caller, lang: Language, wish: SayInLobby) -> Response:
+    """Say something to everybody in the lobby, or to one person."""
+    return await _say(request, caller, None, lang, Say(Room.LOBBY, wish.text, _handle(wish.to)))
+
+
+@router.get("/tables/{table}/chat", response_model=ChatLines, responses=refusals(401, 403, 404, 422))
+async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
+    request: Request,
+    table: str,
+    caller: Watcher,
+    lang: Language,
+    room: Annotated[TableRoom | None, Query(description="One room; left out, all that are open to the caller.")] = None,
+    before: Before = None,
+) -> Response:
+    """What was said at a table. Players hear the watchers after the match; watchers of a public table hear both."""
+    wanted = None if room is None else Room(room)
+    with hidden_from(caller):
+        talk = await context_of(request).chat.lines(caller, TableId(table), lang, room=wanted, before=before)
+    return JSONResponse(talk)
+
+
+@router.post(
+    "/tables/{table}/chat",
+    status_code=201,
+    response_model=ChatLine,
+    responses=refusals(401, 403, 404, 415, 422, 429),
+)
+async def say_at_table(
+    request: Request, table: str, _json: JsonOnly, caller: Caller, lang: Language, wish: SayAtTable
+) -> Response:
+    """Say something among those who play, or among those who watch."""
+    return await _say(request, caller, TableId(table), lang, Say(Room(wish.room), wish.text, _handle(wish.to)))
+
+
+@router.post("/chat/{line}/report", status_code=204, responses=refusals(401, 403, 404, 415, 422, 429))
+async def report_line(
+    request: Request,
+    line: LineNumber,
+    _json: JsonOnly,
+    caller: Caller,
+    _lang: Language,
+    wish: ReportLine | None = None,
+) -> Response:
+    """Show the operator a line that should not stand there."""
+    _check_scope(caller)
+    context = context_of(request)
+    context.report_limit.spend(caller.id)
+    context.report_limit.spend(address_of(request))
+    await context.chat.report(caller, line, wish.reason if wish else "")
+    return Response(status_code=204)
+
+
+@router.put("/people/{handle}/mute", status_code=204, responses=refusals(401, 403, 404, 422))
+async def mute(request: Request, handle: PersonHandle, caller: Caller, _lang: Language) -> Response:
+    """Hear nothing of a person any more, also of what was said before. The person is not told."""
+    _check_scope(caller)
+    await context_of(request).chat.mute(caller, Handle(handle))
+    return Response(status_code=204)
+
+
+@router.delete("/people/{handle}/mute", status_code=204, responses=refusals(401, 403, 404, 422))
+async def unmute(request: Request, handle: PersonHandle, caller: Caller, _lang: Language) -> Response:
+    """Hear a person again."""
+    _check_scope(caller)
+    await context_of(request).chat.unmute(caller, Handle(handle))
+    return Response(status_code=204)
+
+
+@router.get("/mutes", response_model=MutedPeople, responses=refusals(401, 422))
+async def muted(request: Request, caller: Caller, lang: Language) -> Response:
+    """Whom the caller does not hear."""
+    return JSONResponse({"people": await context_of(request).chat.muted(caller, lang)})
+
+
+async def _say(request: Request, caller: Session, table: TableId | None, lang: str, wish: Say) -> Response:
+    _check_scope(caller)
+    context = context_of(request)
+    context.chat_limit.spend(caller.id)
+    context.chat_limit.spend(address_of(request))
+    return JSONResponse(await context.chat.say(caller, table, wish, lang), 201)
+
+
+def _check_scope(caller: Session) -> None:
+    if Scope.CHAT not in caller.access.scopes:
+        raise ScopeMissing(Scope.CHAT)
+
+
+def _handle(handle: str | None) -> Handle | None:
+    return None if handle is None else Handle(handle)

@@ -1,0 +1,132 @@
+"""`/history`: the caller's past matches, to look at, to take along, and to bring along."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from pasch.server.bodies import large_body
+from pasch.server.callers import Caller, Player, address_of
+from pasch.server.context import Context, context_of
+from pasch.server.documented import refusals
+from pasch.server.errors import TooLarge, UnsupportedMediaType
+from pasch.server.language import Language
+from pasch.server.problem import ProblemResponse
+from pasch.server.streams import LINES
+from pasch.server.wire import history as wire
+from pasch.service.history import AskHistory
+
+router = APIRouter(tags=["history"])
+
+TABLE = "text/csv"
+FILES = (LINES, "text/plain")
+"""What a file of records may be announced as; it says itself what it is."""
+
+
+def _asked(
+    variant: Annotated[
+        str | None, Query(max_length=80, description="Only this variant, by key or alias.", examples=["kniffel"])
+    ] = None,
+    name: Annotated[
+        str | None, Query(alias="with", max_length=200, description="Only tables at which this name stood.")
+    ] = None,
+) -> AskHistory:
+    return AskHistory(variant, name)
+
+
+Asked = Annotated[AskHistory, Depends(_asked)]
+"""Parameters of a route: which matches are asked for."""
+
+
+def _file(description: str, kind: str) -> dict[int | str, dict[str, Any]]:
+    return {200: {"description": description, "content": {kind: {"schema": {"type": "string"}}}}}
+
+
+@router.get("/history", response_model=wire.History, responses=refusals(401, 422, 429))
+async def history(
+    request: Request,
+    caller: Caller,
+    lang: Language,
+    asked: Asked,
+    before: Annotated[str | None, Query(max_length=200, description="What the part before it gave.")] = None,
+) -> Response:
+    """The caller's past matches, the latest first, in parts: those finished, and those aborted after a whole game."""
+    context = context_of(request)
+    context.result_limit.spend(address_of(request))
+    return JSONResponse(await context.history.page(caller, asked, before, lang))
+
+
+@router.get(
+    "/history/export",
+    response_class=StreamingResponse,
+    responses={**_file("One record after the other.", LINES), **refusals(401, 422, 429)},
+)
+async def export_history(request: Request, caller: Caller, lang: Language, asked: Asked) -> Response:
+    """The records of past matches as JSON Lines, each `{"record": …}`; `POST /history/import` takes them again."""
+    lines = await _context(request).history.export(caller, asked, lang)
+    return _download(lines, LINES, "pasch.jsonl")
+
+
+@router.get(
+    "/history.csv",
+    response_class=StreamingResponse,
+    responses={**_file("One row for each seat of each game.", TABLE), **refusals(401, 422, 429)},
+)
+async def export_results(request: Request, caller: Caller, lang: Language, asked: Asked) -> Response:
+    """The results of past matches for a spreadsheet: comma-separated, UTF-8 with a mark that tells so."""
+    rows = await _context(request).history.results(caller, asked, lang)
+    return _download(rows, f"{TABLE}; charset=utf-8", "pasch.csv")
+
+
+BODY = {
+    "requestBody": {
+        "required": True,
+        "description": "JSON Lines as `GET /history/export` gives them, or a single record.",
+        "content": {kind: {"schema": {"type": "string"}} for kind in FILES},
+    }
+}
+
+
+@router.post(
+    "/history/import",
+    status_code=201,
+    response_model=wire.Import,
+    responses=refusals(401, 403, 413, 415, 422, 429),
+    openapi_extra=BODY,
+)
+async def import_history(request: Request, caller: Player, lang: Language) -> Response:
+    """Bring matches along: every line of the file is checked, and all are kept or none.
+
+    They belong to the caller, are marked, and count neither in high scores nor in statistics.
+    """
+    context = _context(request)
+    _check_kind(request)
+    with context.imports.held(address_of(request)):
+        try:
+            data = await large_body(request, context.settings.import_limit)
+        except TooLarge as error:
+            return ProblemResponse(error, lang, {"Connection": "close"})
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody is there any more to read it
+        return JSONResponse(await context.history.take_in(caller, data), 201)
+
+
+def _check_kind(request: Request) -> None:
+    """Raise `UnsupportedMediaType` for what is no text, or packed."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    packed = request.headers.get("content-encoding", "identity").strip().lower() != "identity"
+    if kind not in FILES or packed:
+        raise UnsupportedMediaType("A file of records is sent unpacked, as {kinds}", kinds=" or ".join(FILES))
+
+
+def _context(request: Request) -> Context:
+    """The context; counts a file. Raises `RateLimited`."""
+    context = context_of(request)
+    context.file_limit.spend(address_of(request))
+    return context
+
+
+def _download(parts: AsyncIterator[str], kind: str, name: str) -> Response:
+    return StreamingResponse(parts, 200, {"Content-Disposition": f'attachment; filename="{name}"'}, kind)

@@ -1,0 +1,57 @@
+"""`/tables/{id}/key`, `/tables/{id}/interrupt`, `/continue`: a match goes on another day, or on another device."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from pasch.server.bodies import JsonOnly
+from pasch.server.callers import Player, address_of
+from pasch.server.context import context_of
+from pasch.server.documented import refusals
+from pasch.server.http import API
+from pasch.server.language import Language
+from pasch.server.pictures import qr_code
+from pasch.server.routes.play import home_of
+from pasch.server.wire.partie import BringKey, Interrupted, SeatKey
+from pasch.server.wire.tables import Snapshot
+from pasch.service.ids import TableId
+from pasch.service.keys import Key, key_from_text
+
+router = APIRouter(tags=["play"])
+
+
+@router.post("/tables/{table}/key", response_model=SeatKey, responses=refusals(401, 403, 404, 409, 422))
+async def show_key(request: Request, table: str, caller: Player, lang: Language) -> Response:
+    """The key of the caller's seats: with it they are played on another device. The same one every time."""
+    context = context_of(request)
+    key = await context.continuing.key(caller, TableId(table))
+    snapshot = await context.tables.snapshot(caller, TableId(table), lang)
+    return JSONResponse(_shown(request, key, snapshot["kept_until"]))
+
+
+@router.post("/tables/{table}/interrupt", response_model=Interrupted, responses=refusals(401, 403, 404, 409, 422))
+async def interrupt(request: Request, table: str, caller: Player, lang: Language) -> Response:
+    """Stop at any moment, also in the middle of a turn: the match is paused, or others are asked for a pause."""
+    context = context_of(request)
+    key = await context.continuing.interrupt(caller, TableId(table))
+    snapshot = await context.tables.snapshot(caller, TableId(table), lang)
+    return JSONResponse({**_shown(request, key, snapshot["kept_until"]), "table": snapshot})
+
+
+@router.post("/continue", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 415, 422, 429))
+async def go_on(request: Request, _json: JsonOnly, caller: Player, lang: Language, wish: BringKey) -> Response:
+    """Go on with a match by the key of its seats: they are the caller's from now on, and its old device is told.
+
+    A key with a typing error is recognised by its check character and costs nothing; all others that lead nowhere are
+    answered alike, and counted.
+    """
+    context, key = context_of(request), key_from_text(wish.key)
+    context.guess_limit.spend(f"address {address_of(request)}")
+    table = await context.continuing.go_on(caller, key)
+    snapshot = await context.tables.snapshot(caller, table, lang)
+    return JSONResponse(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})
+
+
+def _shown(request: Request, key: Key, kept_until: str) -> dict[str, object]:
+    # Behind the #: browsers send that part to nobody, so the key stands in no log.
+    address = f"{home_of(request)}continue#{key.text}"
+    return {"key": key.text, "address": address, "qr": qr_code(address), "kept_until": kept_until}

@@ -1,0 +1,159 @@
+"""High scores and statistics."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pasch.server.wire.base import Answered
+
+Period = Literal["day", "week", "month", "year", "all"]
+Kind = Literal["people", "bots"]
+
+
+class RulesPlayed(Answered):
+    """A variant and what a house changed in it."""
+
+    variant: str
+    variant_name: str
+    rules: dict[str, str | int | bool | None]
+    differences: Annotated[list[str], Field(description="What the house changed, in words.")]
+
+
+class HighScore(Answered):
+    """One of the bests."""
+
+    place: Annotated[int, Field(ge=1, description="Equal scores share a place.")]
+    name: str
+    score: int
+    at: Annotated[str, Field(description="When the game ended, UTC, RFC 3339.", examples=["2026-11-21T12:00:00.000Z"])]
+    seats: Annotated[int, Field(description="How many played.")]
+    hints: Annotated[bool, Field(description="Whether its players could ask for advice.")]
+    table: Annotated[str | None, Field(description="Where it was played, if you may see it.")]
+    mine: bool
+
+
+class OtherRules(RulesPlayed):
+    """House rules by which the variant has been played."""
+
+    results: Annotated[int, Field(description="How many results there are, of people and bots.")]
+
+
+class HighScores(RulesPlayed):
+    """The bests of a variant by its rules: whole games with dice of the server, at most 50."""
+
+    period: Period
+    kind: Kind
+    scores: list[HighScore]
+    played: Annotated[list[OtherRules], Field(description="By which rules the variant is played, most frequent first.")]
+
+
+class NamePlayed(Answered):
+    """A name that you played under."""
+
+    name: str
+    games: int
+
+
+class GamesPlayed(RulesPlayed):
+    """How often you played a variant to its end, and how well."""
+
+    games: Annotated[int, Field(ge=1)]
+    mean: float
+    best: int
+    latest: Annotated[str, Field(description="When the latest ended.")]
+
+
+class Bar(Answered):
+    """A bar of the distribution."""
+
+    low: Annotated[int, Field(description="Its lowest score.")]
+    high: Annotated[int, Field(description="Its highest score.")]
+    games: Annotated[int, Field(description="How many of your games came there.")]
+    perfect: Annotated[float | None, Field(description="Which share of perfect play comes there; null where unknown.")]
+
+
+class PerfectPlay(Answered):
+    """What perfect play scores."""
+
+    state: Annotated[
+        Literal["ready", "working", "none"],
+        Field(description="`working`: ask again in a moment; `none`: there is no exact table here."),
+    ]
+    progress: Annotated[float, Field(ge=0, le=1, description="How far it is being worked out.")]
+    mean: float | None
+    deviation: Annotated[float | None, Field(description="The standard deviation.")]
+
+
+class LuckSum(Answered):
+    """What your dice were worth, in points against the average."""
+
+    games: Annotated[int, Field(description="Of how many games it is known.")]
+    due: Annotated[int, Field(description="Of how many games it is still to be worked out.")]
+    sum: float
+    mean: Annotated[float, Field(description="For a game.")]
+    low: Annotated[
+        float | None, Field(description="Below this the sum lies in one of 40 cases; null where that is not known.")
+    ]
+    high: Annotated[float | None, Field(description="Above this the sum lies in one of 40 cases.")]
+
+
+class GamePlayed(Answered):
+    """One of your games."""
+
+    score: int
+    at: str
+    rank: int
+    seats: int
+    hints: bool
+    luck: Annotated[float | None, Field(description="Null where it is not worked out yet, or cannot be.")]
+    table: str | None
+
+
+class GameStatistics(RulesPlayed):
+    """Everything about one variant by one set of rules."""
+
+    games: int
+    mean: Annotated[float | None, Field(description="Null before the first game.")]
+    deviation: Annotated[float | None, Field(description="The standard deviation; null before the second game.")]
+    best: GamePlayed | None
+    contests: Annotated[int, Field(description="How many of the games were played by several.")]
+    wins: Annotated[int, Field(description="How many of those you won, ties included.")]
+    bars: Annotated[list[Bar], Field(description="How often which scores came, lowest first.")]
+    perfect: PerfectPlay
+    luck: Annotated[LuckSum | None, Field(description="Null where luck cannot be told from skill.")]
+    latest: Annotated[list[GamePlayed], Field(description="At most 20, the latest first.")]
+
+
+class FaceCount(Answered):
+    """How often a face fell."""
+
+    face: Annotated[int, Field(ge=1, le=6)]
+    count: int
+    mean: Annotated[float, Field(description="How often it is to be expected.")]
+    low: Annotated[int, Field(description="All six faces of fair dice lie between `low` and `high` in 19 of 20 cases.")]
+    high: int
+
+
+class DiceThrown(Answered):
+    """All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair."""
+
+    thrown: int
+    faces: list[FaceCount]
+    e_value: Annotated[
+        float, Field(description="What somebody has now who bet a capital of 1 against fair dice, at fair odds.")
+    ]
+    highest: Annotated[float, Field(description="The greatest `e_value` there was after any game.")]
+    chance: Annotated[
+        float, Field(ge=0, le=1, description="With fair dice at most this share of all players ever sees one as high.")
+    ]
+    suspicious: Annotated[bool, Field(description="Whether `highest` reached 20.")]
+
+
+class Statistics(Answered):
+    """Your games."""
+
+    name: Annotated[str | None, Field(description="The name they were played under; null for all.")]
+    names: list[NamePlayed]
+    variants: Annotated[list[GamesPlayed], Field(description="What you have played, most often first.")]
+    game: Annotated[GameStatistics | None, Field(description="Null when nothing was asked for and nothing played.")]
+    dice: DiceThrown

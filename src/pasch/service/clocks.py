@@ -1,0 +1,78 @@
+"""The clock of a table: how much time to think everybody has left. A fold of events with their times; pure.
+
+An interval of thinking begins whenever another game, another turn or another seat is on. It has the seconds of a turn;
+when they are gone it eats the bank of that seat, which has to last for the whole match; then the time is up. The clock
+stands while nothing is to be thought about: in a pause, between games, while a bot moves, while nobody is there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from pasch.service.options import TimeLimit
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """What is thought about: the move of a seat in a turn of a game. The turns of a game are numbered through."""
+
+    game: int
+    turn: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Seconds left at the time `at`: `left` of the turn, `banks` by seat. While it `runs` they have gone on since then.
+
+    `thinking` is None when nobody has to move.
+    """
+
+    limit: TimeLimit
+    banks: tuple[float, ...]
+    at: datetime
+    thinking: Thinking | None = None
+    left: float = 0.0
+    runs: bool = False
+
+    @classmethod
+    def wound_up(cls, limit: TimeLimit, seats: int, at: datetime) -> Clock:
+        """The clock of a table that has just been opened."""
+        return cls(limit, (float(limit.bank),) * seats, at)
+
+    def seen_at(self, now: datetime) -> Clock:
+        """The same clock as it stands at a later time; by another machine it may seem earlier, and nothing is won."""
+        return replace(self if not self.runs else self._spent(max((now - self.at).total_seconds(), 0.0)), at=now)
+
+    def stopped_at(self, now: datetime) -> Clock:
+        """The clock at a later time when what has passed since `at` does not count."""
+        return replace(self, at=now)
+
+    def over_to(self, thinking: Thinking | None, *, runs: bool, anew: bool = False) -> Clock:
+        """Go on with what is thought about now. `anew`: with the whole time of a turn, also for the same move."""
+        if anew or thinking != self.thinking:
+            return replace(self, thinking=thinking, left=float(self.limit.turn), runs=runs)
+        return replace(self, runs=runs)
+
+    @property
+    def turn_ends_at(self) -> datetime:
+        """When the seconds of the turn are gone, if the clock runs from `at` on."""
+        return self.at + timedelta(seconds=self.left)
+
+    @property
+    def ends_at(self) -> datetime:
+        """When the bank is gone as well and the time is up, if the clock runs from `at` on."""
+        return self.turn_ends_at + timedelta(seconds=self._bank)
+
+    @property
+    def _bank(self) -> float:
+        return 0.0 if self.thinking is None else self.banks[self.thinking.seat - 1]
+
+    def _spent(self, seconds: float) -> Clock:
+        if self.thinking is None:
+            return self
+        left = max(self.left - seconds, 0.0)
+        bank = max(self._bank - max(seconds - self.left, 0.0), 0.0)
+        seat = self.thinking.seat
+        return replace(self, left=left, banks=(*self.banks[: seat - 1], bank, *self.banks[seat:]))

@@ -1,0 +1,86 @@
+"""What is to be told of presence and time at a table, and when to look again. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pasch.service import holding, pausing
+from pasch.service.attendance import Attendance, Gone, people
+from pasch.service.ids import SessionId
+from pasch.service.log import Happening
+from pasch.service.ports import TableRow
+from pasch.service.presence import Away, Graces, HeldFor, time_text
+from pasch.service.state import TableState
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """A table and who is there, at a moment. `kept`: by the process that looks at it."""
+
+    state: TableState
+    row: TableRow
+    here: Attendance
+    now: datetime
+    graces: Graces
+    kept: bool
+
+    def due(self, *, entries: bool = True) -> list[Happening]:
+        """What is to be told now: of all that is due the first kind, for the rest may be another afterwards.
+
+        Without `entries` it costs no more than a look: what follows from a time that is over is left out.
+        """
+        state, row = self.state, self.row
+        if not state.in_play or state.one_device:
+            return []
+        if not self.kept:
+            return self._back()
+        if self.here.restarted:
+            return [Happening("clock_restarted", None, {})]
+        told = [*self._back(), *self.away()]
+        if not told and state.pause and pausing.consented(state, row, state.pause):
+            told = [Happening("table_paused", None, {})]
+        return told or (holding.over(state, row, self.now) if entries else [])
+
+    def next(self) -> datetime | None:
+        """When something is due; at once when something is due already."""
+        if self.due(entries=False):
+            return self.now
+        if not self.kept:
+            return None
+        times = [gone.told_at for gone in self.here.gone.values()]
+        times += [gone.told_at for _, gone in self.here.without_line() if gone.told_at > self.now]
+        ends = holding.deadline(self.state)
+        return min([*times, ends] if ends else times, default=None)
+
+    def away(self) -> list[Happening]:
+        """Those who are there by the log, and have gone."""
+        told: list[Happening] = []
+        left = dict(self.here.without_line())
+        for seat, session in people(self.state, self.row).items():
+            gone = left.get(session)
+            if gone is None or gone.told_at > self.now:
+                continue
+            until = gone.at + timedelta(seconds=self.graces.after(gone.why))
+            told.append(Happening("seat_away", seat, {"why": gone.why.value, "until": time_text(until)}))
+        return told
+
+    def _back(self) -> list[Happening]:
+        """Those who are away by the log, and have a line or have given a sign of life."""
+        told: list[Happening] = []
+        for seat, place in enumerate(self.state.places, start=1):
+            if place.away is None or not self._there(self.row.owner_of(seat), place.away):
+                continue
+            told.append(Happening("seat_back", seat, {}))
+            if place.held is not None and place.held.why is HeldFor.AWAY:
+                told.append(Happening("seat_returned", seat, {}))
+        return told
+
+    def _there(self, session: SessionId | None, away: Away) -> bool:
+        if session is None:
+            return False
+        return self.here.here(session) or any(
+            each == session and self._alive(gone, away) for each, gone in self.here.without_line()
+        )
+
+    def _alive(self, sign: Gone, away: Away) -> bool:
+        """Whether this says that somebody is there: that they went does not, wherever clocks differ."""
+        return sign.told_at > self.now and sign.said >= away.since

@@ -1,0 +1,92 @@
+"""When time or grace is over: what happens to the seat, and how its owner gets it back. Pure."""
+
+from datetime import datetime
+
+from pasch.bots import least_loss_entry
+from pasch.rules.actions import EnterPoints, TakeBack
+from pasch.rules.errors import IllegalAction
+from pasch.rules.hidden import blind
+from pasch.service.log import Happening, LogEvent
+from pasch.service.moves import happenings, running
+from pasch.service.options import Absent
+from pasch.service.ports import TableRow
+from pasch.service.presence import HeldFor
+from pasch.service.requests import SeatKind
+from pasch.service.seating import DEFAULT_BOT
+from pasch.service.state import Place, TableState
+
+
+def deadline(state: TableState) -> datetime | None:
+    """When somebody's time or grace is over next; None while nothing runs out."""
+    if not state.awake:
+        return None
+    times = [place.away.until for seat, place in _awaited(state) if place.away]
+    if state.clock is not None and state.clock.runs:
+        times.append(state.clock.ends_at)
+    return min(times, default=None)
+
+
+def over(state: TableState, row: TableRow, now: datetime) -> list[Happening]:
+    """What follows from everything that is over by now; empty while nothing is.
+
+    May compute the entry of least loss: some milliseconds.
+    """
+    if not state.awake:
+        return []
+    clock = state.clock
+    if clock is not None and clock.runs and clock.ends_at <= now and clock.thinking is not None:
+        return _out_of_time(state, row, clock.thinking.seat)
+    gone = [seat for seat, place in _awaited(state) if place.away and place.away.until <= now]
+    if gone and state.options.absent is Absent.ENTRY:
+        return _entered(state, row, gone[0])
+    return [_held(seat, HeldFor.AWAY) for seat in gone]
+
+
+def returned(state: TableState) -> tuple[Happening, ...]:
+    """The seat to move plays for itself again, if a bot holds it: its owner has made a move."""
+    seat = state.to_move
+    return () if seat is None or state.places[seat - 1].held is None else (Happening("seat_returned", seat, {}),)
+
+
+def called_back(state: TableState, mine: tuple[int, ...]) -> list[Happening]:
+    """Seats that play for themselves again. Raises `IllegalAction` when a bot holds none of them."""
+    running(state)
+    told = [Happening("seat_returned", seat, {}) for seat in mine if state.places[seat - 1].held]
+    if not told:
+        raise IllegalAction("No bot plays for you")
+    return told
+
+
+def _awaited(state: TableState) -> list[tuple[int, Place]]:
+    """People who are away and whom the table waits for: where an entry is made for them, only in their own turn."""
+    return [
+        (seat, place)
+        for seat, place in enumerate(state.places, start=1)
+        if place.kind is not SeatKind.BOT
+        and place.away is not None
+        and place.held is None
+        and (state.options.absent is Absent.BOT or seat == state.to_move)
+    ]
+
+
+def _out_of_time(state: TableState, row: TableRow, seat: int) -> list[Happening]:
+    if state.options.absent is Absent.ENTRY:
+        return _entered(state, row, seat)
+    return [Happening("time_up", seat, {"then": Absent.BOT.value}), _held(seat, HeldFor.TIME)]
+
+
+def _held(seat: int, why: HeldFor) -> Happening:
+    return Happening("seat_held", seat, {"bot": DEFAULT_BOT, "why": why.value})
+
+
+def _entered(state: TableState, row: TableRow, seat: int) -> list[Happening]:
+    """The turn, brought to its end with as little loss as possible: one roll where there was none, then the entry."""
+    thinking, told = state.thinking, [Happening("time_up", seat, {"then": Absent.ENTRY.value})]
+    while state.match is not None and state.thinking is not None and state.thinking == thinking:
+        action = least_loss_entry(blind(state.match.game, seat))
+        assert not isinstance(action, EnterPoints | TakeBack)  # never legal at a table with dice of its own
+        caused = happenings(state, row.id, row.server_seed, action, seat)
+        told += caused
+        for each in caused:
+            state = state.evolve(LogEvent(state.seq + 1, each.type, state.at, each.seat, each.data))
+    return told

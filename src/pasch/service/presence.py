@@ -1,0 +1,84 @@
+"""Who is there, as the log knows it, and how long the others wait for whoever is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from pasch.rules.errors import InvalidInput
+from pasch.rules.fingerprint import Plain
+
+
+class Why(StrEnum):
+    """How somebody's line ended: they closed the page, or it broke."""
+
+    CLOSED = "closed"
+    LOST = "lost"
+
+
+class HeldFor(StrEnum):
+    """Why a bot holds a seat."""
+
+    AWAY = "away"
+    TIME = "time"
+
+
+@dataclass(frozen=True)
+class Graces:
+    """How long everybody waits, in seconds.
+
+    A line that is back within `blink` was never away. `short` is for those who closed the page, `long` for those whose
+    line broke. Who sends requests without a line counts as there for `linger` after each of them, and so does
+    everybody who was there when the server went away and came back.
+    """
+
+    blink: float = 5.0
+    short: float = 30.0
+    long: float = 180.0
+    linger: float = 60.0
+
+    def after(self, why: Why) -> float:
+        """The grace of somebody who went like this."""
+        return self.short if why is Why.CLOSED else self.long
+
+
+@dataclass(frozen=True)
+class Away:
+    """Somebody who is not there. The others wait until `until`."""
+
+    why: Why
+    since: datetime
+    until: datetime
+
+    def put_off(self, stood: datetime, now: datetime) -> Away:
+        """The same grace when nobody has waited since `stood`."""
+        return replace(self, until=self.until + (now - max(stood, self.since)))
+
+
+@dataclass(frozen=True)
+class Hold:
+    """The bot that plays for somebody until they are back."""
+
+    bot: str
+    why: HeldFor
+
+
+def away_from_data(at: datetime, data: Mapping[str, Plain]) -> Away:
+    """What the log says of somebody who went at a time."""
+    match data:
+        case {"why": str(why), "until": str(until)}:
+            return Away(Why(why), at, datetime.fromisoformat(until))
+        case _:
+            raise InvalidInput("“{kind}” with this data is no event", kind="seat_away")
+
+
+def hold_from_data(data: Mapping[str, Plain]) -> Hold:
+    """What the log says of a seat that is held."""
+    return Hold(str(data.get("bot")), HeldFor(str(data.get("why"))))
+
+
+def time_text(at: datetime) -> str:
+    """A time as it stands in the log and on the wire."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

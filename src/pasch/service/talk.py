@@ -1,0 +1,123 @@
+"""What is kept of what people say, and the port behind it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from pasch.service.ids import Handle, SessionId, TableId
+
+
+class Room(StrEnum):
+    """Where something is said. A table has two rooms, so that watchers can talk about what players must not hear."""
+
+    LOBBY = "lobby"
+    PLAYERS = "players"
+    WATCHERS = "watchers"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who says or hears something. `name` may be empty."""
+
+    id: SessionId
+    handle: Handle
+    name: str
+
+
+@dataclass(frozen=True)
+class NewLine:
+    """A line as it is said: to everybody in the room, or `to` one person there. `table` None is the lobby."""
+
+    table: TableId | None
+    room: Room
+    at: datetime
+    author: SessionId
+    text: str
+    seat: int | None = None
+    to: SessionId | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as it is kept. `change` counts over all lines and grows when one is removed; its `text` is gone then."""
+
+    id: int
+    change: int
+    table: TableId | None
+    room: Room
+    at: datetime
+    author: Person
+    text: str
+    seat: int | None
+    to: Person | None
+    removed: bool
+
+
+@dataclass(frozen=True)
+class Ear:
+    """Who listens where: hears what is said to all or to `person`, and nobody whom `person` has muted."""
+
+    person: SessionId | None
+    table: TableId | None
+    rooms: frozenset[Room]
+
+
+@dataclass(frozen=True)
+class Reported:
+    """A line that people have reported, the latest report last; an operator decides."""
+
+    line: Line
+    times: int
+    reasons: tuple[str, ...]
+    at: datetime
+
+
+class ChatStore(Protocol):
+    """Lines, mutes and reports. A write that returned is on the disk; who is deleted takes all of it along."""
+
+    async def say(self, line: NewLine) -> Line:
+        """Keep a new line."""
+
+    async def find(self, line: int) -> Line | None:
+        """One line, whoever may hear it."""
+
+    async def lines(self, ear: Ear, before: int | None, limit: int) -> Sequence[Line]:
+        """The latest lines that an ear hears, those with numbers below `before`; in order."""
+
+    async def changed(self, ear: Ear, after: int, limit: int) -> Sequence[Line]:
+        """The first lines that an ear hears and that are newer than a change, in the order of their changes."""
+
+    async def latest(self) -> int:
+        """The number of the latest change anywhere."""
+
+    async def changes(self, after: int) -> Mapping[TableId | None, int]:
+        """Where anything is newer than a change: the number of the latest one there."""
+
+    async def said_by(self, person: SessionId) -> Sequence[Line]:
+        """Everything that somebody has said, in order."""
+
+    async def remove(self, line: int, at: datetime) -> Line | None:
+        """Take the text of a line away; its reports are done. None when there is no such line."""
+
+    async def person(self, handle: Handle) -> Person | None:
+        """Who is known by a handle."""
+
+    async def mute(self, person: SessionId, muted: SessionId) -> None:
+        """Let `person` not hear `muted` any more."""
+
+    async def unmute(self, person: SessionId, muted: SessionId) -> None:
+        """Take that back."""
+
+    async def muted(self, person: SessionId) -> Sequence[Person]:
+        """Whom somebody does not hear, by name."""
+
+    async def report(self, line: int, person: SessionId, reason: str, at: datetime) -> None:
+        """Tell the operator about a line; what the same person said about it before is replaced."""
+
+    async def reports(self) -> Sequence[Reported]:
+        """The lines with reports that are not done, those reported first in front."""
+
+    async def keep(self, line: int, at: datetime) -> bool:
+        """The line is all right: its reports are done. False when there were none."""

@@ -1,0 +1,23 @@
+"""Sheets on paper: blank forms and filled sheets of every variant as PDF, drawn from the variant's data alone."""
+
+from pasch.rules.notation.record import Record
+from pasch.rules.variant import Variant
+from pasch.sheets.filled import filled_sheets
+from pasch.sheets.forms import Form, blank_form
+from pasch.sheets.paper import Paper
+
+__all__ = ["Form", "Paper", "form_pdf", "record_pdf"]
+
+
+def form_pdf(variant: Variant, form: Form, lang: str) -> bytes:
+    """A blank form. Costs some 50 ms of processor time. Raises `InvalidInput`."""
+    from pasch.sheets.typesetting import typeset
+
+    return typeset(blank_form(variant, form, lang))
+
+
+def record_pdf(record: Record, paper: Paper, lang: str, seat: int | None = None) -> bytes:
+    """The sheets of all players of a match, or of one seat. Costs some 30 ms a page. Raises `InvalidInput`."""
+    from pasch.sheets.typesetting import typeset
+
+    return typeset(filled_sheets(record, paper, lang, seat))

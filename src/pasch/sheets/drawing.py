@@ -1,0 +1,70 @@
+"""What is drawn, as plain data: pages with blocks of ruled cells. `sheet.typ` sets it. Lengths are millimetres."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pasch.sheets.paper import Paper
+
+
+class Kind(StrEnum):
+    """What a cell is for; the typesetting gives each kind its face."""
+
+    NAME = "name"
+    HINT = "hint"
+    SHORT = "short"
+    HEAD = "head"
+    ENTRY = "entry"
+    SUM = "sum"
+    RESULT = "result"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell over so many columns; an empty one is room to write. `mark` stands small behind the text."""
+
+    kind: Kind
+    text: str = ""
+    across: int = 1
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of cells, at least `height` high; with `rule` a heavy line stands above it."""
+
+    cells: tuple[Cell, ...]
+    height: float
+    rule: bool = False
+
+
+@dataclass(frozen=True)
+class Block:
+    """A ruled table. `heavy` are the columns, from 0, that have a heavy line to their left."""
+
+    widths: tuple[float, ...]
+    head: tuple[Line, ...]
+    body: tuple[Line, ...]
+    heavy: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page from top to bottom. `fields` are what is to be filled in by hand beside the title."""
+
+    title: str
+    subtitle: str = ""
+    fields: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    legend: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Document:
+    """Everything that is printed together. `page_label` has the placeholders `{page}` and `{pages}`."""
+
+    title: str
+    lang: str
+    paper: Paper
+    page_label: str
+    pages: tuple[Page, ...]

@@ -1,0 +1,121 @@
+"""Filled sheets of a match: each player's games on a page, and above all the results."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from pasch.i18n import Translator, translator
+from pasch.rules.category import Cell
+from pasch.rules.errors import InvalidInput
+from pasch.rules.notation.record import Ending, Record
+from pasch.rules.typed import corrected_turns, typed_entries
+from pasch.rules.variant import Variant
+from pasch.sheets.common import TITLE, closing, document, legend, notes
+from pasch.sheets.drawing import Block, Document, Page
+from pasch.sheets.grid import Grid, arranged
+from pasch.sheets.layout import texts_height
+from pasch.sheets.paper import Paper
+from pasch.sheets.slots import CORRECTED, TYPED_DICE, TYPED_POINTS, Slot
+from pasch.sheets.standings import Standings, standings_of
+
+_SUBTITLE = 7.0
+
+
+def filled_sheets(record: Record, paper: Paper, lang: str, seat: int | None = None) -> Document:
+    """The sheets of all players, or of one `seat`.
+
+    A match of one game is one table with the players side by side. Of a longer one each player has a page with all
+    games, and with several players the first page tells the results.
+
+    Raises `InvalidInput` for a seat that is not there.
+    """
+    if seat is not None and not 1 <= seat <= len(record.players):
+        raise InvalidInput("There is no seat {seat}; the last one is {last}", seat=seat, last=len(record.players))
+    sheets = _Filled(record, paper, lang)
+    return document(sheets.variant, lang, paper, sheets.pages(seat))
+
+
+@dataclass(frozen=True)
+class _Filled:
+    record: Record
+    paper: Paper
+    lang: str
+
+    @property
+    def variant(self) -> Variant:
+        return self.record.match.variant
+
+    @property
+    def _t(self) -> Translator:
+        return translator(self.lang)
+
+    def pages(self, seat: int | None) -> Iterator[Page]:
+        record = self.record
+        seats = range(1, len(record.players) + 1) if seat is None else [seat]
+        if len(record.games) == 1 and record.match.length == 1:
+            name = record.players[seats[0] - 1] if len(seats) == 1 else ""
+            yield from self._page(name, [self._slot(1, one) for one in seats])
+            return
+        if len(seats) > 1:
+            yield self._overview()
+        for one in seats:
+            slots = [self._slot(game, one) for game in range(1, len(record.games) + 1)]
+            yield from self._page(record.players[one - 1], slots)
+
+    def _slot(self, game: int, seat: int) -> Slot:
+        return Slot(game, seat, self.record.players[seat - 1], self.record.games[game - 1], self._marks(game, seat))
+
+    def _marks(self, game: int, seat: int) -> dict[Cell, str]:
+        """The entries with real dice, and what was corrected among them."""
+        corrected = corrected_turns(self.record.events)
+        marks = {}
+        for typed in typed_entries(self.record.match, game):
+            if typed.seat == seat:
+                sign = TYPED_POINTS if typed.dice is None else TYPED_DICE
+                marks[typed.cell] = sign + CORRECTED * ((game, typed.round, seat) in corrected)
+        return marks
+
+    def _page(self, name: str, slots: Sequence[Slot]) -> Iterator[Page]:
+        """The pages of one table; `name` is whose it is, empty where the heads tell."""
+        variant, t, match = self.variant, self._t, self.record.match
+        above, below = notes(variant, self.lang), legend(variant, t, slots)
+        reserved = TITLE + _SUBTITLE + texts_height((*above, *below), self.paper)
+        table = self._standings.height(len(self.record.players))
+        laid = arranged(Grid(variant, t, slots), self.paper, reserved, closing(variant, t, match), table)
+        for number, blocks in enumerate(laid.pages, start=1):
+            sums = [self._results] if laid.sums_due and number == len(laid.pages) else []
+            yield Page("", self._subtitle(name), (), above, (*blocks, *sums), (*laid.short, *below))
+
+    def _overview(self) -> Page:
+        """Who has won what."""
+        subtitle = self._subtitle(self._t.text("paper", "Result of the match"))
+        return Page("", subtitle, (), notes(self.variant, self.lang), (self._results,))
+
+    @property
+    def _standings(self) -> Standings:
+        return Standings(self.variant, self._t, self.paper, len(self.record.games))
+
+    @property
+    def _results(self) -> Block:
+        return self._standings.block(standings_of(self.record.match, self.record.players))
+
+    def _subtitle(self, first: str) -> str:
+        """Whose sheet it is, of which day, and whether it is whole."""
+        t, record = self._t, self.record
+        told = [first, _day(t, record.provenance.date)]
+        match record.ending:
+            case Ending.RUNNING:
+                told.append(t.text("replay", "The match is still running."))
+            case Ending.ABORTED:
+                told.append(t.text("replay", "The match was ended early."))
+            case Ending.FINISHED:
+                pass
+        return " · ".join(filter(None, told))
+
+
+def _day(t: Translator, written: str) -> str:
+    """A date as the language writes it; what is none stays as it is."""
+    try:
+        return t.day(date.fromisoformat(written))
+    except ValueError:
+        return written

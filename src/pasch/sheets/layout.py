@@ -1,0 +1,165 @@
+"""How sheets find room on paper: pure arithmetic. Lengths are millimetres, sizes of letters points.
+
+Games stand side by side in a block, blocks below each other, and as many pages follow as it takes: nothing is ever
+narrower or lower than one can write in. How long a text will be is estimated, a little too long; rows grow with what
+stands in them, so a wrong estimate costs room and never a letter.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from pasch.sheets.paper import LEAST_COLUMN, LEAST_ROW, Paper
+from pasch.sheets.rows import Row
+
+NAME_SIZE = 10.0
+HINT_SIZE = 7.0
+HEAD_ROW = 8.0
+GAP = 6.0
+"""Between blocks."""
+
+HIGHEST_ROW = 12.0
+WIDEST_COLUMN = 26.0
+PLEASANT_COLUMN = 11.0
+"""Below this, columns rather take the room of the hints."""
+
+NAME_WIDTH = (30.0, 52.0)
+HINT_WIDTH = 42.0
+SHORT_WIDTH = 17.0
+
+_POINT = 25.4 / 72
+_LETTER = 0.50
+"""Width of a letter in the mean, as a part of its size; for bold ones a little more."""
+_BOLD = 0.60
+_LEADING = 1.2
+_BESIDE = 3.0
+_ABOVE = 1.6
+"""What a cell leaves free between its lines, both sides together."""
+
+
+@dataclass(frozen=True)
+class Widths:
+    """Of a block's columns. Without `hint` its place is taken by `short`; both may be 0."""
+
+    name: float
+    hint: float
+    short: float
+    column: float
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be laid out: so many `slots`, `group` of them belonging together, each of `columns` columns.
+
+    `heads` are the lines of a block's head, `reserved` is what a page needs for everything else.
+    """
+
+    paper: Paper
+    rows: Sequence[Row]
+    slots: int
+    group: int
+    columns: int
+    heads: int
+    reserved: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """So many slots in a block, so many blocks on a page, and how high a row is that needs no more."""
+
+    pages: int
+    blocks: int
+    slots: int
+    widths: Widths
+    row: float
+
+
+def planned(wish: Wish) -> Plan:
+    """The fewest pages, and on these the fewest blocks. Costs some additions for each way to divide the slots."""
+    plans = list(_plans(wish))
+    fitting = [plan for plan in plans if plan.row]
+    if fitting:
+        return min(fitting, key=lambda plan: plan.pages)
+    # Too high for any page: one after the other, and a block goes on where the page ends.
+    return replace(plans[-1], row=LEAST_ROW)
+
+
+def _plans(wish: Wish) -> Iterator[Plan]:
+    """Every way to divide the slots that is not too wide, the fewest blocks first; rows are 0 where it is too high."""
+    for slots in _divisions(wish):
+        widths = _widths(wish, slots)
+        if widths is None:
+            continue
+        blocks = _blocks(wish.slots, wish.group, slots)
+        for pages in range(1, blocks + 1):
+            together = ceil(blocks / pages)
+            row = _row(wish, widths, together)
+            if row is not None or pages == blocks:
+                yield Plan(pages, together, slots, widths, row or 0.0)
+                break
+
+
+def _divisions(wish: Wish) -> Iterator[int]:
+    """How many slots a block may have: as many whole groups as possible, in the end parts of one."""
+    groups = wish.slots // wish.group
+    yield from dict.fromkeys(ceil(groups / blocks) * wish.group for blocks in range(1, groups + 1))
+    yield from dict.fromkeys(ceil(wish.group / parts) for parts in range(2, wish.group + 1))
+
+
+def _blocks(slots: int, group: int, most: int) -> int:
+    """How many blocks of at most so many slots there are; a group that has no room in one begins a new one."""
+    return ceil(slots / most) if most >= group else slots // group * ceil(group / most)
+
+
+def _row(wish: Wish, widths: Widths, blocks: int) -> float | None:
+    """The height of rows that need no more, so that blocks fill the page; None where they are too high for it."""
+    free = wish.paper.inner_height - wish.reserved - (blocks - 1) * GAP
+    free = free / blocks - wish.heads * HEAD_ROW
+    needed = sorted(height(row, widths) for row in wish.rows)
+    if sum(needed) > free:
+        return None
+    while needed and needed[-1] * len(needed) > free:
+        free -= needed.pop()
+    return min(HIGHEST_ROW, free / len(needed))
+
+
+def _widths(wish: Wish, slots: int) -> Widths | None:
+    """The columns as wide as is pleasant, with hints where there is room for them; None where there is not enough."""
+    width, columns = wish.paper.inner_width, slots * wish.columns
+    low, high = NAME_WIDTH
+    name = min(high, max(low, *(text_width(row.name, NAME_SIZE, bold=True) + _BESIDE for row in wish.rows)))
+    short = SHORT_WIDTH if any(row.short for row in wish.rows) else 0.0
+    column = (width - name - HINT_WIDTH) / columns
+    if column >= PLEASANT_COLUMN:
+        column = min(column, WIDEST_COLUMN)
+        return Widths(name, width - name - columns * column, 0.0, column)
+    for beside in (short, 0.0):
+        column = (width - name - beside) / columns
+        if column >= LEAST_COLUMN:
+            return Widths(name, 0.0, beside, column)
+    narrow = width - columns * LEAST_COLUMN
+    return Widths(narrow, 0.0, 0.0, LEAST_COLUMN) if narrow >= low else None
+
+
+def height(row: Row, widths: Widths) -> float:
+    """What a row needs at least."""
+    name = lines(row.name, widths.name, NAME_SIZE, bold=True) * NAME_SIZE
+    text, room = (row.hint, widths.hint) if widths.hint else (row.short, widths.short)
+    hint = lines(text, room, HINT_SIZE) * HINT_SIZE if room else 0.0
+    return max(LEAST_ROW, max(name, hint) * _POINT * _LEADING + _ABOVE)
+
+
+def lines(text: str, width: float, size: float, *, bold: bool = False) -> int:
+    """On how many lines a text will stand."""
+    return ceil(text_width(text, size, bold=bold) / (width - _BESIDE))
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """How long a text will be on one line."""
+    return len(text) * size * _POINT * (_BOLD if bold else _LETTER)
+
+
+def texts_height(texts: Iterable[str], paper: Paper) -> float:
+    """What running texts in the size of hints take on a page."""
+    found = [lines(text, paper.inner_width, HINT_SIZE) * HINT_SIZE * _POINT * (_LEADING + 0.3) for text in texts]
+    return sum(found) + GAP if found else 0.0

@@ -1,0 +1,240 @@
+"""The rows of a sheet from top to bottom, from the variant's data: cells, sums, and what each shows of a game."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from pasch.i18n import Translator
+from pasch.rules.extra import CountsIn
+from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.phases.contest import Contest
+from pasch.rules.product import Difference
+from pasch.rules.sheet import Totals
+from pasch.rules.variant import Variant
+from pasch.sheets.slots import Slot, entries_of
+from pasch.words.cards import SheetLayout, sheet_layout
+
+CIRCLE = "○"
+"""One thing that is used up: to be crossed out."""
+
+
+class Over(Enum):
+    """What one cell of a row stands for."""
+
+    COLUMN = "column"
+    GAME = "game"
+    MATCH = "match"
+
+
+Value = Callable[[Slot, int], str]
+"""What a row shows of a game in a column, from 0; empty where there is room to write."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row. `short` is the hint where there is little room. `asides` stand beside the columns of a game.
+
+    `mark` is what stands small behind a value.
+    """
+
+    name: str
+    value: Value
+    hint: str = ""
+    short: str = ""
+    over: Over = Over.COLUMN
+    sum: bool = True
+    asides: Callable[[Slot], tuple[str, ...]] | None = None
+    mark: Value | None = None
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Makes the rows of a variant. `slots` are whose games will stand in them."""
+
+    variant: Variant
+    t: Translator
+    slots: Sequence[Slot]
+
+    @property
+    def _layout(self) -> SheetLayout:
+        return sheet_layout(self.variant, self.t.language)
+
+    @property
+    def several(self) -> bool:
+        """Whether a player has several columns that are summed up by themselves."""
+        return len(self.variant.columns) > 1 and not isinstance(self.variant.phase, ChipPool)
+
+    @property
+    def asides(self) -> tuple[str, ...]:
+        """The heads of what stands beside the columns of a game."""
+        if self.variant.settlement is None:
+            return ()
+        return "Σ", self.t.text("paper", "pts")
+
+    def all(self) -> list[Row]:
+        """Every row."""
+        split = len(self.variant.upper)
+        both = 0 < split < len(self.variant.categories)
+        return [
+            *self._cells(0, split),
+            *self._upper_sums(both=both),
+            *self._cells(split, len(self.variant.categories)),
+            *self._lower_sums(both=both),
+            *self._totals(),
+            *self._things(),
+        ]
+
+    def _cells(self, first: int, end: int) -> Iterator[Row]:
+        for number, told in enumerate(self._layout["categories"][first:end], start=first):
+            fixed = "" if told["fixed"] is None else self.t.number(told["fixed"])
+            yield Row(
+                told["name"],
+                self._entry(number),
+                told["hint"],
+                fixed,
+                sum=False,
+                asides=self._asides_of(number),
+                mark=self._mark(number),
+            )
+
+    def _entry(self, row: int) -> Value:
+        return lambda slot, column: slot.entry(self.t, column, row)
+
+    def _mark(self, row: int) -> Value:
+        return lambda slot, column: slot.mark(column, row)
+
+    def _asides_of(self, row: int) -> Callable[[Slot], tuple[str, ...]] | None:
+        """The sum of a row, and the points that a settlement gives for it."""
+        settlement, key = self.variant.settlement, self.variant.categories[row].key
+        if settlement is None:
+            return None
+        alone = replace(settlement, awards=tuple(a for a in settlement.awards if a.category == key), steps=())
+
+        def told(slot: Slot) -> tuple[str, ...]:
+            written = entries_of(slot, row)
+            if slot.sheet is None or written is None:
+                return "", ""
+            entries = [slot.sheet.at(column, row) for column in range(len(self.variant.columns))]
+            points = self.t.number(alone.settle({key: entries}, 0)) if alone.awards else ""
+            return self.t.number(sum(written)), points
+
+        return told
+
+    # --------------------------------------------------------------------------- sums
+
+    def _upper_sums(self, *, both: bool) -> Iterator[Row]:
+        if both:
+            yield Row(self.t.text("paper", "Upper sum"), self._part(lambda sums: sums.upper))
+        if self.variant.upper_bonus:
+            steps = self._bonus_steps()
+            yield Row(self.t.text("sheet", "Bonus"), self._part(lambda sums: sums.bonus), steps, steps)
+
+    def _bonus_steps(self) -> str:
+        """“from 63: 35”, for each step and each factor of a column."""
+        steps = {
+            (step["threshold"] * column.factor, step["points"] * column.factor): None
+            for column in self.variant.columns
+            for step in self._layout["upper_bonus"]
+        }
+        return " · ".join(
+            self.t.text("paper", "from {threshold}: {points}", threshold=threshold, points=points)
+            for threshold, points in steps
+        )
+
+    def _lower_sums(self, *, both: bool) -> Iterator[Row]:
+        difference = self.variant.difference
+        if difference is not None:
+            names = {row["key"]: row["name"] for row in self._layout["categories"]}
+            name = f"({names[difference.high]} − {names[difference.low]}) × {names[difference.times]}"
+            yield Row(name, self._difference(difference))
+        if both:
+            yield Row(self.t.text("paper", "Lower sum"), self._part(lambda sums: sums.lower))
+        if self.variant.extra.counts_in is CountsIn.GAME:
+            yield from self._extra()
+
+    def _difference(self, rule: Difference) -> Value:
+        def value(slot: Slot, column: int) -> str:
+            if slot.sheet is None:
+                return ""
+            sheet, factor = slot.sheet, self.variant.columns[column].factor
+
+            def entry(key: str) -> int | None:
+                written = sheet.at(column, self.variant.rows[key])
+                return None if written is None else written // factor
+
+            return self.t.number(rule.points(entry) * factor)
+
+        return value
+
+    def _extra(self) -> Iterator[Row]:
+        extra = self._layout["extra"]
+        if extra is None:
+            return
+        worth = dict.fromkeys(extra["points"] * column.factor for column in self.variant.columns)
+        each = self.t.listing(map(self.t.number, worth), style="or")
+        short = each if self.variant.extra.most == 1 else self.t.text("paper", "{points} each", points=each)
+        hint = short
+        if extra["counts_in"] == "match":
+            hint = self.t.text("paper", "{points} each, outside the games", points=each)
+        yield Row(extra["name"], self._part(lambda sums: sums.extra), hint, short)
+
+    def _totals(self) -> Iterator[Row]:
+        t, settled = self.t, self._settled
+        total = t.text("paper", "Total")
+        if isinstance(self.variant.phase, ChipPool):
+            yield Row(t.text("sheet", "Bonus"), self._result(lambda sums: sums.bonus), over=Over.GAME)
+        if self.several:
+            yield Row(t.text("sheet", "Column"), self._part(lambda sums: sums.score))
+        if settled:
+            name = t.text("paper", "Sum of the cells")
+            yield Row(name, self._result(lambda sums: sums.score), over=Over.GAME)
+            contest = isinstance(self.variant.phase, Contest)
+            total = t.text("paper", "Cells won") if contest else t.text("sheet", "Result")
+        yield Row(total, self._result(lambda sums: sums.total), over=Over.GAME)
+        if self.variant.extra.counts_in is CountsIn.MATCH:
+            yield from self._extra()
+
+    @property
+    def _settled(self) -> bool:
+        """Whether the result is of another kind than the sum of the cells."""
+        if self.variant.settlement or isinstance(self.variant.phase, Contest):
+            return True
+        return any(slot.result and slot.result.score != slot.result.total for slot in self.slots)
+
+    def _part(self, part: Callable[[Totals], int]) -> Value:
+        """A sum of each column."""
+
+        def value(slot: Slot, column: int) -> str:
+            sums = slot.column(column)
+            return "" if sums is None else self.t.number(part(sums))
+
+        return value
+
+    def _result(self, part: Callable[[Totals], int]) -> Value:
+        """A sum of the game."""
+
+        def value(slot: Slot, _column: int) -> str:
+            return "" if slot.result is None else self.t.number(part(slot.result))
+
+        return value
+
+    # --------------------------------------------------------------------------- what is used up
+
+    def _things(self) -> Iterator[Row]:
+        """Room on a blank form for what a player holds beside the sheet."""
+        if any(slot.played for slot in self.slots):
+            return
+        t, variant = self.t, self.variant
+        if variant.chips:
+            hint = t.text("paper", "each buys one more roll")
+            yield Row(t.text("paper", "Chips"), _circles(variant.chips), hint, over=Over.GAME)
+        if variant.doubles:
+            hint = t.text("paper", "said before the first roll")
+            yield Row(t.text("paper", "Doubled entries"), _circles(variant.doubles), hint, over=Over.GAME)
+        if variant.banks_rolls:
+            hint = t.text("paper", "a stroke for each")
+            yield Row(t.text("paper", "Saved rolls"), lambda _slot, _column: "", hint, over=Over.GAME)
+
+
+def _circles(count: int) -> Value:
+    return lambda _slot, _column: " ".join(CIRCLE * count)

@@ -1,0 +1,59 @@
+"""From a drawing to a PDF: the adapter around typst. The look stands in `sheet.typ`, the fonts beside it."""
+
+import json
+from dataclasses import asdict
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import typst
+
+from pasch.sheets.drawing import Document
+
+HERE = Path(__file__).parent
+
+Standard = Literal["ua-1"]
+TAGGED: list[Standard] = ["ua-1"]
+"""PDF/UA: readable aloud, every text selectable. It takes a letter for every character."""
+
+
+def typeset(document: Document) -> bytes:
+    """The PDF. Costs some 20 ms of processor time, more for the first one and for names in rare letters.
+
+    Letters that the fonts of the package lack come from those of the machine; where it lacks them too there are boxes.
+    """
+    data = {"document": json.dumps(asdict(document))}
+    for fonts in (_own_fonts, _all_fonts):
+        try:
+            return _compiled(fonts(), data, TAGGED)
+        except typst.TypstError as error:
+            if "could not be displayed" not in error.message:
+                raise
+    return _compiled(_all_fonts(), data, [])
+
+
+def _compiled(fonts: typst.Fonts, data: dict[str, str], standards: list[Standard]) -> bytes:
+    """Raises `TypstError`. The time of making is left out, so that the same sheet is the same file."""
+    compiler = typst.Compiler(font_paths=fonts, sys_inputs=data)
+    pdf = compiler.compile(_source(), format="pdf", pdf_standards=[*standards], timestamp=0)
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+@lru_cache(maxsize=1)
+def _source() -> bytes:
+    return (HERE / "sheet.typ").read_bytes()
+
+
+@lru_cache(maxsize=1)
+def _own_fonts() -> typst.Fonts:
+    return _fonts(machine=False)
+
+
+@lru_cache(maxsize=1)
+def _all_fonts() -> typst.Fonts:
+    return _fonts(machine=True)
+
+
+def _fonts(*, machine: bool) -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=machine, include_embedded_fonts=True, font_paths=[HERE / "fonts"])

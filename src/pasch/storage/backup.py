@@ -1,0 +1,299 @@
+"""A whole database in one file that either kind of database can be made of again.
+
+The file is text: a line of JSON for each row, packed by gzip. The first line says what it is; before the rows of a
+table stands a line with its name and columns; the last line holds the number of rows and a checksum of all before it.
+All rows are of one moment, and reading or writing them takes the same memory however many they are.
+
+What processes tell each other while they run is left out: it means nothing where they do not run.
+"""
+
+import gzip
+import hashlib
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO, Protocol, cast
+
+from pasch.rules.errors import PaschError
+from pasch.storage.database import Database, Transaction, Value
+from pasch.storage.errors import CannotStore
+from pasch.storage.opening import revision_of
+from pasch.storage.schema import HEAD
+
+FORMAT, VERSION = "pasch-backup", 1
+
+TABLES = {
+    "sessions": "0001",
+    "tokens": "0003",
+    "accounts": "0003",
+    "device_links": "0003",
+    "tables": "0001",
+    "seats": "0001",
+    "seat_keys": "0006",
+    "events": "0001",
+    "commands": "0001",
+    "chat_changes": "0007",
+    "chat": "0004",
+    "mutes": "0004",
+    "reports": "0004",
+    "results": "0005",
+    "results_due": "0005",
+    "luck_due": "0005",
+    "deletions": "0006",
+}
+"""What is kept, every table behind those that it refers to; and the schema from which on it is there."""
+LEFT_OUT = ("processes", "leases", "presence")
+COUNTER = "chat_changes"
+"""It has a row as soon as it is made."""
+FLAGS = frozenset({"bot", "whole", "public", "hints"})
+"""The columns that are true or false; a file knows them as 1 or 0."""
+
+BATCH = 500
+LONGEST = 64_000_000
+"""The most bytes of a line."""
+_NAME = re.compile(r"[a-z_]+")
+
+Row = list[Value]
+
+
+class BadBackup(PaschError):
+    """A file that cannot be restored, or a database into which nothing can be."""
+
+    code = "invalid_input"
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the first line says: the schema of the rows, and when they were read."""
+
+    schema: str
+    made_at: str
+
+
+def tables_of(schema: str) -> Sequence[str]:
+    """What is kept of a database with that schema."""
+    return [table for table, since in TABLES.items() if since <= schema]
+
+
+# ------------------------------------------------------------------------------- writing
+
+
+class Out(Protocol):
+    """Where a backup goes."""
+
+    def write(self, data: bytes, /) -> object:
+        """Take some of it."""
+
+
+async def write_backup(database: Database, file: Out, now: datetime) -> Mapping[str, int]:
+    """Write all rows into a file; how many there are by table. Also while others write to the database.
+
+    The database may be of an older version: what it has is written, with its schema.
+    """
+
+    async def job(db: Transaction) -> Mapping[str, int]:
+        schema = await revision_of(db)
+        with gzip.GzipFile(fileobj=cast("BinaryIO", file), mode="wb", compresslevel=6, mtime=0) as packed:
+            lines = _Lines(packed)
+            lines.put({"format": FORMAT, "version": VERSION, "schema": schema, "made_at": now.isoformat()})
+            counts = {table: await _put_table(db, table, lines) for table in tables_of(schema)}
+            lines.put({"rows": counts, "sha256": lines.checksum()})
+        return counts
+
+    return await database.read(job)
+
+
+class _Lines:
+    """Writes lines of JSON, and knows their checksum."""
+
+    def __init__(self, out: gzip.GzipFile) -> None:
+        self._out = out
+        self._sum = hashlib.sha256()
+
+    def put(self, value: object) -> None:
+        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+        self._sum.update(line)
+        self._out.write(line)
+
+    def checksum(self) -> str:
+        return self._sum.hexdigest()
+
+
+async def _put_table(db: Transaction, table: str, lines: _Lines) -> int:
+    count = 0
+    async with aclosing(cast("AsyncGenerator[Mapping[str, Value]]", db.each(table))) as rows:
+        async for row in rows:
+            if not count:
+                lines.put({"table": table, "columns": [*row]})
+            lines.put([_plain(name, value) for name, value in row.items()])
+            count += 1
+    return count
+
+
+def _plain(name: str, value: Value) -> object:
+    """A value as JSON has it: bytes in base 64, which nothing else is that has braces."""
+    if isinstance(value, bytes):
+        return {"base64": b64encode(value).decode("ascii")}
+    return bool(value) if name in FLAGS and value is not None else value
+
+
+# ------------------------------------------------------------------------------- reading
+
+
+def header_of(path: Path, shown: str | None = None) -> Header:
+    """What a backup says of itself. `shown` is how errors call the file. Raises `BadBackup`, `OSError`."""
+    with _unpacked(path, shown or str(path)) as lines:
+        return lines.header
+
+
+async def read_backup(database: Database, path: Path, shown: str | None = None) -> Mapping[str, int]:
+    """Write all rows of a backup into a database whose schema is that of the backup, or none of them.
+
+    Returns how many there are by table. `shown` is how errors call the file. Raises `BadBackup`, `OSError`.
+    """
+    shown = shown or str(path)
+
+    async def job(db: Transaction) -> Mapping[str, int]:
+        with _unpacked(path, shown) as lines:
+            tables = tables_of(lines.header.schema)
+            await _refuse_used(db, lines.header.schema, tables)
+            if COUNTER in tables:
+                await db.run(f"DELETE FROM {COUNTER}")  # noqa: S608 - a name of ours
+            counts = dict.fromkeys(tables, 0)
+            for batch in lines.batches():
+                await batch.put(db)
+                counts[batch.table] += len(batch.rows)
+            lines.finish(counts)
+        for query in database.after_copy:
+            await db.rows(query)
+        return counts
+
+    try:
+        return await database.write(job)
+    except CannotStore as error:
+        # Rows that the tables refuse: somebody has written them by hand, and the checksum too.
+        raise BadBackup("The backup {file} does not fit: {reason}", file=shown, reason=str(error)) from None
+
+
+async def _refuse_used(db: Transaction, schema: str, tables: Sequence[str]) -> None:
+    if await revision_of(db) != schema:
+        raise BadBackup("The backup is older than the database; restore it into a database without any tables")
+    for table in tables:
+        if table != COUNTER and await db.row(f"SELECT 1 FROM {table} LIMIT 1"):  # noqa: S608 - names of ours
+            raise BadBackup("The database is not empty; restore the backup into a new one")
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """Some rows of a table."""
+
+    table: str
+    columns: tuple[str, ...]
+    rows: list[Row] = field(default_factory=list)
+
+    async def put(self, db: Transaction) -> None:
+        marks = ", ".join("?" * len(self.columns))
+        query = f"INSERT INTO {self.table} ({', '.join(self.columns)}) VALUES ({marks})"  # noqa: S608 - names that were looked at
+        await db.run_many(query, self.rows)
+
+
+@contextmanager
+def _unpacked(path: Path, shown: str) -> "Iterator[_Backup]":
+    """The lines of a backup. Whatever is wrong with them is told with the number of the line."""
+    with path.open("rb") as file, gzip.GzipFile(fileobj=file) as packed:
+        lines = _Backup(packed, shown)
+        try:
+            lines.begin()
+            yield lines
+        except (EOFError, gzip.BadGzipFile, zlib.error, ValueError, KeyError, TypeError) as error:
+            if lines.number <= 1:
+                raise BadBackup("{file} is no backup of Pasch", file=shown) from error
+            raise BadBackup(
+                "The backup {file} is damaged or cut off at line {line}", file=shown, line=lines.number
+            ) from error
+
+
+class _Backup:
+    """Reads a backup line by line. Raises `ValueError` and its like for everything that is not as it should be."""
+
+    header: Header
+
+    def __init__(self, packed: gzip.GzipFile, shown: str) -> None:
+        self.number = 0
+        self._packed = packed
+        self._shown = shown
+        self._sum = hashlib.sha256()
+        self._last: dict[str, object] = {}
+
+    def begin(self) -> None:
+        """Read the first line."""
+        said = self._next()
+        if not isinstance(said, dict) or said["format"] != FORMAT:
+            raise ValueError
+        self.header = Header(str(said["schema"]), str(said["made_at"]))
+        if said["version"] != VERSION or self.header.schema > HEAD:
+            raise BadBackup(
+                "The backup {file} was written by a newer version (schema {revision}, this one knows {head})",
+                file=self._shown,
+                revision=self.header.schema,
+                head=HEAD,
+            )
+
+    def batches(self) -> Iterator[_Batch]:
+        """The rows, up to the line that ends them."""
+        batch: _Batch | None = None
+        while True:
+            checksum = self._sum.hexdigest()
+            line = self._next()
+            if isinstance(line, list):
+                if batch is None or len(line) != len(batch.columns):
+                    raise ValueError
+                batch.rows.append([_value(each) for each in line])
+                if len(batch.rows) < BATCH:
+                    continue
+            if batch is not None and batch.rows:
+                yield batch
+                batch = _Batch(batch.table, batch.columns)
+            if isinstance(line, dict):
+                if "sha256" in line:
+                    self._last = {**line, "found": checksum}
+                    return
+                batch = _begun(line)
+
+    def finish(self, counts: Mapping[str, int]) -> None:
+        """Compare what was read with what the last line says. Nothing may stand behind it."""
+        last = self._last
+        if last["sha256"] != last["found"] or last["rows"] != counts or self._packed.read(1):
+            raise ValueError
+
+    def _next(self) -> object:
+        self.number += 1
+        line = self._packed.readline(LONGEST)
+        if not line.endswith(b"\n"):
+            raise EOFError
+        self._sum.update(line)
+        return json.loads(line.decode("utf-8", "surrogatepass"))
+
+
+def _begun(line: dict[str, object]) -> _Batch:
+    """The line before the rows of a table. Its names become part of a query, so nothing but names will do."""
+    table, columns = line["table"], line["columns"]
+    if table not in TABLES or not isinstance(columns, list) or not all(map(_NAME.fullmatch, columns)):
+        raise ValueError
+    return _Batch(str(table), tuple(columns))
+
+
+def _value(value: object) -> Value:
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case {"base64": str(text)}:
+            return b64decode(text, validate=True)
+        case _:
+            raise ValueError

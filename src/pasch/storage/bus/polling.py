@@ -1,0 +1,105 @@
+"""Asking the store how far topics are, where nobody tells.
+
+Theory of operation. Only what has readers in this process is asked for, all of it at once, at a pace that can change
+at any moment. What a look finds is compared with the look before, and told where it is another: whoever came in
+between has read the store by themselves, after they began to listen. So a reader misses nothing, and what stands still
+costs one query for all.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AbstractContextManager, asynccontextmanager
+
+from pasch.rules.errors import PaschError
+from pasch.service.carrying import BusFigures, BusSettings
+from pasch.service.ports import Clock, Progress, Subscription
+from pasch.storage.bus.local import LocalBus
+from pasch.storage.bus.tasks import working
+
+
+class Poller:
+    """Looks every so many seconds while `polling` is open, and at once when the pace is set. `here` is told."""
+
+    def __init__(self, here: LocalBus, progress: Progress, clock: Clock, settings: BusSettings) -> None:
+        self._here = here
+        self._progress = progress
+        self._clock = clock
+        self._settings = settings
+        self._seconds = settings.poll
+        self._hurry = asyncio.Event()
+        self._found: Mapping[str, int] = {}
+        self._looked = clock.now()
+
+    @property
+    def age(self) -> float:
+        """The seconds since the store was asked for what it has answered last."""
+        return max(0.0, (self._clock.now() - self._looked).total_seconds())
+
+    def pace(self, seconds: float) -> None:
+        """Look now, and then so often."""
+        self._seconds = seconds
+        self._hurry.set()
+
+    @asynccontextmanager
+    async def polling(self) -> AsyncIterator[None]:
+        """Look while the context is open."""
+        async with working(self._work()):
+            yield
+
+    async def look(self) -> bool:
+        """Ask the store once and tell what is new. Returns whether it has answered."""
+        figures, before = self._here.figures, self._found
+        topics, begun = self._here.topics, self._clock.now()
+        figures.looks += bool(topics)
+        try:
+            self._found = await self._progress.progress(topics) if topics else {}
+        except PaschError:
+            figures.failed_looks += 1
+            return False
+        self._looked = begun
+        for topic, number in self._found.items():
+            if before.get(topic) != number:
+                self._here.settle(topic, number)
+        return True
+
+    async def _work(self) -> None:
+        while True:
+            self._hurry.clear()
+            answered = await self.look()
+            await self._pause(self._seconds if answered else self._settings.poll)
+
+    async def _pause(self, seconds: float) -> None:
+        waits = [asyncio.ensure_future(self._clock.sleep(seconds)), asyncio.ensure_future(self._hurry.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+
+class PollingBus:
+    """The service's `Bus` without anybody between the processes: news comes as late as one look after the other."""
+
+    def __init__(self, progress: Progress, clock: Clock, settings: BusSettings | None = None) -> None:
+        self._here = LocalBus()
+        self._poller = Poller(self._here, progress, clock, settings or BusSettings())
+
+    @property
+    def figures(self) -> BusFigures:
+        """How it does just now; news is as late as the last look is old."""
+        self._here.figures.lag = self._poller.age
+        return self._here.figures
+
+    async def publish(self, topic: str, seq: int) -> None:
+        """Tell everybody who listens here; others find it in the store."""
+        self._here.tell(topic, seq)
+
+    def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
+        """Listen to a topic while the context is open."""
+        return self._here.subscribe(topic)
+
+    @asynccontextmanager
+    async def carrying(self) -> AsyncIterator[None]:
+        """Ask the store while the context is open."""
+        async with self._poller.polling():
+            yield

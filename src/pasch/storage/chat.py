@@ -1,0 +1,204 @@
+"""Chat in a database."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from pasch.service.ids import Handle, SessionId, TableId
+from pasch.service.talk import Ear, Line, NewLine, Person, Reported, Room
+from pasch.storage.database import Connection, Database, Value, Values
+
+_LINE = (
+    "SELECT c.id, c.change, c.table_id, c.room, c.at, c.text, c.seat, c.removed_at,"
+    " a.id, a.handle, a.name, r.id, r.handle, r.name"
+    " FROM chat c JOIN sessions a ON a.id = c.session LEFT JOIN sessions r ON r.id = c.recipient"
+)
+_COUNT = "UPDATE chat_changes SET number = number + 1 RETURNING number"
+"""The number of the next change. Whoever has it is alone until the end of the transaction, so that changes are seen in
+the order of their numbers."""
+_SAY = (
+    "INSERT INTO chat (change, table_id, room, at, session, seat, recipient, text)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id"
+)
+_REMOVE = "UPDATE chat SET text = '', removed_at = ? WHERE id = ? AND removed_at IS NULL"
+_HEARD = (
+    "c.room IN (?, ?) AND (c.recipient IS NULL OR c.recipient = ? OR c.session = ?)"
+    " AND c.session NOT IN (SELECT muted FROM mutes WHERE mutes.session = ?)"
+)
+"""What an ear hears; it has one room or two."""
+
+
+class SqlChat:
+    """The service's `ChatStore` over a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --------------------------------------------------------------------------- lines
+
+    async def say(self, line: NewLine) -> Line:
+        """Keep a new line."""
+        values = (line.table, line.room, _text(line.at), line.author, line.seat, line.to, line.text)
+
+        async def job(db: Connection) -> Line:
+            number = await db.row(_SAY, (await _next_change(db), *values))
+            [kept] = await _lines(db, f"{_LINE} WHERE c.id = ?", number or ())
+            return kept
+
+        return await self._database.write(job)
+
+    async def find(self, line: int) -> Line | None:
+        """One line, whoever may hear it."""
+        found = await self._lines(f"{_LINE} WHERE c.id = ?", (line,))
+        return found[0] if found else None
+
+    async def lines(self, ear: Ear, before: int | None, limit: int) -> Sequence[Line]:
+        """The latest lines that an ear hears, those with numbers below `before`; in order."""
+        earlier = "" if before is None else "AND c.id < ?"
+        query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} {earlier} ORDER BY c.id DESC LIMIT ?"
+        values = (*_heard(ear), *(() if before is None else (before,)), limit)
+        return (await self._lines(query, values))[::-1]
+
+    async def changed(self, ear: Ear, after: int, limit: int) -> Sequence[Line]:
+        """The first lines that an ear hears and that are newer than a change, in the order of their changes."""
+        query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} AND c.change > ? ORDER BY c.change LIMIT ?"
+        return await self._lines(query, (*_heard(ear), after, limit))
+
+    async def latest(self) -> int:
+        """The number of the latest change anywhere."""
+        query = "SELECT number FROM chat_changes"
+        found = await self._database.row(query)
+        return int(found[0]) if found else 0
+
+    async def changes(self, after: int) -> Mapping[TableId | None, int]:
+        """Where anything is newer than a change: the number of the latest one there."""
+        query = "SELECT table_id, max(change) FROM chat WHERE change > ? GROUP BY table_id"
+        rows = await self._database.rows(query, (after,))
+        return {None if table is None else TableId(table): number for table, number in rows}
+
+    async def said_by(self, person: SessionId) -> Sequence[Line]:
+        """Everything that somebody has said, in order."""
+        return await self._lines(f"{_LINE} WHERE c.session = ? ORDER BY c.id", (person,))
+
+    async def remove(self, line: int, at: datetime) -> Line | None:
+        """Take the text of a line away; its reports are done. None when there is no such line."""
+
+        async def job(db: Connection) -> None:
+            if await db.run(_REMOVE, (_text(at), line)):
+                await db.run("UPDATE chat SET change = ? WHERE id = ?", (await _next_change(db), line))
+            await _done(db, line, at)
+
+        await self._database.write(job)
+        return await self.find(line)
+
+    async def _lines(self, query: str, values: tuple[Value, ...]) -> list[Line]:
+        return await _lines(self._database, query, values)
+
+    # --------------------------------------------------------------------------- people
+
+    async def person(self, handle: Handle) -> Person | None:
+        """Who is known by a handle."""
+        people = await self._people("SELECT id, handle, name FROM sessions WHERE handle = ?", handle)
+        return people[0] if people else None
+
+    async def mute(self, person: SessionId, muted: SessionId) -> None:
+        """Let `person` not hear `muted` any more."""
+        query = "INSERT INTO mutes (session, muted) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        await self._database.run(query, (person, muted))
+
+    async def unmute(self, person: SessionId, muted: SessionId) -> None:
+        """Take that back."""
+        query = "DELETE FROM mutes WHERE session = ? AND muted = ?"
+        await self._database.run(query, (person, muted))
+
+    async def muted(self, person: SessionId) -> Sequence[Person]:
+        """Whom somebody does not hear, by name."""
+        query = (
+            "SELECT s.id, s.handle, s.name FROM mutes m JOIN sessions s ON s.id = m.muted"
+            " WHERE m.session = ? ORDER BY s.name, s.handle"
+        )
+        return await self._people(query, person)
+
+    async def _people(self, query: str, value: str) -> list[Person]:
+        rows = await self._database.rows(query, (value,))
+        return [_person(*row) for row in rows]
+
+    # --------------------------------------------------------------------------- reports
+
+    async def report(self, line: int, person: SessionId, reason: str, at: datetime) -> None:
+        """Tell the operator about a line; what the same person said about it before is replaced."""
+        query = (
+            "INSERT INTO reports (line, session, at, reason) VALUES (?, ?, ?, ?) ON CONFLICT (line, session)"
+            " DO UPDATE SET at = excluded.at, reason = excluded.reason, done_at = NULL"
+        )
+        await self._database.run(query, (line, person, _text(at), reason))
+
+    async def reports(self) -> Sequence[Reported]:
+        """The lines with reports that are not done, those reported first in front."""
+        query = "SELECT line, at, reason FROM reports WHERE done_at IS NULL ORDER BY at"
+        rows = await self._database.rows(query)
+        told: dict[int, list[tuple[str, str]]] = {}
+        for number, at, reason in rows:
+            told.setdefault(number, []).append((at, reason))
+        found = [(await self.find(number), reports) for number, reports in told.items()]
+        return [
+            Reported(
+                line, len(reports), tuple(why for _, why in reports if why), datetime.fromisoformat(reports[-1][0])
+            )
+            for line, reports in found
+            if line is not None
+        ]
+
+    async def keep(self, line: int, at: datetime) -> bool:
+        """The line is all right: its reports are done. False when there were none."""
+        return await _done(self._database, line, at) > 0
+
+
+def _place(ear: Ear) -> str:
+    """Where an ear hears: at a table, or at none."""
+    return "c.table_id IS NULL" if ear.table is None else "c.table_id = ?"
+
+
+def _heard(ear: Ear) -> tuple[Value, ...]:
+    """The values for `_place` and `_HEARD`."""
+    rooms = sorted(ear.rooms)
+    return (*(() if ear.table is None else (ear.table,)), rooms[0], rooms[-1], ear.person, ear.person, ear.person)
+
+
+async def _lines(db: Connection, query: str, values: Values) -> list[Line]:
+    return [_line(row) for row in await db.rows(query, values)]
+
+
+def _line(row: tuple[Any, ...]) -> Line:
+    number, change, table, room, at, text, seat, removed_at, *people = row
+    return Line(
+        number,
+        change,
+        None if table is None else TableId(table),
+        Room(room),
+        datetime.fromisoformat(at),
+        _person(*people[:3]),
+        text,
+        seat,
+        None if people[3] is None else _person(*people[3:]),
+        removed_at is not None,
+    )
+
+
+def _person(person: str, handle: str, name: str) -> Person:
+    return Person(SessionId(person), Handle(handle), name)
+
+
+async def _next_change(db: Connection) -> int:
+    row = await db.row(_COUNT)
+    return 0 if row is None else int(row[0])
+
+
+async def _done(db: Connection, line: int, at: datetime) -> int:
+    """How many reports of a line are done with this."""
+    query = "UPDATE reports SET done_at = ? WHERE line = ? AND done_at IS NULL"
+    return await db.run(query, (_text(at), line))
+
+
+def _text(at: datetime) -> str:
+    return at.isoformat(timespec="microseconds")

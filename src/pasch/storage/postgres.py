@@ -1,0 +1,204 @@
+"""A PostgreSQL database: a pool of connections in one event loop, any number of processes.
+
+Queries go as they are to a connection of the pool, which is a transaction of its own; a job gets one connection for
+itself. Two jobs at once see each other only when they are committed, and where both write the same row the second one
+waits for the first. Whatever must happen once is therefore held by a primary key, as the number of an event is.
+"""
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import TypeVar
+
+import asyncpg
+
+from pasch.storage.database import Conflict, Job, Row, Value, Values
+from pasch.storage.errors import CannotStore, reason_of
+from pasch.storage.placeholders import numbered
+from pasch.storage.postgres_schema import bring_up_to_date
+from pasch.storage.schema import HEAD
+from pasch.storage.urls import postgres_url
+
+POOL = 16
+"""The most connections of a process."""
+CONNECT_SECONDS = 10
+QUERY_SECONDS = 60
+"""How long an answer may take before the connection counts as lost."""
+FETCHED = 500
+"""How many rows of a whole table are asked for at once."""
+TRIES = 10
+"""How often a job is run when the server says that it got into the way of another one."""
+
+T = TypeVar("T")
+
+
+class PostgresDatabase:
+    """The `Database` on a server. `PostgresDatabase.opened(url)` brings it up to date first."""
+
+    # An older schema may lack the tables.
+    after_copy: Sequence[str] = tuple(
+        f"DO $$ BEGIN IF to_regclass('{table}') IS NOT NULL THEN"
+        f" PERFORM setval(pg_get_serial_sequence('{table}', 'id'), coalesce(max(id), 0) + 1, false) FROM {table};"
+        " END IF; END $$"
+        for table in ("chat", "deletions")
+    )
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, url: str, revision: str | None = HEAD) -> "AsyncIterator[PostgresDatabase]":
+        """The database at a URL, closed in the end. Raises `CannotStore`.
+
+        `revision` is what it is brought to; with None it must be there, and stays as it is.
+        """
+        address = postgres_url(url)
+        with _reached(address.shown):
+            await bring_up_to_date(address, revision)
+            pool = await asyncpg.create_pool(
+                address.dsn,
+                min_size=0,  # a server that is gone is asked again when it is needed, not all the time
+                max_size=POOL,
+                timeout=CONNECT_SECONDS,
+                command_timeout=QUERY_SECONDS,
+                init=_waiting_for_the_disk,
+                reset=_as_it_is,
+            )
+        try:
+            yield cls(pool)
+        finally:
+            await pool.close()
+
+    # --------------------------------------------------------------------------- jobs
+
+    async def write(self, job: Job[T]) -> T:
+        """Run a job in a transaction; it is on the disk when this returns."""
+        # Shielded: whoever stops waiting does not take back what may already be on the disk.
+        return await asyncio.shield(self._written(job))
+
+    async def _written(self, job: Job[T]) -> T:
+        with _plainly():
+            for _ in range(TRIES - 1):
+                try:
+                    return await self._attempt(job)
+                except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
+                    continue
+            return await self._attempt(job)
+
+    async def _attempt(self, job: Job[T]) -> T:
+        async with self._pool.acquire() as db, db.transaction():
+            return await job(PoolConnection(db))
+
+    async def read(self, query: Job[T]) -> T:
+        """What a job that writes nothing returns."""
+        with _plainly():
+            async with self._pool.acquire() as db, db.transaction(isolation="repeatable_read", readonly=True):
+                return await query(PoolConnection(db))
+
+    # --------------------------------------------------------------------------- single queries
+
+    async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
+        """All rows that a query finds."""
+        with _plainly():
+            async with self._pool.acquire() as db:
+                return await PoolConnection(db).rows(query, values)
+
+    async def row(self, query: str, values: Values = ()) -> Row | None:
+        """The first row that a query finds."""
+        with _plainly():
+            async with self._pool.acquire() as db:
+                return await PoolConnection(db).row(query, values)
+
+    async def run(self, query: str, values: Values = ()) -> int:
+        """Change something; how many rows were changed."""
+        return await self.write(lambda db: db.run(query, values))
+
+    async def run_many(self, query: str, values: Sequence[Values]) -> None:
+        """Change something with each of the values, or with none of them."""
+        await self.write(lambda db: db.run_many(query, values))
+
+    async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
+        """All rows that a query finds with each of the values."""
+        return await self.write(lambda db: db.rows_many(query, values))
+
+
+class PoolConnection:
+    """The `Connection` of jobs on a server."""
+
+    def __init__(self, db: "asyncpg.pool.PoolConnectionProxy") -> None:
+        self._db = db
+
+    async def rows(self, query: str, values: Values = ()) -> Sequence[Row]:
+        """All rows that a query finds."""
+        asked = numbered(query)
+        return [tuple(row) for row in await self._db.fetch(asked.text, *asked.given(values))]
+
+    async def row(self, query: str, values: Values = ()) -> Row | None:
+        """The first row that a query finds."""
+        asked = numbered(query)
+        row = await self._db.fetchrow(asked.text, *asked.given(values))
+        return None if row is None else tuple(row)
+
+    async def run(self, query: str, values: Values = ()) -> int:
+        """Change something; how many rows were changed."""
+        asked = numbered(query)
+        done: str = await self._db.execute(asked.text, *asked.given(values))
+        changed = done.rpartition(" ")[2]  # “UPDATE 3”, “INSERT 0 1”
+        return int(changed) if changed.isdecimal() else 0
+
+    async def run_many(self, query: str, values: Sequence[Values]) -> None:
+        """Change something with each of the values; nothing where there are none."""
+        if values:
+            asked = numbered(query)
+            await self._db.executemany(asked.text, [asked.given(each) for each in values])
+
+    async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
+        """All rows that a query finds with each of the values."""
+        if not values:
+            return []
+        asked = numbered(query)
+        return [tuple(row) for row in await self._db.fetchmany(asked.text, [asked.given(each) for each in values])]
+
+    async def each(self, table: str) -> AsyncIterator[Mapping[str, Value]]:
+        """All rows of a table."""
+        async for row in self._db.cursor(f"SELECT * FROM {table}", prefetch=FETCHED):  # noqa: S608 - a name of ours
+            yield dict(row)
+
+
+async def _waiting_for_the_disk(db: asyncpg.Connection) -> None:
+    """Have commits return when they are on the disk, whatever is set for server, database and role, now or later.
+
+    All other ways to commit wait for that too, and what somebody has set beyond it, for standbys, stays.
+    """
+    await db.execute(
+        "SELECT set_config('synchronous_commit', CASE set WHEN 'off' THEN 'on' ELSE set END, false)"
+        " FROM current_setting('synchronous_commit') AS set"
+    )
+
+
+async def _as_it_is(_db: asyncpg.Connection) -> None:
+    """Leave a connection that comes back as it is: jobs set nothing, and asking the server to reset it costs a trip."""
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Say in one sentence that the database does not work just now: the server is gone, its disk is full."""
+    try:
+        yield
+    except asyncpg.IntegrityConstraintViolationError as error:
+        raise Conflict("The database refuses what was to be written: {reason}", reason=reason_of(error)) from error
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        raise CannotStore("The database cannot be used just now: {reason}", reason=reason_of(error)) from error
+
+
+@contextmanager
+def _reached(shown: str) -> Iterator[None]:
+    """Say in one sentence why a server cannot be used at all."""
+    try:
+        yield
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ssl.SSLError, ValueError) as error:
+        raise CannotStore(
+            "The database {path} cannot be opened: {reason}", path=shown, reason=reason_of(error)
+        ) from None

@@ -1,0 +1,190 @@
+"""Outcomes of games in a database."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from pasch.service.ids import SessionId, TableId
+from pasch.service.outcomes import Outcome, Player
+from pasch.service.result_store import Played, Ranking
+from pasch.storage.database import Connection, Database
+
+
+class SqlResults:
+    """The service's `ResultStore` over a database. `results_due` is filled where the log is appended to."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, limit: int) -> Sequence[tuple[TableId, int]]:
+        """Tables where games have ended whose outcomes are not kept yet, each with the event that ended the latest."""
+        query = "SELECT table_id, seq FROM results_due LIMIT ?"
+        rows = await self._database.rows(query, (limit,))
+        return [(TableId(table), seq) for table, seq in rows]
+
+    async def keep(self, table: TableId, seq: int, outcomes: Sequence[Outcome], lucky: Sequence[int]) -> None:
+        """Keep the outcomes of a table as it was after event `seq`; it is not due any more unless it is further."""
+        rows = [_values(outcome) for outcome in outcomes]
+        ends = {outcome.game: _text(outcome.ended_at) for outcome in outcomes}
+
+        async def job(db: Connection) -> None:
+            known = {game for (game,) in await db.rows("SELECT game FROM results WHERE table_id = ?", (table,))}
+            await db.run_many(_INSERT, rows)
+            fresh = [(table, game, ends[game]) for game in lucky if game not in known]
+            await db.run_many(_LUCK_DUE, fresh)
+            await db.run("DELETE FROM results_due WHERE table_id = ? AND seq <= ?", (table, seq))
+
+        await self._database.write(job)
+
+    async def best(self, ranking: Ranking, limit: int) -> Sequence[Outcome]:
+        """The best whole games with the server's dice; of equal scores the older one first."""
+        since = "" if ranking.since is None else _text(ranking.since)
+        query = (
+            "variant = ? AND rules = ? AND player = ? AND ended_at >= ?"
+            " AND whole AND dice = ? ORDER BY score DESC, ended_at, table_id, game, seat LIMIT ?"
+        )
+        values = (ranking.variant, ranking.rules, ranking.player.value, since, SERVER, limit)
+        return await self._outcomes(query, values)
+
+    async def played(self, variant: str, limit: int) -> Sequence[Played]:
+        """By which rules a variant was played to the end, the most frequent first."""
+        query = (
+            "SELECT rules, count(*) FROM results WHERE variant = ? AND whole GROUP BY rules"
+            " ORDER BY count(*) DESC, rules LIMIT ?"
+        )
+        rows = await self._database.rows(query, (variant, limit))
+        return [Played(rules, count) for rules, count in rows]
+
+    async def of_session(self, session: SessionId, limit: int) -> Sequence[Outcome]:
+        """The latest outcomes of a person, whole or not, oldest first."""
+        query = "session = ? ORDER BY ended_at DESC, table_id DESC, game DESC, seat DESC LIMIT ?"
+        return [*reversed(await self._outcomes(query, (session, limit)))]
+
+    async def luck_due(self, limit: int) -> Sequence[tuple[TableId, int]]:
+        """Games whose luck is not worked out yet, the latest first."""
+        query = "SELECT table_id, game FROM luck_due ORDER BY ended_at DESC, table_id, game LIMIT ?"
+        rows = await self._database.rows(query, (limit,))
+        return [(TableId(table), game) for table, game in rows]
+
+    async def put_luck(self, table: TableId, game: int, luck: Mapping[int, float]) -> None:
+        """Keep the luck of a game by seat, none where it cannot be known; it is not due any more."""
+
+        async def job(db: Connection) -> None:
+            await db.run_many(
+                "UPDATE results SET luck = ? WHERE table_id = ? AND game = ? AND seat = ?",
+                [(value, table, game, seat) for seat, value in luck.items()],
+            )
+            await db.run("DELETE FROM luck_due WHERE table_id = ? AND game = ?", (table, game))
+
+        await self._database.write(job)
+
+    async def rename(self, session: SessionId, name: str) -> None:
+        """Put another name on everything of a person."""
+        await self._database.run("UPDATE results SET name = ? WHERE session = ?", (name, session))
+
+    async def forget(self, session: SessionId) -> None:
+        """Take person and name off everything of a person; the scores stay, as nobody's."""
+        await self._database.run("UPDATE results SET session = NULL, name = '' WHERE session = ?", (session,))
+
+    async def _outcomes(self, where: str, values: tuple[str | int, ...]) -> list[Outcome]:
+        rows = await self._database.rows(_SELECT + where, values)
+        return [_outcome(*row) for row in rows]
+
+
+SERVER, BY_HAND = "server", "manual"
+"""Where the dice came from, as records say it."""
+
+_NAMES = (
+    *("table_id", "game", "seat", "ended_at", "variant", "rules", "session", "name", "player", "bot"),
+    *("whole", "public", "dice", "hints", "score", "rank", "seats", "faces", "luck"),
+)
+_COLUMNS = ", ".join(_NAMES)
+_SELECT = f"SELECT {_COLUMNS} FROM results WHERE "  # noqa: S608 - names of ours alone
+_LEFT = "EXISTS (SELECT 1 FROM seats WHERE table_id = :table_id AND seat = :seat AND session IS NULL)"
+_WORKED_OUT = {
+    # Whoever sits there with the account of a bot plays as one, whatever the log says: it knows nobody's account.
+    "player": "CASE WHEN :player = 'person' AND EXISTS (SELECT 1 FROM accounts WHERE session = :session AND bot)"
+    " THEN 'bot' ELSE :player END",
+    # Somebody who was forgotten since the table was read is not brought back.
+    "session": f"CASE WHEN {_LEFT} THEN NULL ELSE :session END",
+    "name": f"CASE WHEN :session IS NOT NULL AND {_LEFT} THEN '' ELSE :name END",
+}
+_GIVEN = ", ".join(_WORKED_OUT.get(name, f":{name}") for name in _NAMES)
+_LUCK_DUE = "INSERT INTO luck_due (table_id, game, ended_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_INSERT = (
+    f"INSERT INTO results ({_COLUMNS}) VALUES ({_GIVEN})"  # noqa: S608 - names of ours alone
+    " ON CONFLICT (table_id, game, seat) DO UPDATE SET score = excluded.score, rank = excluded.rank"
+)
+"""Outcomes that are kept already stay, but for what a correction of real dice has changed."""
+
+
+def _text(at: datetime) -> str:
+    return at.isoformat(timespec="microseconds")
+
+
+def _values(outcome: Outcome) -> dict[str, str | int | float | None]:
+    return {
+        "table_id": outcome.table,
+        "game": outcome.game,
+        "seat": outcome.seat,
+        "ended_at": _text(outcome.ended_at),
+        "variant": outcome.variant,
+        "rules": outcome.rules,
+        "session": outcome.session,
+        "name": outcome.name,
+        "player": outcome.player.value,
+        "bot": outcome.bot,
+        "whole": outcome.whole,
+        "public": outcome.public,
+        "dice": BY_HAND if outcome.by_hand else SERVER,
+        "hints": outcome.hints,
+        "score": outcome.score,
+        "rank": outcome.rank,
+        "seats": outcome.seats,
+        "faces": json.dumps(outcome.faces),
+        "luck": outcome.luck,
+    }
+
+
+def _outcome(  # noqa: PLR0913, PLR0917 - the columns of a row
+    table: str,
+    game: int,
+    seat: int,
+    ended_at: str,
+    variant: str,
+    rules: str,
+    session: str | None,
+    name: str,
+    player: str,
+    bot: str | None,
+    whole: int,
+    public: int,
+    dice: str,
+    hints: int,
+    score: int,
+    rank: int,
+    seats: int,
+    faces: str,
+    luck: float | None,
+) -> Outcome:
+    return Outcome(
+        TableId(table),
+        game,
+        seat,
+        datetime.fromisoformat(ended_at),
+        variant,
+        rules,
+        None if session is None else SessionId(session),
+        name,
+        Player(player),
+        bot,
+        bool(whole),
+        bool(public),
+        dice == BY_HAND,
+        bool(hints),
+        score,
+        rank,
+        seats,
+        tuple(json.loads(faces)),
+        luck,
+    )

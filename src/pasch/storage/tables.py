@@ -1,0 +1,127 @@
+"""Tables in a database."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import LogEvent
+from pasch.service.ports import Append, CommandKey, SeatRow, TableRow
+from pasch.service.requests import Status, Visibility
+from pasch.storage.appends import Batches, answer_of, append_one, first_or_refused, hour_of, put_seats
+from pasch.storage.database import Connection, Database, Row
+from pasch.storage.errors import CannotStore
+from pasch.storage.progress import latest_events
+
+
+class SqlTables:
+    """The service's `TableStore` over a database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._batches = Batches(database)
+
+    async def create(self, row: TableRow, append: Append, elsewhere: Append | None = None) -> None:
+        """Keep a new table with its first events, and append `elsewhere`. Raises `SeqTaken`; nothing was written."""
+
+        async def job(db: Connection) -> None:
+            await put_table(db, row, append)
+            if elsewhere is not None:
+                await append_one(db, elsewhere)
+
+        await first_or_refused(self.database, job)
+
+    async def append(self, append: Append) -> None:
+        """Add events. Raises `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written."""
+        await self._batches.append(append)
+
+    async def find(self, table: TableId) -> TableRow | None:
+        """The row of a table with its seats in order."""
+        rows = await self.database.rows(_FIND, (table,))
+        return _table(table, rows) if rows else None
+
+    async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
+        """The events after a number, in order."""
+        query = "SELECT seq, type, at, seat, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
+        rows = await self.database.rows(query, (table, after))
+        return [_event(*row) for row in rows]
+
+    async def latest(self, tables: Sequence[TableId]) -> Mapping[TableId, int]:
+        """The number of the latest event of each of the tables."""
+        return await latest_events(self.database, tables)
+
+    async def answer(self, table: TableId, command: CommandKey) -> int | None:
+        """The answer a command got when it was carried out."""
+        return await answer_of(self.database, table, command)
+
+    async def of_session(self, session: SessionId, limit: int) -> Sequence[TableId]:
+        """Unfinished tables that a session opened, sits at or has a seat kept at, those changed last first."""
+        query = (
+            "SELECT id FROM tables WHERE status NOT IN (?, ?) AND"
+            " (opener = ? OR id IN (SELECT table_id FROM seats WHERE session = ? OR kept_for = ?))"
+            " ORDER BY changed_at DESC, id LIMIT ?"
+        )
+        return await self._ids(query, (*_ENDED, session, session, session, limit))
+
+    async def lobby(self, limit: int) -> Sequence[TableId]:
+        """Public tables waiting or running, those opened last first."""
+        query = "SELECT id FROM tables WHERE status IN (?, ?) AND visibility = ? ORDER BY opened_at DESC, id LIMIT ?"
+        return await self._ids(query, (Status.WAITING.value, Status.RUNNING.value, Visibility.PUBLIC.value, limit))
+
+    async def running(self) -> Sequence[TableId]:
+        """Every table that is running."""
+        return await self._ids("SELECT id FROM tables WHERE status = ?", (Status.RUNNING.value,))
+
+    async def _ids(self, query: str, values: tuple[str | int, ...]) -> list[TableId]:
+        rows = await self.database.rows(query, values)
+        return [TableId(table) for (table,) in rows]
+
+
+_ENDED = tuple(status.value for status in Status if status.ended)
+
+
+async def put_table(db: Connection, row: TableRow, append: Append) -> None:
+    """Write a new table with its first events, in the caller's transaction."""
+    at = append.at.isoformat(timespec="microseconds")
+    await db.run(
+        "INSERT INTO tables (id, opener, visibility, status, server_seed, opened_at, changed_at, changed_hour)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.opener, row.visibility.value, append.status.value, row.server_seed, at, at, hour_of(at)),
+    )
+    await put_seats(db, [(row.id, row.seats)])
+    await append_one(db, append)
+
+
+def _event(seq: int, kind: str, at: str, seat: int | None, data: str) -> LogEvent:
+    """A row of the log. Raises `CannotStore` when a file is damaged where SQLite does not notice it."""
+    try:
+        return LogEvent(seq, kind, datetime.fromisoformat(at), seat, json.loads(data))
+    except (TypeError, ValueError):
+        raise CannotStore("Event {seq} of the table is damaged in the database", seq=str(seq)) from None
+
+
+_FIND = (
+    "SELECT t.opener, t.visibility, t.server_seed, t.rematch, s.seat, s.session, s.name, s.seed, s.kept_for,"
+    " s.moved_from FROM tables t LEFT JOIN seats s ON s.table_id = t.id WHERE t.id = ? ORDER BY s.seat"
+)
+
+
+def _table(table: TableId, rows: Sequence[Row]) -> TableRow:
+    """A table as it stands in the rows of its seats."""
+    opener, visibility, server_seed, rematch = rows[0][:4]
+    seats = (row[4:] for row in rows if row[4] is not None)
+    return TableRow(
+        table,
+        SessionId(opener),
+        Visibility(visibility),
+        tuple(
+            SeatRow(seat, _person(session), name, seed, _person(kept_for), _person(moved_from))
+            for seat, session, name, seed, kept_for, moved_from in seats
+        ),
+        server_seed,
+        rematch and TableId(rematch),
+    )
+
+
+def _person(session: str | None) -> SessionId | None:
+    return None if session is None else SessionId(session)

@@ -1,0 +1,63 @@
+"""Dice drawn with characters: pips in a box; those that stay have a heavy one, stand a line higher and say so."""
+
+from rich.text import Text
+
+from pasch.tui.tray import Die, Tray
+
+HEIGHT = 7
+"""Lines of a drawing: the boxes, one line to lift them, one for the places."""
+WIDTH = 5
+STAYS = "▲"
+LOCKED = "■"
+
+_PIPS = {
+    1: ("   ", " ● ", "   "),
+    2: ("●  ", "   ", "  ●"),
+    3: ("●  ", " ● ", "  ●"),
+    4: ("● ●", "   ", "● ●"),
+    5: ("● ●", " ● ", "● ●"),
+    6: ("● ●", "● ●", "● ●"),
+}
+_LIGHT, _HEAVY = ("┌───┐", "│", "└───┘"), ("┏━━━┓", "┃", "┗━━━┛")
+
+
+def gap_of(count: int, width: int) -> str:
+    """What stands between so many dice, where there is room for it."""
+    return " " if count * (WIDTH + 1) <= width else ""
+
+
+def drawn(tray: Tray, gap: str = " ") -> list[Text]:
+    """The dice side by side, with their places below and a sign at those that stay."""
+    rows = zip(*map(_box, tray), strict=True)
+    lines = [Text(gap).join(Text(part, _style(die)) for die, part in zip(tray, row, strict=True)) for row in rows]
+    places = gap.join(f"{_sign(die)}{place}".center(WIDTH) for place, die in enumerate(tray, start=1))
+    return [*lines, Text(places, style="bold")]
+
+
+def covered(count: int, kept: int, gap: str = " ") -> list[Text]:
+    """So many dice that may not be seen, the kept ones lifted."""
+    boxes = [_lifted(_framed(("   ", " ? ", "   "), _HEAVY if n < kept else _LIGHT), up=n < kept) for n in range(count)]
+    return [Text(gap.join(row)) for row in zip(*boxes, strict=True)]
+
+
+def _sign(die: Die) -> str:
+    return LOCKED if die.locked else STAYS if die.kept else ""
+
+
+def _style(die: Die) -> str:
+    return "bold" if die.kept else ""
+
+
+def _box(die: Die) -> tuple[str, ...]:
+    pips = (" ◆ ", f" {die.face} ", "   ") if die.ten else _PIPS[die.face]
+    return _lifted(_framed(pips, _HEAVY if die.kept else _LIGHT), up=die.kept)
+
+
+def _framed(pips: tuple[str, ...], frame: tuple[str, str, str]) -> tuple[str, ...]:
+    above, side, below = frame
+    return (above, *(f"{side}{row}{side}" for row in pips), below)
+
+
+def _lifted(box: tuple[str, ...], *, up: bool) -> tuple[str, ...]:
+    blank = " " * WIDTH
+    return (*box, blank) if up else (blank, *box)

@@ -1,0 +1,309 @@
+"""What keys do at the table: they point, keep dice, and send legal actions back. What opens over it is the desk's."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from pasch.i18n import Translator
+from pasch.service.views import ActionView, TalkView
+from pasch.tui import tray
+from pasch.tui.deeds import action_words, deeds
+from pasch.tui.keys import LARGER_STEP, MOVES, SHIFTED, help_lines
+from pasch.tui.leaving import Way, ways_out
+from pasch.tui.link import Body, Link, LinkRefused
+from pasch.tui.model import Model
+from pasch.tui.offers import NO_OFFER, body_of, of_kind
+from pasch.tui.results import result_lines
+from pasch.tui.sheet import cell_words
+from pasch.tui.typed import Correction, ToldAnew, Typed, correction_of, turn_words, typed_turns
+
+T = TypeVar("T")
+
+DEEDS = frozenset("RWEBDXUASJNPK")
+"""Keys that say why when there is nothing for them to do."""
+
+
+class Desk(Protocol):
+    """What a table is played on: it can lay something over itself, and be left."""
+
+    def choose(self, title: str, options: Sequence[str], then: Callable[[int], Awaitable[None]]) -> None:
+        """Let one of the options be chosen; `then` is told its number."""
+
+    def ask(self, title: str, then: Callable[[str], Awaitable[None]]) -> None:
+        """Let something be typed; `then` is told it."""
+
+    def correct(self, sheet: Correction, tell: Callable[[ToldAnew], Awaitable[str]]) -> None:
+        """Let an entry be corrected; `tell` sends it, and says why it was refused."""
+
+    def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
+        """Show something to be read."""
+
+    def talk(self, talk: TalkView) -> None:
+        """Open the conversation."""
+
+    def leave(self, outcome: Link | None) -> None:
+        """Leave the table, for another one or for good."""
+
+
+class Hands:
+    """Somebody's hands at a table."""
+
+    def __init__(self, t: Translator, link: Link, desk: Desk, name: str) -> None:
+        self._t = t
+        self._link = link
+        self._desk = desk
+        self._name = name
+        self._opening: Mapping[str, Callable[[Model], Awaitable[None]]] = {
+            "uncover": self._uncover,
+            "roll": self._roll,
+            "dice": self._type_dice,
+            "sit": lambda model: self._tried(model, link.sit(name)),
+            "fill": self._fill,
+            "start": lambda model: self._tried(model, link.start()),
+            "again": self._again,
+            "write": self._write,
+            "more": self._more,
+            "correct": self._correct,
+            "results": self._results,
+            "quit": self._ways_out,
+        }
+        self._always: Mapping[str, Callable[[Model], Awaitable[None]]] = {
+            "ENTER": self._write,
+            "Z": self._scratch,
+            "H": self._advise,
+            "?": self._help,
+            "L": self._log,
+            "T": self._results,
+            "C": self._chat,
+            "P": self._ways_out,
+            "Q": self._ways_out,
+        }
+
+    async def press(self, model: Model, key: str) -> bool:
+        """Do what a key says; whether it says anything. Letters are capital, other keys as Textual calls them."""
+        if key in MOVES:
+            model.move(MOVES[key])
+        elif key in SHIFTED or (key.isdigit() and key != "0"):
+            self.keep(model, SHIFTED.get(key) or int(key), face=key in SHIFTED)
+        elif key in {"tab", "shift+tab"}:
+            model.look_on(1 if key == "tab" else -1)
+        elif key in {"pageup", "pagedown"}:
+            model.top = max(0, model.top + (LARGER_STEP if key == "pagedown" else -LARGER_STEP))
+        else:
+            return await self._deed(model, "R" if key == " " else key.upper())
+        return True
+
+    def keep(self, model: Model, place: int, *, face: bool) -> None:
+        """Keep the die at a place, from 1, or let it go; with `face` all like it."""
+        if not model.tray:
+            model.told = self._t.text("tui", "There are no dice to keep yet.")
+        elif place <= len(model.tray) and model.tray[place - 1].locked:
+            model.told = self._t.text("tui", "This die stays for the rest of the turn.")
+        else:
+            model.tray = (tray.face_toggled if face else tray.toggled)(model.tray, place - 1)
+
+    async def _deed(self, model: Model, key: str) -> bool:
+        deed = next((one for one in deeds(self._t, model) if one.key.upper() == key), None)
+        if deed is not None and deed.body:
+            await self._do(model, deed.body)
+        elif deed is not None:
+            await self._opening[deed.name](model)
+        elif key in self._always:
+            await self._always[key](model)
+        elif key in DEEDS:
+            model.told = self._t.text("tui", "That is not possible now. {hint}", hint=model.snapshot["text"])
+        else:
+            return False
+        return True
+
+    # --------------------------------------------------------------------------- commands
+
+    async def _do(self, model: Model, body: Body) -> None:
+        await self._tried(model, self._link.do(body))
+
+    async def _tried(self, model: Model, doing: Awaitable[T]) -> T | None:
+        """What comes of something done at the table; None where it is refused, which says why."""
+        model.told = ""
+        try:
+            return await doing
+        except LinkRefused as refused:
+            model.told = refused.sentence
+            return None
+
+    async def _uncover(self, model: Model) -> None:
+        model.holder = None if model.snapshot["turn"] is None else model.snapshot["turn"]["seat"]
+
+    async def _roll(self, model: Model) -> None:
+        if model.tray and all(die.kept for die in model.tray):
+            model.told = self._t.text("tui", "Every die stays: let one go to roll.")
+        else:
+            await self._do(
+                model, {"type": "roll", "keep": tray.keep_of(model.tray)} if model.tray else {"type": "roll"}
+            )
+
+    async def _type_dice(self, model: Model) -> None:
+        """Real dice: what lies there now. Those that are marked stayed where they were."""
+        keep = {"keep": tray.keep_of(model.tray)} if any(die.kept for die in model.tray) else {}
+
+        async def typed(text: str) -> None:
+            if text.strip():
+                await self._do(model, {"type": "enter_dice", "dice": "".join(text.split()), **keep})
+
+        self._desk.ask(self._t.text("tui", "All dice as they lie now, such as 13356"), typed)
+
+    async def _correct(self, model: Model) -> None:
+        """Real dice that were typed wrong: the turn is chosen, then what is right is typed."""
+        turns = typed_turns(model.snapshot)
+
+        async def chosen(number: int) -> None:
+            if turns[number].cell is None:
+                self._correct_dice(model, turns[number])
+            else:
+                self._correct_entry(model, turns[number])
+
+        words = [turn_words(self._t, model.snapshot, turn) for turn in turns]
+        self._desk.choose(self._t.text("tui", "What is to be corrected?"), words, chosen)
+
+    def _correct_dice(self, model: Model, turn: Typed) -> None:
+        """The dice that lie there: others, or none."""
+
+        async def typed(text: str) -> None:
+            told = ToldAnew(dice="".join(text.split()) or None)
+            await self._do(model, told.body(turn.round, turn.seat, turn.game))
+
+        question = self._t.text("tui", "All dice as they lie now, such as 13356; nothing typed takes them away")
+        self._desk.ask(question, typed)
+
+    def _correct_entry(self, model: Model, turn: Typed) -> None:
+        async def tell(told: ToldAnew) -> str:
+            await self._do(model, told.body(turn.round, turn.seat, turn.game))
+            refused, model.told = model.told, ""
+            return refused
+
+        self._desk.correct(correction_of(self._t, model.snapshot, turn), tell)
+
+    async def _fill(self, model: Model) -> None:
+        seat = next(seat["seat"] for seat in model.snapshot["seats"] if seat["open"])
+        await self._tried(model, self._link.fill(seat))
+
+    async def write(self, model: Model, seat: int, cell: str) -> None:
+        """Point at a cell of a seat's sheet, write there when it is pointed at already, or correct what was typed."""
+        written = next((one for one in typed_turns(model.snapshot) if _stands_in(model, one, seat, cell)), None)
+        if written is not None:
+            self._correct_entry(model, written)
+        elif model.cursor == cell and model.writer == seat:
+            await self._write(model)
+        elif not model.point(seat, cell):
+            model.looked = seat
+
+    async def _write(self, model: Model) -> None:
+        """Write at the cursor, or ask what is to become of the cell where there is a choice."""
+        if model.cursor is None or model.covered:
+            model.told = model.snapshot["text"]
+            return
+        offer = model.offers.get(model.cursor, NO_OFFER)
+        cell = cell_words(self._t, model.snapshot["sheet"], model.cursor)
+        others = [one for one in (offer.score, offer.scratch) if one is not None]
+        if offer.claims:
+            best = sorted(offer.claims, key=lambda claim: (not claim["honest"], -claim["points"]))
+            self._choose(model, cell, [*best, *others])
+        elif offer.points and offer.score is None:
+            self._choose(model, cell, sorted(offer.points, key=lambda one: -one["points"]))
+        elif offer.announce is not None:
+            self._choose(model, cell, [offer.announce, *others])
+        elif offer.score is not None:
+            await self._do(model, body_of(offer.score))
+        elif offer.scratch is not None:
+            await self._scratch(model)
+        else:  # whoever keeps the rules says why not
+            await self._do(model, {"type": "score", "cell": model.cursor})
+
+    async def _scratch(self, model: Model) -> None:
+        offer = model.offers.get(model.cursor or "", NO_OFFER)
+        if offer.scratch is None:
+            model.told = self._t.text("tui", "Nothing can be struck here now.")
+            return
+        cell = cell_words(self._t, model.snapshot["sheet"], offer.scratch["cell"])
+        self._choose(model, self._t.text("tui", "Strike {cell} for 0 points?", cell=cell), [offer.scratch])
+
+    async def _more(self, model: Model) -> None:
+        """Everything that neither rolls nor writes: announcements, action dice."""
+        actions = of_kind(model.snapshot, "announce", "use_action")
+        self._choose(model, self._t.text("tui", "What is it to be?"), actions)
+
+    def _choose(self, model: Model, title: str, actions: Sequence[ActionView]) -> None:
+        async def chosen(number: int) -> None:
+            await self._do(model, body_of(actions[number]))
+
+        self._desk.choose(title, [action_words(self._t, model.snapshot, one) for one in actions], chosen)
+
+    async def _advise(self, model: Model) -> None:
+        """Say what would be best, and show it: the dice to keep, or the cell."""
+        advice = await self._tried(model, self._link.advice())
+        if advice is None:
+            return
+        if advice.action.startswith("k"):
+            model.tray = tray.with_keep(model.tray, advice.action)
+        elif (cell := advice.action.split()[0]) in model.offers:
+            model.cursor = cell
+        model.told = advice.text
+
+    # --------------------------------------------------------------------------- beside the game
+
+    async def _help(self, _model: Model) -> None:
+        self._desk.read(self._t.text("tui", "Keys"), list(help_lines(self._t)))
+
+    async def _log(self, model: Model) -> None:
+        self._desk.read(self._t.text("tui", "What has happened"), model.log, from_the_end=True)
+
+    async def _results(self, model: Model) -> None:
+        self._desk.read(self._t.text("tui", "All games"), list(result_lines(self._t, model.snapshot)))
+
+    async def _chat(self, model: Model) -> None:
+        talk = await self._tried(model, self._link.talk())
+        if talk is not None:
+            self._desk.talk(talk)
+
+    async def _interrupt(self, model: Model) -> None:
+        kept = await self._tried(model, self._link.interrupt())
+        if kept is None:
+            return
+        day = kept.until[:10]
+        lines = [
+            kept.key,
+            "",
+            self._t.text("tui", "With this key you go on here or on another device: {address}", address=kept.address),
+            self._t.text("tui", "It is kept until {day}, and longer whenever somebody plays on.", day=day),
+        ]
+        self._desk.read(self._t.text("tui", "The key of your seat"), lines)
+
+    async def _again(self, model: Model) -> None:
+        table = await self._tried(model, self._link.again())
+        if table is not None:
+            self._desk.leave(table)
+
+    async def _ways_out(self, model: Model) -> None:
+        ways = list(ways_out(self._t, model.snapshot, here=self._link.address is None))
+
+        async def chosen(number: int) -> None:
+            way = ways[number]
+            if way.really:
+                self._desk.choose(way.really, [way.words], lambda _: self._go(model, way))
+            else:
+                await self._go(model, way)
+
+        self._desk.choose(self._t.text("tui", "What now?"), [way.words for way in ways], chosen)
+
+    async def _go(self, model: Model, way: Way) -> None:
+        if way.body:
+            await self._do(model, way.body)
+        if way.interrupts:
+            await self._interrupt(model)
+        if way.leave is not None:
+            await self._tried(model, self._link.leave(way.leave or None))
+        if way.closes and not model.told:
+            self._desk.leave(None)
+
+
+def _stands_in(model: Model, turn: Typed, seat: int, cell: str) -> bool:
+    """Whether this is what was typed for a cell of a seat's sheet on the screen."""
+    return (turn.game, turn.seat, turn.cell) == (model.snapshot["game"], seat, cell)

@@ -1,0 +1,215 @@
+"""What a person at a table sees and points at: the fold of the news, with the dice and the cell they have chosen.
+
+Nothing here draws or sends. The cursor moves over the open cells of the sheet that is written on from this terminal;
+whoever has none to write on moves through the sheets.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pasch.service.views import EventView, Snapshot
+from pasch.tui.link import Happened, Shown
+from pasch.tui.offers import Offers, mine, moves_here, offers_of, owner
+from pasch.tui.sheet import Look, cell_of, split_cell
+from pasch.tui.tray import Tray, tray_of
+
+Movement = Literal["up", "down", "left", "right", "home", "end"]
+
+
+@dataclass
+class Model:
+    """A table as somebody at this terminal has it before them.
+
+    `holder` is the seat that the terminal was handed to, where dice are hidden. `looked` is a seat whose sheet is to
+    be seen, chosen by hand; `top` how many rows are scrolled away. `told` is a sentence for this moment alone.
+    """
+
+    snapshot: Snapshot
+    offers: Offers = field(default_factory=dict)
+    tray: Tray = ()
+    cursor: str | None = None
+    log: list[str] = field(default_factory=list)
+    latest: dict[int, str] = field(default_factory=dict)
+    holder: int | None = None
+    looked: int | None = None
+    top: int = 0
+    told: str = ""
+    broken: str = ""
+
+    def __post_init__(self) -> None:
+        self._taken_in()
+
+    # --------------------------------------------------------------------------- news
+
+    def shown(self, news: Shown) -> None:
+        """Take in the table as it stands now."""
+        before, self.snapshot = self.snapshot, news.snapshot
+        if self.broken or before["seq"] != news.snapshot["seq"]:
+            self.told = self.broken = ""
+        if _throw(before) != _throw(news.snapshot):
+            self.tray = tray_of(news.snapshot["turn"])
+        if owner(before) != owner(news.snapshot):
+            self.looked = None
+        self._taken_in()
+
+    def _taken_in(self) -> None:
+        self.offers = offers_of(self.snapshot["legal_actions"])
+        if not self.tray:
+            self.tray = tray_of(self.snapshot["turn"])
+        sheets = self.snapshot["seats"]
+        self.latest = {seat: cell for seat, cell in self.latest.items() if cell in sheets[seat - 1]["cells"]}
+        turn = self.snapshot["turn"]
+        if turn is None or turn["stage"] == "claimed":
+            self.holder = None
+        self._settle_cursor()
+
+    def happened(self, news: Happened) -> None:
+        """Take in an event."""
+        event = news.event
+        if event["text"]:
+            self.log.append(event["text"])
+        self._marked(event)
+
+    def _marked(self, event: EventView) -> None:
+        """Remember what the newest entry of every sheet is."""
+        seat, cell = event["seat"], event["data"].get("cell")
+        match event["type"]:
+            case "game_started":
+                self.latest.clear()
+            case "scored" if seat is not None and isinstance(cell, str):
+                self.latest[seat] = cell
+            case "entry_taken_back" if seat is not None:
+                self.latest.pop(seat, None)
+
+    # --------------------------------------------------------------------------- who
+
+    @property
+    def covered(self) -> bool:
+        """Whether hidden dice wait for their player to sit down alone before the terminal."""
+        turn = self.snapshot["turn"]
+        if self.snapshot["sheet"]["phase"] != "bluff" or turn is None or not moves_here(self.snapshot):
+            return False
+        return len(mine(self.snapshot)) > 1 and turn["stage"] != "claimed" and self.holder != turn["seat"]
+
+    @property
+    def writer(self) -> int | None:
+        """The seat whose sheet is written on from here: the one to move, else the only one of this terminal."""
+        if moves_here(self.snapshot):
+            return owner(self.snapshot)
+        seats = mine(self.snapshot)
+        return seats[0]["seat"] if len(seats) == 1 and self.snapshot["status"] in {"running", "paused"} else None
+
+    @property
+    def look(self) -> Look:
+        """How the sheets are looked at."""
+        return Look(self.writer, self.cursor, self.latest, self.covered)
+
+    @property
+    def seen(self) -> int:
+        """The seat whose sheet has to be seen."""
+        return self.looked or self.writer or owner(self.snapshot) or 1
+
+    # --------------------------------------------------------------------------- moving about
+
+    def move(self, where: Movement) -> None:
+        """Move the cursor to the next open cell, or through the sheets where nothing is to be written."""
+        self.told = ""
+        if self.cursor is None or self.writer is None:
+            self._scroll(where)
+            return
+        self.looked = None
+        columns = self._open()
+        category, column = split_cell(self.cursor)
+        here = columns.get(column, [])
+        match where:
+            case "up" | "down":
+                self._go(column, here, self._order(category), -1 if where == "up" else 1)
+            case "home" | "end":
+                self.cursor = self._cell(here[0 if where == "home" else -1], column) if here else self.cursor
+            case "left" | "right":
+                self._aside(columns, column, self._order(category), -1 if where == "left" else 1)
+
+    def _go(self, column: int, here: list[int], at: int, step: int) -> None:
+        further = [row for row in here if (row - at) * step > 0]
+        if further:
+            self.cursor = self._cell(min(further, key=lambda row: abs(row - at)), column)
+
+    def _aside(self, columns: dict[int, list[int]], column: int, at: int, step: int) -> None:
+        """To the nearest open cell of the next column that has one."""
+        further = sorted((one for one in columns if (one - column) * step > 0), key=lambda one: abs(one - column))
+        if further:
+            self.cursor = self._cell(min(columns[further[0]], key=lambda row: abs(row - at)), further[0])
+
+    def _scroll(self, where: Movement) -> None:
+        match where:
+            case "up" | "down":
+                self.top = max(0, self.top + (1 if where == "down" else -1))
+            case "home" | "end":
+                self.top = 0 if where == "home" else len(self.snapshot["sheet"]["categories"])
+            case "left" | "right":
+                self.look_on(1 if where == "right" else -1)
+
+    def look_on(self, step: int) -> None:
+        """Look at the sheet of the next seat."""
+        count = len(self.snapshot["seats"])
+        self.looked = (self.seen - 1 + step) % count + 1
+
+    def point(self, seat: int, cell: str) -> bool:
+        """Point at a cell of the sheet that is written on; whether it is an open one there."""
+        category, column = split_cell(cell)
+        if seat != self.writer or self._order(category) not in self._open().get(column, []):
+            return False
+        self.cursor = cell
+        return True
+
+    def _settle_cursor(self) -> None:
+        """The cursor stays where it is; where nothing can be written, it goes to the next cell that can."""
+        columns = self._open()
+        if not columns:
+            self.cursor = None
+            return
+        category, column = split_cell(self.cursor or "")
+        if column not in columns:
+            column = min(columns)
+        at = self._order(category)
+        rows = columns[column]
+        self.cursor = self._cell(next((row for row in rows if row >= at), rows[-1]), column)
+        if self.offers and self.cursor not in self.offers:
+            after = [cell for cell in self.offers if self._place(cell) > (column, at)]
+            self.cursor = min(after or self.offers, key=self._place)
+
+    def _place(self, cell: str) -> tuple[int, int]:
+        category, column = split_cell(cell)
+        return column, self._order(category)
+
+    def _open(self) -> dict[int, list[int]]:
+        """The rows of the cells that are not filled, by column."""
+        if self.writer is None:
+            return {}
+        layout, filled = self.snapshot["sheet"], self.snapshot["seats"][self.writer - 1]["cells"]
+        found: dict[int, list[int]] = {}
+        for one in layout["columns"]:
+            rows = [
+                row
+                for row, category in enumerate(layout["categories"])
+                if cell_of(layout, category["key"], one["column"]) not in filled
+            ]
+            if rows:
+                found[one["column"]] = rows
+        return found
+
+    def _order(self, category: str) -> int:
+        keys = [one["key"] for one in self.snapshot["sheet"]["categories"]]
+        return keys.index(category) if category in keys else 0
+
+    def _cell(self, row: int, column: int) -> str:
+        layout = self.snapshot["sheet"]
+        return cell_of(layout, layout["categories"][row]["key"], column)
+
+
+def _throw(snapshot: Snapshot) -> tuple[object, ...]:
+    """What the marks on the dice belong to: with another throw they begin anew."""
+    turn = snapshot["turn"]
+    if turn is None:
+        return (snapshot["game"],)
+    return snapshot["game"], snapshot["round"], owner(snapshot), turn["rolls_used"], turn["dice"]

@@ -1,0 +1,112 @@
+"""What the legal actions allow, sorted by cell and by deed. Nothing here knows a rule: all of it was handed out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from pasch.service.views import ActionView, SeatView, Snapshot
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What may be done in one cell; `points` are those that real dice may have brought there."""
+
+    score: ActionView | None = None
+    scratch: ActionView | None = None
+    announce: ActionView | None = None
+    claims: tuple[ActionView, ...] = ()
+    points: tuple[ActionView, ...] = ()
+
+    @property
+    def honest(self) -> int:
+        """The most points that could be claimed without a lie."""
+        return max((claim["points"] for claim in self.claims if claim["honest"]), default=0)
+
+
+NO_OFFER = Offer()
+Offers = Mapping[str, Offer]
+"""By the cell's name on the wire."""
+
+
+def offers_of(actions: Iterable[ActionView]) -> Offers:
+    """The offers by cell."""
+    offers: dict[str, Offer] = {}
+    for action in actions:
+        if action["type"] in {"score", "announce", "claim", "enter_points"}:
+            offers[action["cell"]] = _with(offers.get(action["cell"], NO_OFFER), action)
+    return offers
+
+
+def _with(offer: Offer, action: ActionView) -> Offer:
+    match action["type"]:
+        case "announce":
+            return replace(offer, announce=action)
+        case "claim":
+            return replace(offer, claims=(*offer.claims, action))
+        case "enter_points":
+            return replace(offer, points=(*offer.points, action))
+        case _ if action["points"] == 0:
+            return replace(offer, scratch=action)
+        case _:
+            return replace(offer, score=action)
+
+
+def kinds(snapshot: Snapshot) -> frozenset[str]:
+    """The types of the legal actions; rolls with a ten-sided die are too many to stand among them."""
+    listed = frozenset(action["type"] for action in snapshot["legal_actions"])
+    return listed | {"enter_dice"} if _types_tens(snapshot) else listed
+
+
+def _types_tens(snapshot: Snapshot) -> bool:
+    turn, seat = snapshot["turn"], mover(snapshot)
+    if turn is None or seat is None or not snapshot["sheet"]["ten_sided"] or not moves_here(snapshot):
+        return False
+    return types_dice(seat) and turn["rolls_left"] > 0
+
+
+def types_dice(seat: SeatView) -> bool:
+    """Whether somebody at this terminal types in the dice of a seat."""
+    return seat["mine"] and seat["real_dice"] and seat["held"] is None
+
+
+ENDINGS = ("end_turn", "take_nothing", "next_game")
+"""What the key E does, whichever of them is possible."""
+
+
+def of_kind(snapshot: Snapshot, *wanted: str) -> list[ActionView]:
+    """The legal actions of some types."""
+    return [action for action in snapshot["legal_actions"] if action["type"] in wanted]
+
+
+def body_of(action: ActionView) -> dict[str, object]:
+    """The command that a legal action is: without what is only told about it."""
+    told = {"after", "after_column", "strong", "honest", *([] if action["type"] == "enter_points" else ["extra"])}
+    return {name: value for name, value in action.items() if name not in told}
+
+
+def seat_of(snapshot: Snapshot, number: int) -> SeatView:
+    """A seat by its number."""
+    return snapshot["seats"][number - 1]
+
+
+def mover(snapshot: Snapshot) -> SeatView | None:
+    """The seat that has to act."""
+    return None if snapshot["turn"] is None else seat_of(snapshot, snapshot["turn"]["seat"])
+
+
+def moves_here(snapshot: Snapshot) -> bool:
+    """Whether somebody at this terminal has to act."""
+    seat = mover(snapshot)
+    return snapshot["status"] == "running" and seat is not None and seat["mine"]
+
+
+def mine(snapshot: Snapshot) -> list[SeatView]:
+    """The seats played from this terminal."""
+    return [seat for seat in snapshot["seats"] if seat["mine"] and seat["kind"] != "bot"]
+
+
+def owner(snapshot: Snapshot) -> int | None:
+    """Whose turn it is: where a claim waits for an answer, that is another than the seat that has to act."""
+    turn = snapshot["turn"]
+    if turn is None:
+        return None
+    return turn["seat"] if turn["claim"] is None else turn["claim"]["seat"]

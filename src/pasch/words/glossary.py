@@ -1,0 +1,234 @@
+"""The words of the game, each in a sentence or two for somebody who has never played.
+
+A term is called by what the code calls it, so that whoever reads both finds one in the other. Numbers are those of the
+usual game, read from its data.
+"""
+
+from pasch.i18n import Translator, translator
+from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import Category
+from pasch.rules.variant import Variant
+from pasch.rules.variants import find_variant
+from pasch.words.categories import hint, number_word
+from pasch.words.glossary_program import fairness_terms, skill_terms, table_terms
+from pasch.words.names import kniffel_name, name_in, points_text, variant_name
+from pasch.words.terms import Chapter, Term
+
+USUAL = "kniffel"
+"""The game whose numbers are told."""
+
+
+def glossary(lang: str) -> tuple[Chapter, ...]:
+    """All words, by chapter."""
+    t, usual = translator(lang), find_variant(USUAL)
+    return (
+        Chapter(t.text("glossary", "How a game goes"), _game(t, usual)),
+        Chapter(t.text("glossary", "The dice"), _dice(t, usual)),
+        Chapter(t.text("glossary", "On the sheet"), _sheet(t, usual)),
+        Chapter(t.text("glossary", "What is rolled"), _rolled(t, usual)),
+        Chapter(t.text("glossary", "What only some games have"), _special(t, usual)),
+        Chapter(t.text("glossary", "At the table"), table_terms(t)),
+        Chapter(t.text("glossary", "Luck and skill"), skill_terms(t)),
+        Chapter(t.text("glossary", "Dice that can be checked"), fairness_terms(t)),
+    )
+
+
+def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
+    return (
+        Term(
+            "variant",
+            t.text("term", "Variant"),
+            t.text("glossary", "One of the games offered here, with its own dice, cells and rules."),
+        ),
+        Term(
+            "turn",
+            t.text("term", "Turn"),
+            t.text("glossary", "Everything one player does in a row: roll, keep, roll again, and make one entry."),
+        ),
+        Term(
+            "round",
+            t.text("term", "Round"),
+            t.count(
+                "glossary",
+                "One turn of everybody. Kniffel has {count} round, one for each cell.",
+                "One turn of everybody. Kniffel has {count} rounds, one for each cell.",
+                usual.turns,
+            ),
+        ),
+        Term(
+            "game",
+            t.text("term", "Game"),
+            t.text("glossary", "From the first roll until every cell of all sheets has an entry."),
+        ),
+        Term(
+            "match",
+            t.text("term", "Match"),
+            t.text(
+                "glossary",
+                "Up to {games} games in a row at one table, whose results are added.",
+                games=number_word(t, usual.games),
+            ),
+        ),
+        Term(
+            "rules",
+            t.text("term", "House rules"),
+            t.text("glossary", "What you change in a game because you play it that way at home. They have a page."),
+        ),
+    )
+
+
+def _dice(t: Translator, usual: Variant) -> tuple[Term, ...]:
+    return (
+        Term("face", t.text("term", "Face"), t.text("glossary", "What a die shows: its number of pips.")),
+        Term(
+            "roll",
+            t.text("term", "Roll"),
+            t.text("glossary", "What all dice show together. Their order never matters; here they are sorted."),
+        ),
+        Term(
+            "keep",
+            t.text("term", "Keep"),
+            t.text("glossary", "To let dice lie while you roll the others. You may roll a kept die again later."),
+        ),
+        Term(
+            "rolls_left",
+            t.text("term", "Rolls left"),
+            t.text(
+                "glossary",
+                "How often you may still roll in this turn: at most {rolls} times altogether. You may always stop "
+                "earlier.",
+                rolls=number_word(t, usual.rolls),
+            ),
+        ),
+    )
+
+
+def _sheet(t: Translator, usual: Variant) -> tuple[Term, ...]:
+    return (
+        Term(
+            "sheet",
+            t.text("term", "Sheet"),
+            t.text("glossary", "Where your results stand. Everybody has one, or one column of it."),
+        ),
+        Term(
+            "cell",
+            t.text("term", "Cell"),
+            t.text("glossary", "A place for one result. What belongs there stands in front of it. It is filled once."),
+        ),
+        Term(
+            "entry",
+            t.text("term", "Entry"),
+            t.text("glossary", "The points that are written into a cell at the end of a turn."),
+        ),
+        Term(
+            "scratch",
+            t.text("term", "Strike"),
+            t.text("glossary", "To give a cell up with 0 points, since nothing better is left or on purpose."),
+        ),
+        Term(
+            "upper",
+            t.text("term", "Upper section"),
+            t.text(
+                "glossary",
+                "The cells {first} to {last}. Only dice with that number count.",
+                first=name_in(t, usual, usual.upper[0].key),
+                last=name_in(t, usual, usual.upper[-1].key),
+            ),
+        ),
+        Term(
+            "lower",
+            t.text("term", "Lower section"),
+            t.text("glossary", "The cells below, each for a combination of dice."),
+        ),
+        *_bonus(t, usual.upper_bonus),
+        Term(
+            "column",
+            t.text("term", "Column"),
+            t.text("glossary", "Some games have several sheets side by side; then you choose where to enter."),
+        ),
+    )
+
+
+def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[Term, ...]:
+    if bonus is None:
+        return ()
+    return (
+        Term(
+            "bonus",
+            t.text("term", "Bonus"),
+            t.text(
+                "glossary",
+                "A reward for a good upper section: in Kniffel {points} from {threshold} points on. Three of each "
+                "number are exactly enough.",
+                points=points_text(t, bonus.points),
+                threshold=bonus.threshold,
+            ),
+        ),
+        Term(
+            "saldo",
+            t.text("term", "Saldo"),
+            t.text(
+                "glossary",
+                "How you stand on the way to the bonus: above 0 you have more than three of each number so far, below "
+                "0 less.",
+            ),
+        ),
+    )
+
+
+def _rolled(t: Translator, usual: Variant) -> tuple[Term, ...]:
+    pasch = Term(
+        "pasch",
+        t.text("term", "Pasch"),
+        t.text("glossary", "Several equal dice. The German word for it gave this program its name."),
+    )
+    return (pasch, *(_combination(t, usual, category) for category in usual.lower))
+
+
+def _combination(t: Translator, usual: Variant, category: Category) -> Term:
+    said = t.text("glossary", "{hint}.", hint=hint(t, usual, category))
+    return Term(category.key, name_in(t, usual, category.key), said)
+
+
+def _special(t: Translator, usual: Variant) -> tuple[Term, ...]:
+    kniffel = kniffel_name(t, usual)
+    return (
+        Term(
+            "extra",
+            t.text("term", "Extra points"),
+            t.text("glossary", "What a further {kniffel} earns on top, where the rules say so.", kniffel=kniffel),
+        ),
+        Term(
+            "joker",
+            t.text("term", "Joker"),
+            t.text(
+                "glossary",
+                "A further {kniffel} whose number cell is taken too: it may fill cells that it would not fit.",
+                kniffel=kniffel,
+            ),
+        ),
+        Term(
+            "order",
+            t.text("term", "Order"),
+            t.text("glossary", "In some columns the cells must be filled one after the other, say from top to bottom."),
+        ),
+        Term(
+            "announce",
+            t.text("term", "Announce"),
+            t.text("glossary", "To say after the first roll which cell you will fill. Then it must be that one."),
+        ),
+        Term(
+            "served",
+            t.text("term", "Served"),
+            t.text("glossary", "Rolled at once, without keeping anything. Some games pay more for it."),
+        ),
+        Term(
+            "chip",
+            t.text("term", "Chip"),
+            t.text(
+                "glossary",
+                "In some games it buys one more roll, in {duel} it is what you collect.",
+                duel=variant_name(find_variant("dice-duel"), t.language),
+            ),
+        ),
+    )

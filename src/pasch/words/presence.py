@@ -1,0 +1,76 @@
+"""Who is there, whose time is up, and pauses, in words."""
+
+from collections.abc import Mapping
+
+from pasch.i18n import Translator
+from pasch.words.context import Data, TableContext, Teller, text_in, whose_turn
+
+
+def _seat_away(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if text_in(data, "why") == "closed":
+        return t.text("event", "{name} has closed the page.", name=context.name(seat))
+    return t.text("event", "{name} has lost the connection.", name=context.name(seat))
+
+
+def _seat_back(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "{name} is back.", name=context.name(seat))
+
+
+def _seat_held(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if text_in(data, "why") == "time":
+        return t.text("event", "A bot plays for {name} until {name} goes on.", name=context.name(seat))
+    return t.text("event", "A bot plays for {name} until {name} is back.", name=context.name(seat))
+
+
+def _seat_returned(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "{name} plays again.", name=context.name(seat))
+
+
+def _time_up(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if text_in(data, "then") == "entry":
+        return t.text("event", "The time of {name} is up: what loses least is entered.", name=context.name(seat))
+    return t.text("event", "The time of {name} is up.", name=context.name(seat))
+
+
+def _pause_asked(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "{name} asks for a pause.", name=context.name(seat))
+
+
+def _pause_agreed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "{name} agrees to the pause.", name=context.name(seat))
+
+
+def _pause_refused(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if data.get("withdrawn") is True:
+        return t.text("event", "{name} does not need the pause any more.", name=context.name(seat))
+    return t.text("event", "{name} wants to play on without a pause.", name=context.name(seat))
+
+
+def _table_paused(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    if seat is not None:  # whoever plays there need not ask anybody
+        return t.text("event", "The match is interrupted.")
+    return t.text("event", "A pause: all clocks stand.")
+
+
+def _table_resumed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    told = t.text("event", "{name} ends the pause.", name=context.name(seat))
+    return " ".join((told, *whose_turn(t, context)))
+
+
+def _clock_restarted(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    return t.text("event", "The server is back; nobody has lost any time.")
+
+
+PRESENCE: Mapping[str, Teller] = {
+    "seat_away": _seat_away,
+    "seat_back": _seat_back,
+    "seat_held": _seat_held,
+    "seat_returned": _seat_returned,
+    "time_up": _time_up,
+    "pause_asked": _pause_asked,
+    "pause_agreed": _pause_agreed,
+    "pause_refused": _pause_refused,
+    "table_paused": _table_paused,
+    "table_resumed": _table_resumed,
+    "clock_restarted": _clock_restarted,
+}

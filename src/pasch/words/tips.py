@@ -1,0 +1,192 @@
+"""Three tips that are passed around, and what became of them when they were played out.
+
+The figures are worked out by `python -m bench.tips` and lie beside this file; here they only become sentences.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypedDict
+
+from pasch.i18n import Translator, translator
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
+from pasch.words.names import kniffel_name, variant_name
+
+FIGURES = Path(__file__).with_name("tips.json")
+
+MATTERS = 1.0
+"""Points a game from which on a tip is right, or wrong."""
+
+
+class Figures(TypedDict):
+    """What `bench.tips` worked out. `plays` are means of a game, by what is played; shares lie between 0 and 1."""
+
+    variant: str
+    fingerprint: str
+    bonus: int
+    without_bonus: float
+    narrow: float
+    plays: dict[str, dict[str, float]]
+
+
+@dataclass(frozen=True)
+class Tip:
+    """A tip, what became of it in a few words, and why."""
+
+    title: str
+    holds: bool
+    verdict: str
+    sentences: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def figures() -> Figures:
+    """The figures as they lie in the package."""
+    known: Figures = json.loads(FIGURES.read_text(encoding="utf-8"))
+    return known
+
+
+def tested_variant() -> Variant:
+    """The game the tips were played in."""
+    return VARIANTS[figures()["variant"]]
+
+
+def tips(lang: str, known: Figures | None = None) -> tuple[Tip, ...]:
+    """The three tips of the encyclopaedia, tested."""
+    t, told = translator(lang), known or figures()
+    return (_lower_first(t, told), _bonus(t, told), _no_chase(t, told))
+
+
+def tips_intro(lang: str) -> str:
+    """Which game was played, and what perfect play brings in it."""
+    t, known = translator(lang), figures()
+    return t.text(
+        "tips",
+        "Three tips for {variant} that an encyclopaedia passes on, played out exactly: somebody holds on to a tip, or "
+        "does the opposite, and otherwise makes no mistake. Without any mistake a game brings {points} points on "
+        "average.",
+        variant=variant_name(tested_variant(), lang),
+        points=t.decimal(known["plays"]["best"]["points"]),
+    )
+
+
+def _lower_first(t: Translator, known: Figures) -> Tip:
+    best, lower = known["plays"]["best"], known["plays"]["lower_first"]
+    cost = _cost(known, "lower_first")
+    holds = cost < MATTERS
+    return Tip(
+        title=t.text("tips", "“Fill the lower section first, then there is something left to fall back on.”"),
+        holds=holds,
+        verdict=_right(t) if holds else _wrong(t, cost),
+        sentences=(
+            t.text(
+                "tips",
+                "Whoever always enters in the lower section when the roll scores there strikes {misses} cells a game "
+                "instead of {best_misses}, but reaches the bonus in {bonus} of 100 games instead of {best_bonus}.",
+                misses=t.decimal(lower["misses"]),
+                best_misses=t.decimal(best["misses"]),
+                bonus=_percent(lower["bonus"]),
+                best_bonus=_percent(best["bonus"]),
+            ),
+            t.text(
+                "tips",
+                "With Chance kept for bad rolls it still costs {cost} points. The opposite, upper section first, costs "
+                "{upper}.",
+                cost=t.decimal(_cost(known, "figures_first")),
+                upper=t.decimal(_cost(known, "upper_first")),
+            ),
+            t.text(
+                "tips",
+                "Perfect play fills both sections side by side: the upper cells on average in round {upper}, the lower "
+                "ones in round {lower}.",
+                upper=t.decimal(best["upper_round"]),
+                lower=t.decimal(best["lower_round"]),
+            ),
+        ),
+    )
+
+
+def _bonus(t: Translator, known: Figures) -> Tip:
+    best, without = known["plays"]["best"], known["plays"]["no_bonus"]
+    cost = _cost(known, "no_bonus")
+    return Tip(
+        title=t.text("tips", "“The bonus is very important and can decide a game.”"),
+        holds=cost >= MATTERS,
+        verdict=_right_by(t, cost) if cost >= MATTERS else _makes_no_difference(t),
+        sentences=(
+            t.text(
+                "tips",
+                "Whoever plays as if there were no bonus reaches it in {bonus} of 100 games instead of {best_bonus}.",
+                bonus=_percent(without["bonus"]),
+                best_bonus=_percent(best["bonus"]),
+            ),
+            t.text(
+                "tips",
+                "In {narrow} of 100 games between two perfect players they are no more than {points} points apart, the "
+                "bonus of one of them.",
+                narrow=_percent(known["narrow"]),
+                points=known["bonus"],
+            ),
+            t.text(
+                "tips",
+                "A game without a bonus would bring {worth} points less.",
+                worth=t.decimal(best["points"] - known["without_bonus"]),
+            ),
+        ),
+    )
+
+
+def _no_chase(t: Translator, known: Figures) -> Tip:
+    best, chase = known["plays"]["best"], known["plays"]["chase"]
+    cost, kniffel = _cost(known, "chase"), kniffel_name(t, VARIANTS[known["variant"]])
+    return Tip(
+        title=t.text("tips", "“Do not go for a {kniffel} in every roll.”", kniffel=kniffel),
+        holds=cost >= MATTERS,
+        verdict=_right_by(t, cost) if cost >= MATTERS else _makes_no_difference(t),
+        sentences=(
+            t.text(
+                "tips",
+                "Whoever keeps nothing but the most equal dice in every turn until a {kniffel} lies gets one in "
+                "{often} of 100 games instead of {best_often}, but strikes {misses} cells a game instead of "
+                "{best_misses}.",
+                kniffel=kniffel,
+                often=_percent(chase["kniffel"]),
+                best_often=_percent(best["kniffel"]),
+                misses=t.decimal(chase["misses"]),
+                best_misses=t.decimal(best["misses"]),
+            ),
+            t.text(
+                "tips",
+                "Doing so in the very first turn alone costs {cost} points.",
+                cost=t.decimal(_cost(known, "chase_once")),
+            ),
+        ),
+    )
+
+
+def _cost(known: Figures, play: str) -> float:
+    plays: Mapping[str, Mapping[str, float]] = known["plays"]
+    return plays["best"]["points"] - plays[play]["points"]
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)
+
+
+def _right(t: Translator) -> str:
+    return t.text("tips", "True: it costs next to nothing.")
+
+
+def _wrong(t: Translator, cost: float) -> str:
+    return t.text("tips", "Not true: it costs {cost} points a game.", cost=t.decimal(cost))
+
+
+def _right_by(t: Translator, cost: float) -> str:
+    return t.text("tips", "True: not caring about it costs {cost} points a game.", cost=t.decimal(cost))
+
+
+def _makes_no_difference(t: Translator) -> str:
+    return t.text("tips", "It makes next to no difference.")

@@ -1,0 +1,37 @@
+"""The ledger where dice were typed in: what is known is judged, what nobody knows is luck, and the sums hold."""
+
+import pytest
+
+from pasch.analysis import analyse
+from pasch.rules.notation.record_reader import read_record
+
+HEAD = "pasch-record 1\nvariant: kniffel-plain\nplayer 1: Anna\n"
+
+
+def turns_of(*lines):
+    ledger = analyse(read_record(HEAD + "\n".join(lines) + "\nresult: *\n"))
+    return ledger.games[0].seats[0].turns
+
+
+def test_dice_typed_in_alone_are_those_of_the_last_throw():
+    """Nobody is blamed for not having thrown again; the entry is judged all the same."""
+    [typed] = turns_of("1.1 ~13356 > chance 18")
+    [thrown] = turns_of("1.1 13356 > chance 18")
+    assert typed.throws[-1].choice.best_value < thrown.throws[-1].choice.best_value
+    assert typed.loss < thrown.loss
+    assert typed.luck - typed.loss == pytest.approx(thrown.luck - thrown.loss)
+
+
+def test_every_throw_that_is_typed_in_is_judged():
+    """What was kept is known then, as it is of dice of the server."""
+    [typed] = turns_of("1.1 ~13346 k33 ~33356 k333 ~23333 > four_of_a_kind 14")
+    [thrown] = turns_of("1.1 13346 k33 33356 k333 23333 > four_of_a_kind 14")
+    assert [throw.luck for throw in typed.throws] == pytest.approx([throw.luck for throw in thrown.throws])
+    assert typed.loss == pytest.approx(thrown.loss)
+
+
+def test_a_corrected_turn_counts_as_it_stands_now():
+    corrected = turns_of("1.1 ~13355 > chance 17", "2.1 11111 > ones 5", "^1.1 ~66666 > sixes 30")
+    right = turns_of("1.1 ~66666 > sixes 30", "2.1 11111 > ones 5")
+    assert [(turn.cell, turn.points) for turn in corrected] == [("sixes", 30), ("ones", 5)]
+    assert [turn.luck - turn.loss for turn in corrected] == pytest.approx([turn.luck - turn.loss for turn in right])

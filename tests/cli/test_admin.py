@@ -1,0 +1,134 @@
+"""`pasch admin`: the operator's work."""
+
+import asyncio
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pasch.cli.purging import age_from_text
+from pasch.rules.errors import InvalidInput
+from pasch.service.ids import Handle, SessionId, TableId
+from pasch.service.requests import Session, Status
+from pasch.service.talk import NewLine, Room
+from pasch.storage.chat import SqlChat
+from pasch.storage.file import SqliteFile
+from pasch.storage.people import SqlPeople
+from tests.cli.terminal import pasch
+from tests.storage.logs import row, step
+from tests.support.stores import sql_tables
+
+AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+BERND = SessionId("bernd")
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A database where Bernd has said something and reported it himself."""
+    url = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
+    with SqliteFile.opened(url) as file:
+        chat = SqlChat(file)
+        asyncio.run(SqlPeople(file).add_session(Session(BERND, "Bernd", AT, Handle("b1")), b"hash"))
+        line = asyncio.run(chat.say(NewLine(None, Room.LOBBY, AT, BERND, "bad\u00e9")))
+        asyncio.run(chat.report(line.id, BERND, "rude", AT))
+    return "--database", url
+
+
+def test_reports_are_listed_and_the_line_removed(database):
+    assert pasch("admin", "reports", *database).out == (
+        "Message  Said by     Text  Reasons  Reports\n1        Bernd (b1)  badé  rude           1\n"
+    )
+    removed = pasch("admin", "remove-line", "1", *database)
+    assert (removed.code, removed.out) == (0, "Message 1 is removed.\n")
+    assert pasch("admin", "reports", *database, "--lang", "de").out == "Nichts ist gemeldet.\n"
+
+
+def test_a_line_that_is_all_right_stays(database):
+    [reported] = json.loads(pasch("admin", "reports", *database, "--json").out)
+    assert (reported["id"], reported["text"], reported["reports"], reported["reasons"]) == (1, "badé", 1, ["rude"])
+    assert pasch("admin", "keep-line", "1", *database).out == "Message 1 stays.\n"
+    again = pasch("admin", "keep-line", "1", *database)
+    assert (again.code, again.err) == (1, "pasch: There is no report about a message 1\n")
+
+
+def test_what_is_not_there_is_refused(database):
+    missing = pasch("admin", "remove-line", "9", *database)
+    assert (missing.code, missing.err) == (1, "pasch: There is no message 9\n")
+    assert pasch("admin", "remove-line", "9" * 30, *database).code == 2
+
+
+def test_a_name_is_taken_away(database):
+    assert pasch("admin", "rename", "b1", "Berta", *database).out == "The name is “Berta” now.\n"
+    assert "Berta (b1)" in pasch("admin", "reports", *database).out
+    assert pasch("admin", "rename", "b1", *database, "--lang", "de").out == "Der Name ist weg.\n"
+    unknown = pasch("admin", "rename", "nobody", *database)
+    assert (unknown.code, unknown.err) == (1, "pasch: There is no such person\n")
+
+
+# ------------------------------------------------------------------------------- old matches
+
+
+@pytest.fixture
+def matches(tmp_path):
+    """A database with a match that was ended early and one that goes on, both unchanged since `AT`."""
+    url = f"sqlite:///{tmp_path / 'matches.sqlite3'}"
+    with sql_tables(url) as store:
+        for name, status in (("over", Status.ABORTED), ("young", Status.RUNNING)):
+            at = datetime.now(UTC) - timedelta(hours=30)
+            opened = replace(step(0, "table_opened", table=TableId(name), status=status), at=at)
+            asyncio.run(store.create(row(TableId(name)), opened))
+    return "--database", url
+
+
+def test_old_matches_are_deleted_and_the_log_says_so(matches):
+    purged = pasch("admin", "purge", *matches)
+    assert (purged.code, purged.out) == (
+        0,
+        "1 match is deleted.\nEnded early: 1. Interrupted: 0. Finished: 0.\n",
+    )
+    [gone] = json.loads(pasch("admin", "purge", "--older-than", "24h", "--json", *matches).out)
+    assert (gone["table"], gone["why"]) == ("young", "interrupted")
+    assert pasch("admin", "purge", *matches, "--lang", "de").out == "Nichts ist alt genug, um gelöscht zu werden.\n"
+    listed = json.loads(pasch("admin", "deletions", "--json", *matches).out)
+    assert [each["table"] for each in listed] == ["young", "over"]
+    assert pasch("admin", "deletions", *matches).out.splitlines()[1].split()[1:3] == ["young", "interrupted"]
+
+
+def test_an_age_that_is_none_is_refused_and_deletes_nothing(matches):
+    refused = pasch("admin", "purge", "--older-than=28", *matches)
+    assert (refused.code, refused.err) == (1, "pasch: “28” is no age: write 28d, 4w or 12h\n")
+    assert pasch("admin", "deletions", *matches).out == "Nothing has been deleted.\n"
+
+
+def test_ages():
+    assert [age_from_text(age) for age in ("28d", "4w", "672h")] == [timedelta(days=28)] * 3
+    for age in ("", "0d", "-1d", "1y", "99999d", "d", "٣d"):
+        with pytest.raises(InvalidInput):
+            age_from_text(age)
+
+
+@pytest.fixture
+def finished(tmp_path):
+    """A database with a match that finished a hundred days ago."""
+    url = f"sqlite:///{tmp_path / 'finished.sqlite3'}"
+    with sql_tables(url) as store:
+        table, at = TableId("old"), datetime.now(UTC) - timedelta(days=100)
+        opened = replace(step(0, "table_opened", table=table, status=Status.FINISHED), at=at)
+        asyncio.run(store.create(row(table), opened))
+    return "--database", url
+
+
+def test_matches_are_kept_as_long_as_the_settings_say(finished, tmp_path):
+    file = tmp_path / "pasch.toml"
+    file.write_text("keep_finished = 365\n")
+    for kept in ({"PASCH_CONFIG": str(file)}, {"PASCH_KEEP_FINISHED": "365"}):
+        assert json.loads(pasch("admin", "purge", "--json", *finished, **kept).out) == []
+    [gone] = json.loads(pasch("admin", "purge", "--json", *finished, PASCH_KEEP_FINISHED="99").out)
+    assert (gone["table"], gone["why"]) == ("old", "finished")
+
+
+def test_wrong_settings_delete_nothing(finished):
+    refused = pasch("admin", "purge", *finished, PASCH_KEEP_FINISHED="for ever")
+    assert (refused.code, refused.out) == (1, "")
+    assert pasch("admin", "deletions", *finished).out == "Nothing has been deleted.\n"

@@ -1,0 +1,169 @@
+"""`pasch play --server` line by line at a table of a real server, and what is refused."""
+
+import asyncio
+import http.server
+import io
+import json
+from dataclasses import replace
+from threading import Thread
+
+import pytest
+
+from pasch.cli.play.afar import CannotSit
+from pasch.cli.play.command import play
+from pasch.cli.play.wishes import Wishes
+from pasch.cli.refusals import Refused
+from pasch.rules.variants import find_variant
+from pasch.tui.online import Server, table_wish
+from tests.cli.terminal import pasch
+from tests.support.server import Server as Process
+from tests.support.server import free_port
+
+CELLS = ["chance", "ones", "twos", "threes", "fours", "fives", "sixes"]
+CELLS += ["three_of", "four_of", "full", "small", "large", "kniffel"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Process(tmp_path_factory.mktemp("afar")) as running:
+        yield running
+
+
+@pytest.fixture
+def visit(tmp_path, monkeypatch, capsys):
+    """Play line by line with what is typed, as somebody no server knows yet; what was said, on both streams."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    usual = Wishes(find_variant("kniffel"), ("Lena",), bots=0, games=1, record=None, lang="en")
+
+    def visited(address, typed="", *, as_json=False, **wishes):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        play(replace(usual, server=address, as_json=as_json, **wishes))
+        return capsys.readouterr()
+
+    return visited
+
+
+def test_a_game_is_typed_through_a_pipe(server, tmp_path):
+    # Every other line is nonsense, refused and asked about again; an empty one rolls.
+    typed = "".join(f"\nx{cell}\n{cell}\n" for cell in CELLS)
+    arguments = ("--server", server.url, "--guests", "0", "--players", "Lena")
+    played = pasch("play", *arguments, stdin=typed, XDG_DATA_HOME=str(tmp_path))
+    assert (played.code, played.err) == (0, "")
+    lines = played.out.splitlines()
+    assert sum(line.startswith(("Lena enters ", "Lena strikes ")) for line in lines) == len(CELLS)
+    assert sum("has no category" in line for line in lines) == len(CELLS)
+    assert lines[-1].startswith("The game is over.")
+
+
+def test_as_json_every_event_stands_on_a_line(server, visit):
+    out, err = visit(server.url, "\n?\ns\nq\n", guests=0, as_json=True, lang="de")
+    events = [json.loads(line) for line in out.splitlines()]
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert events[-1]["type"] == "dice_rolled"
+    assert "Chance" in err
+    assert "k33 behält" in err
+
+
+def test_real_dice_and_points_are_typed(server, visit):
+    typed = "13356\nk33 33456\nk3 1\nchance\nones 3\nq\n"
+    out, err = visit(server.url, typed, guests=0, real_dice=True, as_json=True)
+    entries = [event["data"] for event in map(json.loads, out.splitlines()) if event["type"] == "scored"]
+    assert [(entry["cell"], entry["points"], entry["dice"]) for entry in entries] == [
+        ("chance", 21, "33456"),
+        ("ones", 3, None),
+    ]
+    assert "takes 5 dice, here are 1" in err
+
+
+def test_what_was_typed_wrong_is_corrected(server, visit):
+    typed = "13356\nchance\nones 3\n^\n^1.1 13366\n^3.1 13366\nq\n"
+    out, err = visit(server.url, typed, guests=0, real_dice=True, as_json=True)
+    told = [event["text"] for event in map(json.loads, out.splitlines()) if event["type"] == "turn_corrected"]
+    assert told == [
+        "Lena corrects round 1: Chance 19 points (1, 3, 3, 6, 6). It was: Chance 18 points (1, 3, 3, 5, 6)."
+    ]
+    assert "1.1 Lena · Chance: 18 (1, 3, 3, 5, 6)" in err
+    assert "Game 1 has no turn 3.1 that could be corrected" in err
+
+
+def test_the_record_is_written_at_the_end(server, visit, tmp_path):
+    file = tmp_path / "record.txt"
+    out, err = visit(server.url, "\nchance\nq\n", guests=0, record=file)
+    assert out.splitlines()[-1] == f"The record is in {file}."
+    assert "> chance" in file.read_text()
+    assert err == ""
+    out, err = visit(server.url, "q\n", guests=0, record=file, as_json=True)
+    assert err.splitlines()[-1] == f"The record is in {file}."
+    assert all(map(json.loads, out.splitlines()))
+
+
+def test_hidden_dice_are_no_real_ones(server, visit, tmp_path):
+    file = tmp_path / "record.txt"
+    wish = {"variant": find_variant("luegenkniffel"), "players": ("A", "B"), "guests": 0, "real_dice": True}
+    with pytest.raises(CannotSit, match="this game needs the dice of the server"):
+        visit(server.url, record=file, **wish)
+    assert not file.exists()
+    with pytest.raises(Refused, match="cannot be written"):
+        visit(server.url, guests=0, record=tmp_path)
+
+
+async def opened(server):
+    """A private table where the first seat is free."""
+    known = await Server(server.url, "en").guest("Otto")
+    here = table_wish("kniffel", ["Otto"], guests=1)
+    return (await known.open({**here, "seats": here["seats"][::-1]})).address
+
+
+def test_a_seat_is_taken_by_the_address_of_a_table(server, visit, monkeypatch, tmp_path):
+    address = asyncio.run(opened(server))
+    said = visit(address, "q\n", players=("Moritz",), as_json=True).out
+    assert "Moritz" in [json.loads(line)["data"].get("name") for line in said.splitlines()]
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "stranger"))
+    with pytest.raises(CannotSit, match="no such table"):
+        visit(address)
+
+
+def test_whom_a_server_knows_is_kept_for_oneself_alone(server, visit, tmp_path):
+    for _ in range(2):
+        visit(server.url, guests=0)
+    kept = tmp_path / "pasch" / "terminal.json"
+    assert list(json.loads(kept.read_text())) == [server.url]
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
+class Stranger(http.server.BaseHTTPRequestHandler):
+    """Another program."""
+
+    def do_POST(self):
+        self.send_response(404)
+        self.end_headers()
+        self.wfile.write(b"<h1>Nothing</h1>\x1b[2J")
+
+    do_GET = do_POST  # noqa: N815 - the library's names
+
+    def log_message(self, *_):
+        """Say nothing."""
+
+
+@pytest.fixture
+def stranger():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as running:
+        Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}"
+        running.shutdown()
+
+
+def test_what_is_no_server_is_refused(visit, stranger):
+    with pytest.raises(CannotSit, match="cannot be reached"):
+        visit(f"127.0.0.1:{free_port()}")
+    with pytest.raises(CannotSit, match=r"does not answer as Pasch does \(HTTP 404\)"):
+        visit(stranger)
+    with pytest.raises(CannotSit, match="is no address of a server"):
+        visit("ftp://example.org")
+
+
+def test_without_a_screen_a_table_must_be_named(server, visit):
+    with pytest.raises(CannotSit, match="Name a table by its address"):
+        visit(server.url)
+    with pytest.raises(CannotSit, match="no such table"):
+        visit(f"{server.url}/t/nowhere")

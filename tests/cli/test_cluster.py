@@ -1,0 +1,241 @@
+"""Work on a cluster: the same numbers as without one, from real workers in processes of their own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+import pytest
+from distributed import Client
+from typer.testing import CliRunner
+
+from pasch.cli import cluster as clusters
+from pasch.cli.app import app
+from pasch.cli.cluster import Cluster, NoCluster, cluster
+from pasch.rules.variants import find_variant
+from pasch.solver import cache, simulate, store
+from tests.support.server import free_port
+
+GAMES = 300_000
+
+
+@dataclass
+class Scheduler:
+    """A Dask scheduler."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+
+def started(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + arguments[0], *arguments[1:], "--no-dashboard"],
+        env={**os.environ, **environment},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@contextmanager
+def running(folder: Path, workers: int, **environment: str) -> Iterator[Scheduler]:
+    address = f"tcp://127.0.0.1:{free_port()}"
+    processes = [started("dask_scheduler", "--host", "127.0.0.1", "--port", address.rpartition(":")[2])]
+    for number in range(workers):
+        own = ["--no-nanny", "--nthreads", "1", "--local-directory", str(folder), "--name", str(number)]
+        processes.append(started("dask_worker", address, *own, PASCH_CACHE=str(folder / "far"), **environment))
+    try:
+        with Client(address, timeout=60, set_as_default=False) as client:
+            if workers:
+                client.wait_for_workers(workers, timeout=60)
+        yield Scheduler(address, processes[0])
+    finally:
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def two_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with running(tmp_path_factory.mktemp("cluster"), 2) as scheduler:
+        yield scheduler.address
+
+
+def invoke(*arguments: str):
+    return CliRunner().invoke(app, arguments, env={"LC_ALL": "C.UTF-8"})
+
+
+def told(*arguments: str):
+    done = invoke(*arguments, "--json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    return [{**json.loads(line), "seconds": 0} for line in done.stdout.splitlines()]
+
+
+# ------------------------------------------------------------------------------- simulate, arena
+
+
+@pytest.mark.parametrize("bot", ["perfect", "regular"])
+def test_games_of_the_kernel_are_the_same_to_the_last_digit(two_workers, monkeypatch, bot):
+    monkeypatch.setattr(simulate, "BATCH", GAMES // 7)  # eight parts for two workers
+    asked = ("simulate", "cheerio", "--bot", bot, "--games", str(GAMES), "--seed", "7")
+    here = told(*asked)  # compiles what the workers then find
+    assert told(*asked, "--cluster", two_workers) == here
+
+
+@pytest.mark.parametrize(("variant", "bot"), [("crag", "simple"), ("kniffeliger", "perfect")])
+def test_games_by_the_rules_are_the_same(two_workers, variant, bot):
+    asked = ("simulate", variant, "--bot", bot, "--games", "26", "--seed", "3", "--set", "rolls=2")
+    assert told(*asked, "--cluster", two_workers) == told(*asked)
+
+
+def test_an_arena_is_the_same(two_workers):
+    asked = ("arena", "crag", "perfect", "simple", "--games", "30", "--seed", "2")
+    assert told(*asked, "--cluster", two_workers) == told(*asked)
+
+
+def test_both_workers_work_at_once(two_workers, tmp_path):
+    meeting = tmp_path / "meeting"
+    os.mkfifo(meeting)
+    with cluster(two_workers) as found:
+        here, there = found.results(meet, ["r", "w"], str(meeting))
+    assert here != there
+
+
+def meet(end: str, where: str) -> int:
+    """Return when the other end of the pipe is open as well."""
+    with Path(where).open(end):
+        return os.getpid()
+
+
+# ------------------------------------------------------------------------------- solve
+
+
+def test_several_variants_are_solved_there_and_their_tables_fetched(two_workers, monkeypatch, tmp_path):
+    asked = ("solve", "cheerio", "crag", "--set", "rolls=1", "--target", "100")
+    here = told(*asked)
+    assert [figures["variant"] for figures in here] == ["cheerio", "crag"]
+    assert all(figures["rules"] == {"rolls": 1} for figures in here)
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "tables"))
+    monkeypatch.setattr(store, "_held", type(store._held)())
+    assert told(*asked, "--cluster", two_workers) == here
+    variant = find_variant("crag").replace(rolls=1)
+    for kind in ("mean32", "play", "targets"):
+        assert cache.load(cache.table_path(variant, kind), variant) is not None
+    assert [path.name for path in (tmp_path / "tables").glob(".new-*")] == []
+
+
+def test_what_is_here_already_is_not_asked_for(two_workers, monkeypatch):
+    invoke("solve", "cheerio")
+    monkeypatch.setattr(Cluster, "content", None)
+    assert told("solve", "cheerio", "--cluster", two_workers) == told("solve", "cheerio")
+
+
+def test_a_file_comes_in_pieces(two_workers, monkeypatch, tmp_path):
+    monkeypatch.setattr(clusters, "PIECE", 1000)
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
+    monkeypatch.setattr(store, "_held", type(store._held)())
+    figures = told("solve", "cheerio", "--fresh", "--cluster", two_workers)
+    assert figures[0]["value"] > 0
+
+
+def test_what_cannot_be_solved_keeps_nothing_from_the_others(two_workers):
+    for more in ((), ("--cluster", two_workers)):
+        done = invoke("solve", "balut", "cheerio", *more)
+        assert done.exit_code == 1
+        assert done.stdout.startswith("Cheerio: optimal play brings ")
+        assert done.stderr == "Balut cannot be solved exactly: no table for several columns\n"
+        alone = invoke("solve", "balut", *more)
+        assert (alone.exit_code, alone.stderr) == (1, f"pasch: {done.stderr}")
+
+
+def test_a_folder_that_takes_no_table_is_named(two_workers, monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path / "file" / "tables"))
+    done = invoke("solve", "cheerio", "--fresh", "--cluster", two_workers)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"pasch: The table cannot be kept in {tmp_path / 'file' / 'tables'}: ")
+
+
+# ------------------------------------------------------------------------------- what can go wrong
+
+
+@pytest.mark.parametrize("address", ["here", "tcp://127.0.0.1", "http://127.0.0.1:8786", "tcp://:8786", ""])
+def test_what_is_no_address_is_refused(address):
+    done = invoke("simulate", "crag", "--cluster", address)
+    assert done.exit_code == 1
+    assert done.stderr.startswith(f"pasch: “{address}” is no address of a Dask scheduler; write tcp://")
+
+
+def refused(address: str) -> str:
+    done = invoke("simulate", "crag", "--games", "100", "--cluster", address)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_nobody_answers(monkeypatch):
+    monkeypatch.setattr(clusters, "PATIENCE", 1.0)
+    address = f"tcp://127.0.0.1:{free_port()}"
+    assert refused(address) == f"pasch: No Dask scheduler answers at {address}\n"
+
+
+def test_no_workers_and_workers_with_another_pasch(monkeypatch, tmp_path):
+    with running(tmp_path, 0) as scheduler:
+        monkeypatch.setattr(clusters, "PATIENCE", 2.0)
+        assert refused(scheduler.address) == f"pasch: The cluster at {scheduler.address} has no workers\n"
+        (tmp_path / "pasch").mkdir()
+        (tmp_path / "pasch" / "__init__.py").write_text("__version__ = '0'\n")
+        stranger = started("dask_worker", scheduler.address, "--no-nanny", PYTHONPATH=str(tmp_path))
+        try:
+            monkeypatch.setattr(clusters, "PATIENCE", 30.0)
+            assert "have no Pasch or another one; install this version there" in refused(scheduler.address)
+        finally:
+            stranger.kill()
+            stranger.wait()
+
+
+def test_work_of_a_worker_that_dies_is_done_by_another_until_there_is_none(monkeypatch, tmp_path):
+    with running(tmp_path, 2) as scheduler, cluster(scheduler.address) as found:
+        fuse = tmp_path / "fuse"
+        fuse.touch()
+        assert list(found.results(die_once, [1, 2, 3], str(fuse))) == [1, 2, 3]
+        assert not fuse.exists()
+        monkeypatch.setattr(clusters, "PATIENCE", 1.0)
+        with pytest.raises(NoCluster, match="has no workers"):
+            list(found.results(die, [0]))
+
+
+def test_the_scheduler_dies_in_the_middle(monkeypatch, tmp_path):
+    with running(tmp_path, 1) as scheduler, cluster(scheduler.address) as found:
+        monkeypatch.setattr(clusters, "PATIENCE", 1.0)
+        with pytest.raises(NoCluster, match=r"The connection to the cluster at .* is lost"):
+            list(found.results(kill, [scheduler.process.pid]))
+
+
+def die(_item: int) -> None:
+    os._exit(1)
+
+
+def die_once(item: int, fuse: str) -> int:
+    if item == 2 and Path(fuse).exists():
+        Path(fuse).unlink()
+        os._exit(1)
+    return item
+
+
+def kill(process: int) -> None:
+    os.kill(process, signal.SIGKILL)
+    Event().wait()
+
+
+def test_without_the_package_the_line_that_installs_it_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert refused("tcp://127.0.0.1:8786") == (
+        "pasch: --cluster needs the package “distributed”; install it with: pip install 'pasch[cluster]'\n"
+    )

@@ -1,0 +1,165 @@
+"""The process that looks after the others, with small programs in their place that come to serve, hang or die."""
+
+import asyncio
+import errno
+import os
+import signal
+import sys
+from contextlib import asynccontextmanager
+
+import pytest
+
+from pasch.cli import processes
+from pasch.cli.processes import CannotShare, Parent, look_after
+from pasch.server.settings import Operation
+
+pytestmark = pytest.mark.anyio
+
+CHILD = """
+import pathlib, signal, socket, sys
+number, line = map(int, sys.argv[-1].split(","))
+how = pathlib.Path(sys.argv[1], str(number)).read_text()
+pathlib.Path(sys.argv[1], how).touch()
+if how == "dies":
+    sys.exit(3)
+if how == "hangs":
+    signal.pause()
+line = socket.socket(fileno=line)
+line.send(b"!")
+line.recv(1)
+"""
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+class Watched:
+    """A parent, and what its children do at their start."""
+
+    def __init__(self, folder, log):
+        self.folder, self.log, self.told = folder, log, 0
+        self.parent = Parent([[], []], PATIENCE, {}, self.ready)
+
+    def ready(self):
+        self.told += 1
+
+    def does(self, number, how):
+        (self.folder / str(number)).write_text(how)
+
+    @property
+    def children(self):
+        """The numbers of the processes, by their places."""
+        return [child and child.process.pid for child in self.parent._serving]
+
+    def count(self, event):
+        return [record.message for record in self.log.records].count(event)
+
+    def kill(self, number):
+        self.parent._serving[number].signal(signal.SIGKILL)
+
+    async def until(self, holds):
+        async with asyncio.timeout(PATIENCE):
+            while not holds():  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def looking_after(tmp_path, monkeypatch, caplog):
+    (tmp_path / "child.py").write_text(CHILD)
+    monkeypatch.setattr(sys, "orig_argv", [sys.executable, str(tmp_path / "child.py"), str(tmp_path)])
+    monkeypatch.setattr(processes, "FIRST_PAUSE", 0.01)
+
+    @asynccontextmanager
+    async def looking_after(*does):
+        watched = Watched(tmp_path, caplog)
+        for number, how in enumerate(does):
+            watched.does(number, how)
+        running = asyncio.create_task(watched.parent.run())
+        try:
+            yield watched
+            assert not running.done()
+        finally:
+            watched.parent._end.set()
+            await asyncio.wait({running})
+        assert running.result() == 0
+
+    return looking_after
+
+
+async def test_where_no_new_one_can_be_started_the_old_ones_stay(looking_after, monkeypatch):
+    async with looking_after("serves", "serves") as watched:
+        await watched.until(lambda: watched.told)
+        before = watched.children
+        with monkeypatch.context() as gone:
+            gone.setattr(sys, "executable", str(watched.folder / "gone"))
+            watched.parent._renewal.set()
+            await watched.until(lambda: watched.count("process_not_replaced") == 1)
+            assert watched.children == before
+        watched.parent._renewal.set()
+        await watched.until(lambda: not {*watched.children} & {*before})
+        assert watched.count("process_ended") == 0
+
+
+async def test_one_that_cannot_be_started_again_is_tried_again_and_the_other_stays(looking_after, monkeypatch):
+    async with looking_after("serves", "serves") as watched:
+        await watched.until(lambda: watched.told)
+        one, other = watched.children
+        with monkeypatch.context() as gone:
+            gone.setattr(sys, "executable", str(watched.folder / "gone"))
+            watched.kill(0)
+            await watched.until(lambda: watched.count("process_not_replaced") == 3)
+            assert watched.children == [one, other]
+        await watched.until(lambda: watched.children[0] != one)
+        assert watched.children[1] == other
+        assert watched.told == 1
+
+
+async def test_while_one_hangs_at_its_start_the_others_are_looked_after(looking_after, monkeypatch):
+    monkeypatch.setattr(processes, "READY_WITHIN", 3.0)
+    async with looking_after("serves", "hangs") as watched:
+        await watched.until((watched.folder / "hangs").exists)
+        one, hangs = watched.children
+        watched.kill(0)
+        await watched.until(lambda: watched.children[0] != one)
+        assert not watched.told
+        watched.does(1, "serves")
+        monkeypatch.setattr(processes, "READY_WITHIN", PATIENCE)
+        await watched.until(lambda: watched.told)
+        assert watched.children[1] != hangs
+
+
+async def test_one_that_hangs_when_it_is_started_again_keeps_nobody_from_being_replaced(looking_after, monkeypatch):
+    async with looking_after("serves", "serves") as watched:
+        await watched.until(lambda: watched.told)
+        watched.does(1, "hangs")
+        with monkeypatch.context() as hasty:
+            hasty.setattr(processes, "READY_WITHIN", 0.1)
+            watched.kill(1)
+            await watched.until(lambda: watched.count("process_ended") > 1)
+        watched.does(1, "serves")
+        before = watched.children
+        watched.parent._renewal.set()
+        await watched.until(lambda: not {*watched.children} & {*before})
+
+
+async def test_all_are_said_to_serve_once_when_all_do(looking_after):
+    async with looking_after("serves", "dies") as watched:
+        await watched.until(lambda: watched.count("process_ended") > 1)
+        assert not watched.told
+        watched.does(1, "serves")
+        await watched.until(lambda: watched.told)
+        watched.kill(1)
+        await watched.until(lambda: watched.children[1] not in {None, 0} and watched.count("process_ended") > 2)
+        assert watched.told == 1
+
+
+def test_where_no_process_can_be_started_the_command_says_why(monkeypatch):
+    async def nothing(*_arguments, **_options):
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", nothing)
+    with pytest.raises(CannotShare, match="cannot be started: Too many open files"):
+        look_after([[], []], Operation(), lambda: None)

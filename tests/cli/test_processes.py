@@ -1,0 +1,255 @@
+"""Several server processes behind one port: real ones, killed, replaced and ended."""
+
+import asyncio
+import os
+import re
+import signal
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from pasch.cli import processes
+from pasch.cli.processes import CannotShare, check_shared
+from tests.cli.terminal import pasch
+from tests.support.history import lies
+from tests.support.history_crowd import Crowd
+from tests.support.history_kept import kept_in
+from tests.support.server import Server, free_ports
+
+SHARED = ("--processes=2", "--bus=poll")
+PATIENCE = 60.0
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with together(tmp_path_factory.mktemp("together")) as running:
+        yield running
+
+
+@contextmanager
+def together(folder: Path, *options: str, **environment: str) -> Iterator[Server]:
+    """A server of two processes, both of which serve."""
+    with Server(folder, (*SHARED, *options), {"PASCH_SOLVING_AHEAD": "0", **environment}) as running:
+        until(lambda: "Pasch is ready" in running.output())
+        yield running
+
+
+def children(process: int) -> set[int]:
+    """The numbers of the processes that a process has started."""
+    try:
+        text = Path(f"/proc/{process}/task/{process}/children").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return set()
+    return set(map(int, text.split()))
+
+
+def serving(server: Server) -> set[int]:
+    assert server.process is not None
+    return children(server.process.pid)
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Return when something holds; asked again and again, for nobody tells."""
+    pause = threading.Event()
+    for _ in range(int(PATIENCE / 0.02)):
+        if holds():
+            return
+        pause.wait(0.02)
+    raise AssertionError("it never came about")
+
+
+def get(server: Server, path: str) -> str:
+    """The answer, on a connection of its own."""
+    request = urllib.request.Request(server.url + path, headers={"Connection": "close"})
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        return answer.read().decode()
+
+
+def answering(server: Server) -> str:
+    """When the process began that answers just now."""
+    found = re.search(r"^process_start_time_seconds (\S+)", get(server, "/metrics"), re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+def ended(processes: set[int]) -> bool:
+    return not any(Path(f"/proc/{process}").exists() for process in processes)
+
+
+def test_all_answer_and_one_tells(server):
+    seen = set()
+    until(lambda: seen.add(answering(server)) or len(seen) == 2)
+    assert server.output().count("Pasch is ready") == 1
+    assert len(serving(server)) == 2
+
+
+def test_each_can_be_asked_by_itself(tmp_path):
+    first = free_ports(2)
+    with together(tmp_path, f"--config={configured(tmp_path, f'process_ports = {first}')}") as server:
+        began = [answering(replace(server, port=port, process=None)) for port in (first, first + 1)]
+        assert began[0] != began[1]
+        until(lambda: answering(server) == began[1])
+    with refused(*SHARED, f"--config={configured(tmp_path, 'process_ports = 65535')}") as lines:
+        assert lines[0].startswith("pasch: Port 6553")
+
+
+def configured(folder: Path, text: str) -> Path:
+    file = folder / "pasch.toml"
+    file.write_text(text)
+    return file
+
+
+def test_one_that_is_killed_comes_back(server):
+    before = serving(server)
+    os.kill(min(before), signal.SIGKILL)
+    until(lambda: len(serving(server)) == 2 and serving(server) != before)
+    assert min(before) not in serving(server)
+    assert "process_ended" in server.output()
+    seen = set()
+    until(lambda: seen.add(answering(server)) or len(seen) == 2)
+
+
+def test_replacing_all_of_them_refuses_nobody(server):
+    before, troubles, asked = serving(server), [], threading.Event()
+
+    def ask() -> None:
+        while not asked.is_set():
+            try:
+                assert get(server, "/healthz")
+            except Exception as trouble:  # noqa: BLE001 - whatever it is, somebody was refused
+                troubles.append(trouble)
+
+    askers = [threading.Thread(target=ask) for _ in range(4)]
+    for asker in askers:
+        asker.start()
+    os.kill(server.process.pid, signal.SIGHUP)
+    until(lambda: ended(before))
+    asked.set()
+    for asker in askers:
+        asker.join()
+    assert troubles == []
+    assert len(serving(server)) == 2
+    assert not serving(server) & before
+
+
+QUICK = {"PASCH_BUS_POLL": "0.05", "PASCH_BOT_PAUSE": "0.02"}
+
+
+def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path):
+    with together(tmp_path, **QUICK) as server:
+        crowd = Crowd([server.url], programs=True)
+        asyncio.run(played_through(server, crowd))
+        kept = kept_in(server.database, crowd.history.tables)
+    assert set(crowd.refused) <= {"stale"}
+    assert lies(crowd.history, kept) == []
+    (table,) = thinking(crowd)
+    events = kept[table].events
+    assert {event.type for event in events} & CLOCKS == {"clock_restarted"}
+    # From the last event to the restart nothing counts, and the end of the time was told that much later.
+    pauses = [after.at - before.at for before, after in pairwise(events) if after.type == "clock_restarted"]
+    shown = crowd.history.tables[table].shown
+    first, *_, last = [told_end(each) for _, at in sorted(shown.items()) for each in at if each["clock"]]
+    assert last - first >= sum(pauses, -TOLD_IN)
+    assert sum(pauses, timedelta()) > timedelta(0)
+
+
+CLOCKS = {"clock_restarted", "time_up", "seat_held"}
+TOLD_IN = timedelta(milliseconds=5)
+"""Times are told in milliseconds."""
+
+
+def told_end(shown):
+    return datetime.fromisoformat(shown["clock"]["turn_ends_at"])
+
+
+def thinking(crowd):
+    """The tables at which nobody moves, with everybody there."""
+    return [
+        table
+        for table, habit in crowd.habits.items()
+        if habit.thinks and all(player.seen and player.seen["clock"] for player in crowd.players[table])
+    ]
+
+
+async def played_through(server, crowd):
+    """Everybody plays on while all processes are replaced."""
+    before = serving(server)
+    async with asyncio.TaskGroup() as group, crowd.playing(4):
+        thought = group.create_task(crowd.match(2, thinks=True))
+        await crowd.until_holds(lambda: bool(thinking(crowd)))
+        await crowd.until(30)
+        os.kill(server.process.pid, signal.SIGHUP)
+        await asyncio.to_thread(until, lambda: ended(before))
+        await crowd.until(30)
+        await crowd.until_everywhere()  # the new ones play the bots and keep the time
+        thought.cancel()
+    await crowd.look_round()
+
+
+def test_with_settings_that_are_wrong_by_now_the_old_ones_stay(tmp_path):
+    file = configured(tmp_path, "slow_request = 2.0")
+    with together(tmp_path, f"--config={file}") as server:
+        before = serving(server)
+        file.write_text("slow_request = 'never'\n")
+        os.kill(server.process.pid, signal.SIGHUP)
+        until(lambda: "process_not_replaced" in server.output())
+        until(lambda: serving(server) == before)  # the new one is taken away after that is told
+        assert "slow_request" in server.output()
+        file.write_text("slow_request = 3.0\n")
+        os.kill(server.process.pid, signal.SIGHUP)
+        until(lambda: ended(before))
+        assert get(server, "/healthz")
+
+
+def test_the_end_leaves_nobody_behind(tmp_path):
+    with together(tmp_path) as server:
+        processes = serving(server)
+        processes |= {further for process in processes for further in children(process)}
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(PATIENCE) == 0
+        server.process = None
+        until(lambda: ended(processes))
+
+
+def test_without_the_first_process_the_others_end(tmp_path):
+    with together(tmp_path) as server:
+        processes = serving(server)
+        server.kill()
+        until(lambda: ended(processes))
+
+
+@contextmanager
+def refused(*options: str) -> Iterator[list[str]]:
+    done = pasch("serve", "--port=0", *options)
+    assert (done.code, done.out) == (1, "")
+    yield done.err.splitlines()
+
+
+def test_several_need_a_bus(tmp_path):
+    with refused("--processes=2", f"--database=sqlite:///{tmp_path}/one") as lines:
+        assert lines == ["pasch: Several processes need a bus: --bus poll, or --bus redis://… with a Redis or Valkey"]
+
+
+def test_where_sockets_cannot_be_handed_on_one_serves_alone(monkeypatch):
+    monkeypatch.setattr(processes.os, "name", "nt")
+    with pytest.raises(CannotShare, match="start one alone here"):
+        check_shared("poll")
+
+
+def test_what_none_of_them_can_start_with_is_said_once(tmp_path):
+    with refused(*SHARED, f"--database=sqlite:///{tmp_path}") as lines:
+        [line] = [line for line in lines if line.startswith("pasch: ")]
+        assert str(tmp_path) in line
+
+
+def test_a_number_of_processes_that_cannot_be():
+    assert pasch("serve", "--processes=0").code == 2
+    with refused("--processes=2", "--bus=local") as lines:
+        assert len(lines) == 1

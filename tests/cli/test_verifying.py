@@ -1,0 +1,65 @@
+"""`pasch verify`: says that the dice hold, or which roll does not."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from tests.cli.terminal import pasch
+from tests.support.proved import proved_record
+
+
+@pytest.fixture(scope="module")
+def text():
+    return proved_record("kniffel", Random(7))
+
+
+def wrong(text):
+    """The third line of turns with another roll in it."""
+    return re.sub(r"(?m)^2\.1 (\d)", lambda found: f"2.1 {int(found[1]) % 6 + 1}", text)
+
+
+def test_dice_that_hold(text):
+    ran = pasch("verify", "-", stdin=text)
+    assert (ran.code, ran.err) == (0, "")
+    told = json.loads(pasch("verify", "-", "--json", stdin=text).out)
+    assert f"all {told['checked']} rolls are the ones that the seed makes" in ran.out
+    assert "2 seats added seeds of their own." in ran.out
+    assert re.search("^commitment: (.*)$", text, re.MULTILINE)[1] in ran.out
+
+
+def test_a_wrong_roll_is_named_in_one_line(text):
+    ran = pasch("verify", "-", stdin=wrong(text))
+    right = re.search(r"(?m)^2\.1 (\d+)", text)[1]
+    line = wrong(text).split("\n2.1")[0].count("\n") + 2
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"pasch: Line {line}, game 1, turn 2.1, roll 1: the seed makes {right}, not ")
+    assert ran.err.count("\n") == 1
+
+
+def test_in_german(text):
+    assert "Wurf 1: Der Startwert ergibt" in pasch("verify", "-", "--lang", "de", stdin=wrong(text)).err
+
+
+def test_as_json(text):
+    ran = pasch("verify", "-", "--json", stdin=text)
+    told = json.loads(ran.out)
+    assert (ran.code, told["holds"], told["first_wrong"], told["seeds"]) == (0, True, None, ["c0ffee", "00"])
+    ran = pasch("verify", "-", "--json", stdin=wrong(text))
+    told = json.loads(ran.out)
+    assert (ran.code, told["holds"], told["committed"]) == (1, False, True)
+    assert {"line", "game", "turn", "round", "seat", "roll", "keep", "dice", "right"} == set(told["first_wrong"])
+
+
+def test_a_promise_that_was_noted(text):
+    ran = pasch("verify", "-", "--commitment", "ab" * 32, stdin=text)
+    assert ran.code == 1
+    assert "not the one that was promised" in ran.err
+
+
+@pytest.mark.parametrize("stdin", ["", "pasch-record 1\nvariant: kniffel\nplayer 1: Anna\nresult: *\n", "nonsense"])
+def test_what_carries_no_proof_is_refused(stdin):
+    ran = pasch("verify", "-", "--json", stdin=stdin)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("pasch: ")

@@ -1,0 +1,60 @@
+"""What the manual says a server needs no more than: the rights on the bus."""
+
+import asyncio
+import re
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import NoPermissionError
+
+from pasch.service.system import SystemClock
+from pasch.storage.bus.address import Address
+from pasch.storage.bus.redis import RedisBus
+from tests.storage.carried import TABLE, Ledger, until
+from tests.support.valkey import Valkey
+
+PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
+
+
+@pytest.fixture
+def limited(redis_program):
+    """The address of a Redis where somebody has the rights that the manual names, and no more."""
+    with Valkey(redis_program) as server:
+        line = re.search(r"^user pasch (on .*)$", PAGE.read_text("utf-8"), re.MULTILINE)[1]
+
+        async def set_up():
+            async with Redis.from_url(server.url) as client:
+                await client.execute_command("ACL", "SETUSER", "pasch", *line.replace("PASSWORD", "hunter2").split())
+
+        asyncio.run(set_up())
+        yield server.url.replace("unix://", "unix://pasch:hunter2@")
+
+
+async def told(url):
+    """What one process hears that another one publishes, with both going through an address."""
+    async with AsyncExitStack() as stack:
+        buses = [RedisBus(Address.of(url), Ledger(), SystemClock()) for _ in range(2)]
+        for bus in buses:
+            await stack.enter_async_context(bus.carrying())
+        async with asyncio.timeout(20):
+            await until(lambda: all(bus.figures.connected for bus in buses))
+            with buses[1].subscribe(TABLE):
+                await buses[0].publish(TABLE, 7)
+                await until(lambda: buses[1].figures.received)
+        return buses[1].figures.received
+
+
+def test_the_rights_on_the_bus_are_enough(limited):
+    assert asyncio.run(told(limited)) == 1
+
+
+def test_they_allow_nothing_else(limited):
+    async def refused():
+        async with Redis.from_url(limited) as client:
+            for wanted in (client.get("pasch"), client.publish("other", "x"), client.config_get("*")):
+                with pytest.raises(NoPermissionError):
+                    await wanted
+
+    asyncio.run(refused())

@@ -1,0 +1,88 @@
+"""The page about tips is made from its figures, these are of the rules as they are, and bound play is what it says."""
+
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+import pytest
+
+from bench.bound import KNIFFEL, POINTS, advice, followed, values_of
+from bench.tips import PAGE, VARIANT, narrow, page
+from pasch.rules.variants import VARIANTS
+from pasch.solver.program import compile_variant
+from pasch.solver.solve import solve
+from pasch.words import tips
+from pasch.words.tips import figures
+
+REMEDY = "docs/tips.md is stale: run `python -m bench.tips`"
+KNIFFEL_GAME = compile_variant(VARIANTS[VARIANT])
+ALONE = KNIFFEL_GAME.shape.cells - 1
+"""Cells filled when one is left."""
+
+
+def only(key: str) -> int:
+    """The sheet in which nothing but this cell is open."""
+    return KNIFFEL_GAME.sheets - 1 ^ 1 << KNIFFEL_GAME.variant.rows[key]
+
+
+def test_the_page_says_what_the_figures_say() -> None:
+    assert PAGE.read_text(encoding="utf-8").splitlines() == list(page(figures())), REMEDY
+    assert figures()["fingerprint"] == VARIANTS[figures()["variant"]].fingerprint, REMEDY
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_each_tip_is_judged_in_whole_sentences(lang: str) -> None:
+    assert [tip.holds for tip in tips(lang)] == [False, True, True]
+    for tip in tips(lang):
+        assert all(said.endswith(".") and "{" not in said for said in (tip.verdict, *tip.sentences))
+
+
+def test_play_without_advice_is_what_the_solver_finds() -> None:
+    program = compile_variant(VARIANTS["cheerio"])
+    assert followed(program, advice(program)).points == pytest.approx(solve("cheerio").value, rel=1e-6)
+
+
+def test_advice_that_binds_in_the_last_turn() -> None:
+    """All for the Kniffel is the best there is for the Kniffel cell; for Chance it brings what it brings."""
+    chasing = values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME, chasing=range(KNIFFEL_GAME.sheets)), ALONE)
+    best = values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME), ALONE)
+    assert chasing[only("kniffel"), 0, 0, POINTS] == pytest.approx(2.301432126)
+    assert chasing[only("kniffel"), 0, 0, KNIFFEL] == pytest.approx(2.301432126 / 50)
+    assert best[only("chance"), 0, 0, POINTS] == pytest.approx(70 / 3)
+    assert chasing[only("chance"), 0, 0, POINTS] == pytest.approx(chased_by_hand())
+
+
+def test_cells_that_go_first_and_cells_that_are_not_struck() -> None:
+    """Of Sixes and Chance: whoever must write a six above writes it there; who may not strike Sixes does not."""
+    sixes, chance = (1 << KNIFFEL_GAME.variant.rows[key] for key in ("sixes", "chance"))
+    two = KNIFFEL_GAME.sheets - 1 ^ sixes ^ chance
+    bound = {
+        name: values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME, **how), ALONE - 1)[two, 0, 0, POINTS]
+        for name, how in {"free": {}, "first": {"first": sixes}, "held": {"held": sixes}}.items()
+    }
+    assert bound["first"] < bound["free"]
+    assert bound["held"] < bound["free"]
+
+
+def test_how_far_two_are_apart() -> None:
+    assert narrow({100: 0.5, 130: 0.25, 200: 0.25}, 35) == pytest.approx(0.25 + 2 * 0.125 + 0.0625 + 0.0625)
+
+
+def chased_by_hand() -> float:
+    """The mean sum of five dice when the largest group stays and the rest is thrown, twice; of equal groups the best.
+
+    A second, obvious way: every throw in every order.
+    """
+    rolls = list(combinations_with_replacement(range(1, 7), 5))
+    worth = {roll: float(sum(roll)) for roll in rolls}
+    for _ in range(2):
+        thrown = {(face, size): mean(worth, face, size) for face in range(1, 7) for size in range(1, 6)}
+        most = {roll: max(roll.count(face) for face in roll) for roll in rolls}
+        worth = {
+            roll: max(thrown[face, most[roll]] for face in roll if roll.count(face) == most[roll]) for roll in rolls
+        }
+    return float(np.mean([worth[tuple(sorted(dice))] for dice in product(range(1, 7), repeat=5)]))
+
+
+def mean(worth: dict[tuple[int, ...], float], face: int, size: int) -> float:
+    kept = (face,) * size
+    return float(np.mean([worth[tuple(sorted(kept + dice))] for dice in product(range(1, 7), repeat=5 - size)]))

@@ -1,0 +1,67 @@
+"""Somebody who has never played: a minute at a real table, the words of the game, and what became of three tips."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from pasch.words import glossary, tips
+from tests.support.axe import violations
+from tests.support.profile import PHONE
+from tests.support.tableview import TableView
+
+
+def assert_fine(page: Page) -> None:
+    """axe has nothing to say, light and dark, and nothing sticks out to the right."""
+    for look in ("light", "dark"):
+        page.emulate_media(color_scheme=look)
+        assert not violations(page), look
+    assert page.evaluate("document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"), page.url
+
+
+def test_from_the_welcome_to_the_end_of_the_tour(new_profile):
+    profile = new_profile(viewport=PHONE)
+    page = profile.visit("/")
+    welcome = page.get_by_role("region", name="Zum ersten Mal hier?")
+    expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()
+    expect(welcome).to_be_visible()
+    assert_fine(page)
+    welcome.get_by_role("button", name="Zeig es mir").click()
+
+    view, card = TableView(page), page.get_by_role("region", name="Einführung")
+    steps = profile.player.get("/variants/kniffel")["tutorial"]
+    expect(card).to_contain_text(f"1 von {len(steps)}")
+    view.roll(1)
+    expect(card).to_contain_text(steps[1]["text"])
+    card.get_by_role("button", name="Überspringen").click()
+    expect(card).to_contain_text(steps[2]["text"])
+    card.get_by_role("button", name="Weiter").click()
+    expect(card).to_contain_text(steps[3]["text"])
+    view.cell("chance").click()
+    for step in steps[4:]:  # the computer rolls meanwhile: one click is enough all the same
+        expect(card).to_contain_text(step["text"])
+        card.get_by_role("button", name="Weiter").click()
+    expect(card).to_contain_text("Das war alles.")
+    card.get_by_role("button", name="Schließen").click()
+    expect(card).to_have_count(0)
+
+    page.goto("/")
+    expect(page.get_by_role("link", name="Weiterspielen", exact=True)).to_be_visible()
+    expect(welcome).to_have_count(0)
+
+
+def test_words_and_tips_are_found_from_the_help(new_profile):
+    profile = new_profile(viewport=PHONE)
+    page = profile.visit("/help")
+    page.get_by_role("link", name="Drei Tipps, nachgerechnet").click()
+    for tip in tips("de"):
+        expect(page.get_by_role("heading", name=tip.title)).to_be_visible()
+        expect(page.get_by_text(tip.verdict)).to_be_visible()
+    assert_fine(page)
+    page.go_back()
+    page.get_by_role("link", name="Wörter des Spiels").click()
+    last = glossary("de")[-1].terms[-1]
+    expect(page.get_by_role("definition").last).to_have_text(last.meaning)
+    assert_fine(page)
+    page.get_by_role("button", name=re.compile("English|en")).first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Words of the game")
+    expect(page.get_by_role("definition").last).to_have_text(glossary("en")[-1].terms[-1].meaning)

@@ -1,0 +1,309 @@
+"""An evening: a Partie of six games by three players, interrupted twice; one that is ended, one that is forgotten."""
+
+import asyncio
+import re
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from pasch.service.retention import Purge
+from pasch.storage.file import SqliteFile
+from pasch.storage.retention import SqlRetention
+from tests.support.axe import violations
+from tests.support.tableview import TableView
+
+UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
+NAMES = ("Anna", "Bernd", "Clara")
+CELLS, GAMES = 13, 6
+
+
+@pytest.mark.timeout(400)  # a minute on two free cores; they may be busy
+def test_three_people_play_six_games_on_two_devices(new_profile):
+    home, elsewhere = (new_profile(service_workers="allow") for _ in range(2))
+    for profile in (home, elsewhere):
+        profile.watch.allow("409")  # what an old device is told
+    page = home.visit("/")
+    lay_the_table(page)
+    view = TableView(page)
+    expect(view.heading).to_have_text("Anna ist dran")
+    table = page.url.rsplit("/", 1)[-1]
+    first_turns_with_second_thoughts(view)
+    key, address = in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere)
+    play_out_game(elsewhere.player, table)
+    between_two_games_it_comes_back(elsewhere, page, table, key, address)
+    for game in range(2, GAMES + 1):
+        if game > 2:
+            home.player.act(table, {"type": "next_game"})
+        play_out_game(home.player, table)
+
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("heading", name="Die Partie ist zu Ende")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="Ergebnisse").click()
+    shown = naive_results(home.player.events(table))
+    assert len(shown["Anna"]) == GAMES + 2
+    assert results_shown(page) == shown
+    assert home.player.table(table)["grand_totals"] == [shown[name][-1] for name in NAMES]
+    look_at_single_sheet(page, shown["Anna"])
+    for done in ("Nächstes Spiel", "Unterbrechen", "Partie beenden"):
+        expect(page.get_by_role("button", name=re.compile(done))).to_have_count(0)
+    expect(page.get_by_role("button", name="Noch einmal")).to_be_visible()
+    expect(page.get_by_text(re.compile("Diese Seite gibt es bis zum"))).to_be_visible()
+
+
+def in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere):
+    """Clara has rolled once; her next roll is thrown on another device. The key and its address."""
+    page = view.page
+    view.take_device("Clara")
+    view.roll(1)
+    view.keep(1, 3)
+    key, address = interrupt(page)
+    assert violations(page) == []
+    faces = view.faces()
+    page.get_by_role("dialog").get_by_role("link", name="Zur Startseite").click()
+    expect(page.get_by_text(re.compile("unterbrochen · noch 28 Tage aufgehoben"))).to_be_visible()
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("heading", name="Die Partie ist unterbrochen")).to_be_visible()
+
+    there = elsewhere.visit("/")
+    expect(there.get_by_text("Noch kein angefangenes Spiel.")).to_be_visible()
+    there.get_by_role("link", name="Mit einem Schlüssel weiterspielen").click()
+    elsewhere.watch.allow("status of 422")
+    bring(there, "X" + key[1:] if key[0] != "X" else "Y" + key[1:])
+    expect(there.get_by_role("alert")).to_contain_text("Dieser Schlüssel ist vertippt")
+    assert violations(there) == []
+    bring(there, key.lower().replace("-", " "))
+    far = TableView(there)
+    expect(far.heading).to_have_text("Clara ist dran")
+    assert far.faces() == faces
+    far.roll(2)
+    far.enter(*best(far))
+    expect(page.get_by_role("heading", name="Diese Partie geht woanders weiter")).to_be_visible()
+    there.close()
+    return key, address
+
+
+def between_two_games_it_comes_back(elsewhere, page, table, key, address):
+    """The link brings the match back to the first device; its key is still the same."""
+    there = elsewhere.visit(f"/t/{table}/results")
+    assert results_shown(there) == naive_results(elsewhere.player.events(table))
+    there.get_by_role("button", name="Unterbrechen").click()
+    expect(there.get_by_role("dialog")).to_contain_text("Die Partie ist unterbrochen.")
+    assert shown_key(there) == key
+    page.goto(address)
+    expect(page.get_by_label("Schlüssel", exact=True)).to_have_value(key)
+    assert page.url.endswith("/continue")
+    page.get_by_role("button", name="Weiterspielen").click()
+    page.get_by_role("button", name="Nächstes Spiel").click()
+    expect(TableView(page).count).to_contain_text("Noch nicht gewürfelt")
+    page.goto("/")
+
+
+def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_too(new_profile, server):
+    person = new_profile(color_scheme="dark")
+    ended, forgotten = (person.player.open("Anna", "Bernd") for _ in range(2))
+    keys = [person.player.post(f"/tables/{table}/key", {})["key"] for table in (ended, forgotten)]
+    page = person.visit(f"/t/{ended}")
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Partie beenden …").click()
+    dialog = page.get_by_role("dialog", name="Partie wirklich beenden?")
+    expect(dialog).to_contain_text("endet dann für alle")
+    dialog.get_by_role("button", name="Weiterspielen").click()
+    assert person.player.table(ended)["status"] == "running"
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Partie beenden …").click()
+    dialog.get_by_role("button", name="Für alle beenden").click()
+    expect(page.get_by_role("heading", name="Die Partie wurde beendet")).to_be_visible()
+
+    person.player.post(f"/tables/{forgotten}/interrupt", {})
+    page.goto("/")
+    expect(page.get_by_role("link", name="Weiterspielen", exact=True)).to_have_count(1)
+    with SqliteFile.opened(f"sqlite:///{server.database}") as file, ThreadPoolExecutor() as beside:
+        # The driver of the browser has an event loop of its own in this thread.
+        gone = beside.submit(asyncio.run, Purge(SqlRetention(file), Later()).once()).result()
+    assert {ended, forgotten} <= {each.was.table for each in gone}
+    page.goto("/continue")
+    expect(page.get_by_role("heading", name="Mit einem Schlüssel")).to_be_visible()
+    expect(page.get_by_text("Angefangen auf diesem Gerät")).to_have_count(0)
+    assert violations(page) == []
+    person.watch.allow("404")
+    for key in keys:
+        bring(page, key)
+        expect(page.get_by_role("alert")).to_contain_text("Keine unterbrochene Partie hat diesen Schlüssel")
+        bring(page, "")
+
+
+@dataclass(frozen=True)
+class Later:
+    """A clock that is four weeks and an hour ahead."""
+
+    def now(self):
+        return datetime.now(UTC) + timedelta(days=28, hours=1)
+
+
+# ------------------------------------------------------------------------------- by mouse
+
+
+def lay_the_table(page):
+    """Hartard's game, three names, six games, and go."""
+    page.get_by_role("button", name=re.compile("Ändern")).click()
+    page.get_by_role("dialog").get_by_text("Kniffel nach Hartard").click()
+    page.get_by_label("Name für Platz 1").fill("Anna")
+    page.get_by_label("Wer sitzt auf Platz 2?").select_option("an diesem Gerät")
+    page.get_by_label("Name für Platz 2").fill("Bernd")
+    page.get_by_role("button", name="Mitspieler").click()
+    page.get_by_label("Name für Platz 3").fill("Clara")
+    page.get_by_role("group", name="Wie viele Spiele?").get_by_text("6", exact=True).click()
+    page.get_by_role("button", name="Los", exact=True).click()
+
+
+def first_turns_with_second_thoughts(view):
+    """Anna keeps and lets go, scratches, takes it back, writes something else; Bernd gets the device and plays."""
+    expect(view.count).to_contain_text("Noch nicht gewürfelt")
+    view.roll(1)
+    view.keep(1, 3)
+    view.dice.nth(2).click()
+    expect(view.dice.nth(2)).to_have_attribute("aria-pressed", "false")
+    stays = view.faces()[0]
+    view.roll(2)
+    assert stays in view.faces()
+    assert len(view.kept()) == 1
+
+    nothing = next(cell for cell, points in view.offers().items() if points == 0)
+    before = view.faces()
+    view.cell(nothing).click()
+    view.page.get_by_role("dialog").get_by_role("button", name="Abbrechen").click()
+    expect(view.cell(nothing)).to_be_visible()
+    view.scratch(nothing)
+    expect(view.written(nothing, 1)).to_contain_text("gestrichen")
+    view.handover.get_by_role("button", name="Letzten Eintrag zurücknehmen").click()
+    expect(view.handover).to_have_count(0)
+    expect(view.cell(nothing)).to_be_visible()
+    assert view.faces() == before
+
+    cell, points = best(view)
+    view.cell(cell).hover()
+    expect(view.written("total", 1)).to_have_text(str(points))
+    view.write(cell)
+    expect(view.written(cell, 1)).to_contain_text(str(points))
+    expect(view.row("saldo")).to_be_visible()
+    expect(view.row("bonus")).to_be_visible()
+    expect(view.handover.get_by_role("row").filter(has_text="Anna")).to_contain_text(str(points))
+    view.take_device("Bernd")
+    view.roll(1)
+    view.enter(*best(view))
+
+
+def best(view):
+    return max(view.offers().items(), key=lambda offer: offer[1])
+
+
+def interrupt(page):
+    """Stop from the menu; the key and the address that the dialog shows."""
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Unterbrechen").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img", name="QR-Code")).to_be_visible()
+    expect(dialog).to_contain_text("in 28 Tagen gelöscht")
+    address = dialog.get_by_text("/continue#").inner_text()
+    return shown_key(page), address
+
+
+def shown_key(page):
+    """The key in the dialog, as it is read aloud: letter by letter, group by group."""
+    said = page.get_by_role("dialog").get_by_text(re.compile(r"^(\w \w \w \w(, )?){4}$")).text_content()
+    return said.replace(" ", "").replace(",", "-")
+
+
+def bring(page, key):
+    page.get_by_label("Schlüssel", exact=True).fill(key)
+    if key:
+        page.get_by_role("button", name="Weiterspielen").click()
+
+
+def results_shown(page):
+    """The numbers of the table of results by player: the games, what counts outside of them, the sum."""
+    table = page.get_by_role("table")
+    expect(table).to_be_visible()
+    return {
+        row.get_by_role("rowheader").inner_text(): [
+            int(cell.inner_text()) for cell in row.get_by_role("cell").all()[1:]
+        ]
+        for row in table.get_by_role("row").all()[1:]
+    }
+
+
+def look_at_single_sheet(page, totals):
+    page.get_by_role("button", name=f"Anna, Spiel 1: {totals[0]}").click()
+    sheets = page.get_by_role("dialog").get_by_role("table")
+    expect(sheets).to_have_count(GAMES)
+    expect(sheets.first.locator("tr[data-row=total]")).to_contain_text(str(totals[0]))
+    page.keyboard.press("Escape")
+    expect(sheets).to_have_count(0)
+
+
+# ------------------------------------------------------------------------------- quickly
+
+
+def play_out_game(player, table):
+    """Finish the game without looking. Anna gives her Kniffel up and then hunts: all that come are additional ones."""
+    while True:
+        snapshot = player.table(table)
+        if not any(action["type"] in {"roll", "score"} for action in snapshot["legal_actions"]):
+            return
+        turn = snapshot["turn"]
+        if turn["seat"] == 1 and "kniffel" in snapshot["seats"][0]["cells"]:
+            hunt(player, table, turn["rolls_left"])
+        elif turn["rolls_left"] == 3:
+            player.act(table, {"type": "roll"})
+        enter(player, table)
+
+
+def hunt(player, table, rolls):
+    """Roll on, keeping whatever there is most of."""
+    keep = None
+    for _ in range(rolls):
+        dice = player.roll(table, keep)
+        face, count = Counter(dice).most_common(1)[0]
+        if count == len(dice):
+            return
+        keep = f"k{face * count}"
+
+
+def enter(player, table):
+    snapshot = player.table(table)
+    entries = [action for action in snapshot["legal_actions"] if action["type"] == "score"]
+    gives_up = snapshot["turn"]["seat"] == 1 and any(entry["cell"] == "kniffel" for entry in entries)
+    entry = next(e for e in entries if e["cell"] == "kniffel") if gives_up else max(entries, key=lambda e: e["points"])
+    player.act(table, {"type": "score", "cell": entry["cell"], "points": 0 if gives_up else entry["points"]})
+
+
+def naive_results(events):
+    """What every player has by adding up what the log says was written: each game, the points outside, everything."""
+    sheets = {}
+    game = 1
+    for event in events:
+        where = (event["seat"], game)
+        match event["type"]:
+            case "game_started":
+                game = event["data"]["game"]
+            case "scored":
+                sheets.setdefault(where, {})[event["data"]["cell"]] = event["data"]
+            case "entry_taken_back":
+                del sheets[where][event["data"]["cell"]]
+    assert all(len(sheet) == CELLS for sheet in sheets.values())
+    found = {}
+    for seat, name in enumerate(NAMES, start=1):
+        mine = [sheet for (owner, _), sheet in sorted(sheets.items()) if owner == seat]
+        games = [total(sheet) for sheet in mine]
+        outside = sum(entry["extra"] for sheet in mine for entry in sheet.values())
+        found[name] = [*games, outside, sum(games) + outside]
+    return found
+
+
+def total(sheet):
+    upper = sum(entry["points"] for cell, entry in sheet.items() if cell in UPPER)
+    return sum(entry["points"] for entry in sheet.values()) + (35 if upper >= 63 else 0)

@@ -1,0 +1,104 @@
+"""Nobody waits for ever: closed pages, lost lines, a pause, a clock that runs out, a server that dies."""
+
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.server import Server
+from tests.support.tableview import TableView
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory):
+    """A server on which times are short."""
+    with Server(tmp_path_factory.mktemp("hasty"), module=("tests.support.hasty_server",)) as running:
+        yield running
+
+
+def together(new_profile, server, **wish):
+    """Anna and Bernd at a table of their own, each in a browser; Anna is to move."""
+    anna, bernd = new_profile(home=server.url), new_profile(home=server.url)
+    for profile in (anna, bernd):
+        profile.watch.allow("net::ERR_")  # the connections that these tests cut
+    table = anna.player.open("Anna", "human", start=True, visibility="public", **wish)
+    bernd.player.sit_down()
+    bernd.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
+    return anna, bernd, table
+
+
+def panel(page):
+    return page.get_by_role("region", name="Anwesenheit")
+
+
+def clock(page):
+    return page.get_by_role("paragraph").filter(has=page.get_by_role("timer"))
+
+
+def seconds_left(snapshot):
+    """What the clock of whoever is to move still has."""
+    ends, now = (datetime.fromisoformat(text) for text in (snapshot["clock"]["ends_at"], snapshot["now"]))
+    return (ends - now).total_seconds()
+
+
+def kinds(profile, table):
+    """The types of the table's events."""
+    told = profile.player.ask(f"/tables/{table}/events?follow=false").text()
+    return [line.split('"type":"')[1].split('"')[0] for line in told.splitlines()]
+
+
+def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile, hasty):
+    anna, bernd, table = together(new_profile, hasty)
+    here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
+    expect(TableView(there).heading).to_have_text("Anna ist dran")
+    watcher = new_profile(home=hasty.url).visit(f"/t/{table}")
+    expect(TableView(watcher).heading).to_have_text("Anna ist dran")
+
+    anna.context.set_offline(True)
+    expect(panel(there)).to_contain_text("Anna hat die Verbindung verloren")
+    expect(panel(there)).to_contain_text("Wir warten noch 0:1")
+    expect(panel(watcher)).to_contain_text("Anna hat die Verbindung verloren")
+    anna.context.set_offline(False)
+    expect(panel(there)).not_to_contain_text("Anna")
+
+    here.close()
+    expect(panel(there)).to_contain_text("Anna hat die Seite geschlossen")
+    expect(panel(there)).to_contain_text("Der Computer spielt für Anna.")
+    expect(TableView(there).heading).to_have_text("Bernd ist dran")
+    again = TableView(anna.visit(f"/t/{table}"))
+    expect(panel(there)).not_to_contain_text("Anna")
+    there_view = TableView(there)
+    there_view.roll(1)
+    there_view.enter(*max(there_view.offers().items(), key=lambda offer: offer[1]))
+    again.roll(1)
+    expect(again.heading).to_have_text("Anna ist dran")
+
+
+def test_the_clock_runs_out_a_pause_stops_it_and_a_dead_server_costs_no_time(new_profile, hasty):
+    anna, bernd, table = together(new_profile, hasty, time={"turn": 20, "bank": 0})
+    here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
+    expect(clock(here)).to_contain_text("Deine Zeit")
+    expect(clock(there)).to_contain_text("Zeit von Anna")
+
+    here.get_by_role("button", name="Menü").click()
+    here.get_by_role("button", name="Pause machen").click()
+    here.get_by_role("button", name="Um Pause bitten").click()
+    expect(panel(here)).to_contain_text("Es fehlt noch: Bernd.")
+    there.get_by_role("button", name="Einverstanden").click()
+    expect(panel(here)).to_contain_text("Pause: Alle Uhren stehen.")
+    left = seconds_left(anna.player.table(table))
+
+    hasty.restart()
+    expect(TableView(here).banner).to_be_visible()
+    expect(TableView(here).banner).to_be_hidden()
+    expect(TableView(there).banner).to_be_hidden()
+    assert seconds_left(anna.player.table(table)) == left
+    there.get_by_role("button", name="Weiterspielen").click()
+    expect(panel(here)).not_to_contain_text("Pause")
+    expect(panel(here)).to_contain_text("Der Computer spielt für dich.", timeout=30_000)
+    expect(panel(there)).to_contain_text("Der Computer spielt für Anna.")
+    here.get_by_role("button", name="Ich bin wieder da").click()
+    expect(panel(here)).not_to_contain_text("Der Computer spielt für dich.")
+    told = kinds(anna, table)
+    assert [told.count(kind) for kind in ("table_paused", "table_resumed")] == [1, 1]
+    assert told.index("time_up") > told.index("table_resumed")

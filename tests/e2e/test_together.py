@@ -1,0 +1,138 @@
+"""Three browsers at one table: invited by its address, all ready, a whole game, again with another to begin."""
+
+from playwright.sync_api import expect
+
+from tests.support.axe import violations
+from tests.support.profile import PHONE
+from tests.support.tableview import TableView
+
+
+def sit_down(page, name):
+    page.get_by_role("button", name="Mitspielen").click()
+    page.get_by_label("Wie heißt du?").fill(name)
+    page.get_by_role("button", name="Platz nehmen").click()
+    expect(page.get_by_role("button", name="Ich bin bereit")).to_be_visible()
+
+
+def play_to_the_end(players, table):
+    """Everybody's quickest turns until the match is over."""
+    while (snapshot := players[0].table(table))["status"] == "running":
+        players[snapshot["turn"]["seat"] - 1].play_turn(table)
+
+
+NAMES = ("Anna", "Bernd", "Clara")
+
+
+def lay_a_table_for_three(page):
+    """The start form, filled in by Anna; the address she tells the others."""
+    page.get_by_label("Name für Platz 1").fill("Anna")
+    page.get_by_label("Wer sitzt auf Platz 2?").select_option("am eigenen Gerät")
+    page.get_by_role("button", name="Mitspieler").click()
+    page.get_by_label("Wer sitzt auf Platz 3?").select_option("am eigenen Gerät")
+    page.get_by_label("Bedenkzeit").select_option(label="5 Minuten je Zug, 15 Minuten Reserve für die ganze Partie")
+    expect(page.get_by_label("Wenn jemand weg ist")).to_have_value("bot")
+    page.get_by_role("button", name="Tisch decken").click()
+    expect(page.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
+    expect(page.get_by_text("Bedenkzeit: 5 Minuten je Zug")).to_be_visible()
+    return page.url
+
+
+def get_ready(pages):
+    """All sit down and say that they are ready, who opened the table last."""
+    for seat in (1, 2):
+        sit_down(pages[seat], NAMES[seat])
+    for seat in (1, 2, 0):
+        expect(pages[seat].get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
+        pages[seat].get_by_role("button", name="Ich bin bereit").click()
+        if seat:
+            expect(pages[0].get_by_role("listitem").filter(has_text=NAMES[seat])).to_contain_text(", bereit")
+
+
+def play_a_round(views):
+    """One turn each; everybody sees every roll."""
+    for seat, name in enumerate(NAMES):
+        for view in views:
+            expect(view.heading).to_have_text(f"{name} ist dran")
+        views[seat].roll(1)
+        for view in views:
+            expect(view.count).to_contain_text("Wurf 1 von 3")
+        assert len({view.faces() for view in views}) == 1
+        views[seat].enter(*max(views[seat].offers().items(), key=lambda offer: offer[1]))
+
+
+def play_again(pages):
+    """Clara asks, the others agree."""
+    pages[2].get_by_role("button", name="Noch einmal spielen").click()
+    expect(pages[2].get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
+    expect(pages[2].get_by_role("listitem").filter(has_text="Bernd")).to_contain_text("für Bernd freigehalten")
+    for each in pages[:2]:
+        expect(each.get_by_role("status").filter(has_text="Clara möchte noch einmal spielen")).to_be_visible()
+        each.get_by_role("button", name="Mitspielen").click()
+
+
+def test_three_play_a_game_and_another_one(new_profile):
+    anna, bernd, clara = new_profile(), new_profile(), new_profile(viewport=PHONE, has_touch=True)
+    page = anna.visit("/")
+    invitation = lay_a_table_for_three(page)
+    pages = [page, bernd.visit(invitation), clara.visit(invitation)]
+    get_ready(pages)
+    views = [TableView(each) for each in pages]
+    play_a_round(views)
+
+    play_to_the_end([anna.player, bernd.player, clara.player], invitation.rpartition("/")[2])
+    for each in pages:
+        expect(each.get_by_role("region", name="Das Spiel ist zu Ende")).to_contain_text("Clara")
+    page.get_by_role("link", name="Ergebnis").click()
+    play_again(pages)
+    for view in views:
+        expect(view.heading).to_have_text("Bernd ist dran")
+
+    views[1].roll(1)
+    pages[1].get_by_role("button", name="Menü").click()
+    pages[1].get_by_role("button", name="Aufstehen").click()
+    pages[1].get_by_label("Mein Zettel bleibt, wie er ist").check()
+    pages[1].get_by_role("dialog").get_by_role("button", name="Aufstehen").click()
+    expect(pages[1].get_by_role("heading", name="Neues Spiel")).to_be_visible()
+    for view in (views[0], views[2]):
+        expect(view.heading).to_have_text("Clara ist dran")
+
+
+def test_a_family_at_one_end_and_a_computer_for_who_did_not_come(new_profile):
+    anna, bernd = new_profile(), new_profile(viewport=PHONE, has_touch=True)
+    table = anna.player.open("Anna", "human", "human", "human", "bot")
+    here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
+    sit_down(there, "Bernd")
+    there.get_by_role("button", name="Noch jemand an diesem Gerät").click()
+    there.get_by_label("Wie heißt du?").fill("Berta")
+    there.get_by_role("button", name="Platz nehmen").click()
+    expect(here.get_by_role("listitem").filter(has_text="Berta")).to_contain_text("ist da")
+    assert violations(there) == []
+    here.get_by_role("button", name="Platz 5 freigeben").click()
+    for seat in (4, 5):
+        here.get_by_role("button", name=f"Computer auf Platz {seat}").click()
+    expect(here.get_by_text("Alle sind da")).to_be_visible()
+    assert violations(here) == []
+    here.get_by_role("button", name="Los", exact=True).click()
+    expect(TableView(there).heading).to_have_text("Anna ist dran")
+    anna.player.play_turn(table)
+    TableView(there).roll(1)
+    seats = bernd.player.table(table)["seats"]
+    assert [(seat["name"], seat["mine"], seat["kind"]) for seat in seats[:4]] == [
+        ("Anna", False, "local"),
+        ("Bernd", True, "human"),
+        ("Berta", True, "human"),
+        ("Computer", False, "bot"),
+    ]
+
+
+def test_who_opened_the_table_may_leave_it_to_the_others(new_profile):
+    anna, bernd = new_profile(), new_profile()
+    table = anna.player.open("Anna", "human")
+    here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
+    sit_down(there, "Bernd")
+    here.get_by_role("button", name="Aufstehen").click()
+    here.get_by_role("dialog").get_by_role("button", name="Aufstehen").click()
+    expect(here.get_by_role("heading", name="Neues Spiel")).to_be_visible()
+    there.get_by_role("button", name="Computer auf Platz 1").click()
+    there.get_by_role("button", name="Los", exact=True).click()
+    expect(TableView(there).heading).to_contain_text("dran")

@@ -1,0 +1,164 @@
+"""Watching a table and scrolling back in it; what calls back somebody who looks elsewhere."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.support.axe import violations
+from tests.support.profile import PHONE
+from tests.support.tableview import TableView
+
+LOOKING_AWAY = """
+  let away = false;
+  Object.defineProperty(document, "visibilityState", { get: () => (away ? "hidden" : "visible") });
+  window.lookAway = (whether) => { away = whether; document.dispatchEvent(new Event("visibilitychange")); };
+  window.shown = [];
+  window.Notification = class { constructor(title, more) { shown.push(title + ": " + more.body); }
+    static permission = "default";
+    static async requestPermission() { return (this.permission = "granted"); } };
+  window.heard = [];
+  for (const [what, name] of [["tone", "createOscillator"], ["knock", "createBufferSource"]]) {
+    const make = AudioContext.prototype[name];
+    AudioContext.prototype[name] = function () { heard.push(what); return make.call(this); };
+  }
+"""
+"""A page that can be hidden, and a browser that writes down the messages it shows and the sounds it makes."""
+
+
+def watch_of(page: Page) -> Locator:
+    return page.get_by_role("region", name="Zurückblättern")
+
+
+def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
+    host, guest = new_profile(), new_profile()
+    table = host.player.open("Anna", "Bernd", visibility="public")
+    host.player.play_turns(table, 3)
+    host.player.roll(table)
+    page = guest.visit(f"/t/{table}")
+    view, bar = TableView(page), watch_of(page)
+    expect(bar).to_contain_text("Du schaust zu")
+    expect(view.heading).to_have_text("Bernd ist dran")
+    expect(view.open_cells).to_have_count(0)
+    dice = view.faces()
+    turns = [event for event in host.player.events(table) if event["type"] in {"scored", "table_started"}]
+
+    # Turn by turn to the very beginning: what stood there then, and nothing that can be pressed.
+    for event in reversed(turns):
+        bar.get_by_role("button", name="Einen Zug zurück").click()
+        expect(bar).to_contain_text(event["text"])
+        then = host.player.get(f"/tables/{table}?at={event['seq']}")
+        written = sum(len(seat["cells"]) for seat in then["seats"])
+        expect(page.get_by_role("cell", name="frei", exact=True)).to_have_count(2 * 13 - written)
+    expect(view.heading).to_have_text("Anna ist dran")
+    assert not violations(page)
+
+    # Meanwhile the game goes on, and nothing moves here.
+    entry = next(action for action in host.player.table(table)["legal_actions"] if action["type"] == "score")
+    host.player.act(table, {name: entry[name] for name in ("type", "cell", "points")})
+    host.player.roll(table)
+    expect(bar).to_contain_text("Rückblick: 1 von 10")
+    page.keyboard.press(".")
+    expect(bar).to_contain_text("Rückblick: 2 von 10")
+    expect(view.count).to_contain_text("Wurf 1 von 3")
+    bar.get_by_role("slider").focus()
+    page.keyboard.press("End")
+    expect(bar).to_contain_text("Du schaust zu")
+    expect(view.heading).to_have_text("Anna ist dran")
+    page.keyboard.press("Home")
+    expect(bar).to_contain_text("Rückblick: 1 von 10")
+    page.keyboard.press("Escape")
+    expect(bar).to_contain_text("Du schaust zu")
+    assert len(view.faces()) == len(dice) == 5
+
+    page.set_viewport_size(PHONE)
+    bar.get_by_role("button", name="Einen Schritt zurück").click()
+    expect(bar.get_by_role("button", name="Zum Spiel")).to_be_in_viewport(ratio=1)
+    bar.get_by_role("button", name="Zum Spiel").click()
+    host.player.act(table, {"type": "abort"})
+    expect(bar).to_contain_text("Das Ende der Partie")
+    bar.get_by_role("button", name="Einen Schritt zurück").click()
+    expect(bar).to_contain_text("Rückblick")
+
+
+def test_a_player_looks_back_and_no_key_acts_meanwhile(new_profile):
+    host = new_profile()
+    table = host.player.open("Anna", "Bernd")
+    host.player.play_turns(table, 2)
+    host.prefer(handover=False)
+    page = host.visit(f"/t/{table}")
+    view = TableView(page)
+    expect(view.heading).to_have_text("Anna ist dran")
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Zurückblättern").click()
+    expect(watch_of(page)).to_contain_text("Rückblick: 3 von 5")
+    seq = host.player.table(table)["seq"]
+    for key in ("r", "z", "1", "u"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(watch_of(page)).to_contain_text("Rückblick: 3 von 5")
+    page.keyboard.press("Escape")
+    expect(watch_of(page)).to_have_count(0)
+    assert host.player.table(table)["seq"] == seq
+    view.roll(1)
+
+
+def test_a_key_from_before_its_part_has_come_is_not_lost(new_profile):
+    host = new_profile()
+    table = host.player.open("Anna", "Bernd")
+    host.context.add_init_script(LOOKING_AWAY)
+    held = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    host.context.route("**/WatchBar*.js", hold)
+    with host.context.expect_event("request", lambda request: "/WatchBar" in request.url):
+        page = host.visit(f"/t/{table}")
+    expect(TableView(page).heading).to_have_text("Anna ist dran")
+    page.keyboard.press("m")
+    for route in held:
+        route.continue_()
+    page.wait_for_function("() => heard.join() === 'tone,tone'")
+
+
+def test_whoever_looks_elsewhere_is_called_back(new_profile):
+    host, guest = new_profile(), new_profile()
+    table = host.player.open("Anna", "human")
+    host.context.add_init_script(LOOKING_AWAY)
+    page = host.visit(f"/t/{table}")
+    guest.player.sit_down()
+    guest.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
+    host.player.post(f"/tables/{table}/start", {})
+    view = TableView(page)
+    expect(view.heading).to_have_text("Anna ist dran")
+    host.player.play_turn(table)
+    expect(view.heading).to_have_text("Bernd ist dran")
+    assert page.evaluate("heard") == []  # nobody has allowed sounds yet
+
+    page.keyboard.press("m")
+    page.wait_for_function("() => heard.join() === 'tone,tone'")
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Töne und Meldungen").click()
+    expect(page.get_by_role("checkbox", name="Töne")).to_be_checked()
+    page.get_by_role("button", name="Melden, wenn ich dran bin").click()
+    expect(page.get_by_role("button", name="Nicht mehr melden")).to_be_visible()
+    assert not violations(page)
+    page.keyboard.press("Escape")
+
+    page.evaluate("lookAway(true)")
+    guest.player.play_turn(table)
+    expect(page).to_have_title("● Anna ist dran · Kniffel · Pasch")
+    assert page.evaluate("shown")[0].startswith("Du bist dran: ")
+    assert page.evaluate("heard").count("tone") == 4
+    icon = page.locator('link[rel="icon"]')
+    expect(icon).to_have_attribute("href", "/favicon-turn.svg")
+    assert page.request.get(f"{host.player.home}/favicon-turn.svg").ok
+    page.evaluate("lookAway(false)")
+    expect(icon).to_have_attribute("href", "/favicon.svg")
+    expect(page).to_have_title("Anna ist dran · Kniffel · Pasch")
+
+    page.keyboard.press("m")
+    before = len(page.evaluate("heard"))
+    host.player.play_turn(table)
+    expect(view.heading).to_have_text("Bernd ist dran")
+    assert len(page.evaluate("heard")) == before

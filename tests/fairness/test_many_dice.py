@@ -1,0 +1,140 @@
+"""A million dice and two hundred thousand thrown again, on fixed seeds, against what fair ones do.
+
+Chi-square against bounds that fair dice exceed once in ten thousand times (Wilson and Hilferty's approximation of
+the quantile, good to a part in a thousand here). Dice of one throw are taken in the order in which they fell:
+sorted, as they lie on the table, neighbours would be alike.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from math import comb, sqrt
+from random import Random
+
+import pytest
+
+from pasch.fairness.stream import Throw, fallen
+
+SEED = bytes(range(32))
+OTHER = bytes(range(1, 33))
+THROWS = 200_000
+ONE_IN_TEN_THOUSAND = 3.719
+"""Standard deviations."""
+
+
+def bound(freedom: int) -> float:
+    """The chi-square that so many degrees of freedom exceed once in ten thousand times."""
+    part = 2 / (9 * freedom)
+    return freedom * (1 - part + ONE_IN_TEN_THOUSAND * sqrt(part)) ** 3
+
+
+def chi_square(counts: Counter[object], chances: dict[object, float]) -> float:
+    total = counts.total()
+    assert set(counts) <= set(chances)
+    return sum((counts[kind] - total * p) ** 2 / (total * p) for kind, p in chances.items())
+
+
+def evenly(kinds: Iterable[object]) -> dict[object, float]:
+    kinds = list(kinds)
+    return dict.fromkeys(kinds, 1 / len(kinds))
+
+
+FACES = evenly(range(1, 7))
+PAIRS = evenly((a, b) for a in range(1, 7) for b in range(1, 7))
+
+
+def most_equal() -> dict[object, float]:
+    """How often 1 to 5 of five dice are equal at most, from the census of the 7,776 rolls."""
+    five, four = 6, 6 * 5 * 5
+    three = 6 * comb(5, 3) * 25
+    none = 6 * 5 * 4 * 3 * 2
+    return {
+        5: five / 7776,
+        4: four / 7776,
+        3: three / 7776,
+        1: none / 7776,
+        2: (7776 - five - four - three - none) / 7776,
+    }
+
+
+def faces(seed: bytes, throw: Throw, dice: int) -> tuple[int, ...]:
+    return fallen(seed, throw, dice)[0]
+
+
+@pytest.fixture(scope="module")
+def first_rolls() -> list[tuple[int, ...]]:
+    """A million dice: five in the first roll of each of 200,000 turns."""
+    return [faces(SEED, Throw("many", ("c0ffee",), 1, turn, 1), 5) for turn in range(1, THROWS + 1)]
+
+
+def test_a_million_dice_show_every_face_alike(first_rolls):
+    counts = Counter(face for roll in first_rolls for face in roll)
+    assert counts.total() == 1_000_000
+    assert chi_square(counts, FACES) < bound(5)
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_each_die_of_a_roll_by_itself(first_rolls, place):
+    assert chi_square(Counter(roll[place] for roll in first_rolls), FACES) < bound(5)
+
+
+def test_two_dice_in_a_row_have_nothing_in_common(first_rolls):
+    """The serial test, on pairs that do not overlap, within a roll and over the edge of one."""
+    every = [face for roll in first_rolls for face in roll]
+    pairs = Counter(zip(every[::2], every[1::2], strict=True))
+    assert pairs.total() == 500_000
+    assert chi_square(pairs, PAIRS) < bound(35)
+
+
+def test_a_die_does_not_know_the_roll_before(first_rolls):
+    for place in range(5):
+        pairs = Counter((before[place], after[place]) for before, after in pairwise(first_rolls[::2]))
+        assert chi_square(pairs, PAIRS) < bound(35)
+
+
+def test_as_many_equal_dice_as_there_should_be(first_rolls):
+    counts = Counter(max(Counter(roll).values()) for roll in first_rolls)
+    assert chi_square(counts, most_equal()) < bound(4)
+
+
+def test_dice_thrown_again_know_nothing_of_those_before_nor_of_what_was_kept(first_rolls):
+    """Two hundred thousand dice of second and third rolls, as many of each as a player keeps."""
+    rng, again, pairs = Random(1), [], Counter()
+    turn = 0
+    while len(again) < 200_000:
+        turn += 1
+        before = first_rolls[turn - 1]
+        for roll in (2, 3):
+            dice = rng.randint(1, 5)
+            now = faces(SEED, Throw("many", ("c0ffee",), 1, turn, roll), dice)
+            pairs.update(zip(before, now, strict=False))
+            again += now
+            before = now
+    assert chi_square(Counter(again), FACES) < bound(5)
+    assert chi_square(Counter(zip(again[::2], again[1::2], strict=False)), PAIRS) < bound(35)
+    assert chi_square(pairs, PAIRS) < bound(35)
+
+
+@pytest.mark.parametrize(
+    ("seed", "throw"),
+    [
+        (OTHER, lambda turn: Throw("many", ("c0ffee",), 1, turn, 1)),
+        (SEED, lambda turn: Throw("manz", ("c0ffee",), 1, turn, 1)),
+        (SEED, lambda turn: Throw("many", ("c0ffef",), 1, turn, 1)),
+        (SEED, lambda turn: Throw("many", ("c0ffee",), 2, turn, 1)),
+    ],
+    ids=["seed", "table", "seed of a seat", "game"],
+)
+def test_a_table_that_differs_in_one_thing_has_other_dice(first_rolls, seed, throw):
+    """Whatever two tables share, their dice are not alike more often than chance."""
+    pairs = Counter()
+    for turn in range(1, 10_001):
+        pairs.update(zip(first_rolls[turn - 1], faces(seed, throw(turn), 5), strict=True))
+    assert chi_square(pairs, PAIRS) < bound(35)
+
+
+def test_these_tests_find_a_loaded_die(first_rolls):
+    """Two sixes in a hundred are ones."""
+    every = [face for roll in first_rolls for face in roll]
+    loaded = Counter(1 if face == 6 and number % 50 == 0 else face for number, face in enumerate(every))
+    assert chi_square(loaded, FACES) > bound(5)

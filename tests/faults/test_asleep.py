@@ -1,0 +1,136 @@
+"""Readers who take nothing: they cost the server little, nobody waits for them, and they are cut."""
+
+import asyncio
+import os
+import re
+import socket
+import time
+import urllib.request
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pasch.server.run import UNREAD
+from tests.server.test_process import API, Guest, handshake
+from tests.support.history import History, lies
+from tests.support.history_kept import kept_in
+from tests.support.nursery import Nursery, QuickServer
+
+LONG = 5
+"""Seconds that the server has patience with a reader: far more than any command takes that waits for none of them."""
+PATIENCE = {"PASCH_SOLVING_AHEAD": "0", "PASCH_PATIENCE": str(LONG)}
+SLEEPERS = 4
+ROOM = 20_000_000
+"""Bytes that the server may take for all of them: each is sent some megabytes."""
+COMMANDS = 1500
+LOOKED_AT = 10
+"""Every so many events what is shown is held against the log as well; that takes some milliseconds each time."""
+
+
+@pytest.fixture
+def server(tmp_path, database):
+    with Nursery(PATIENCE) as nursery:
+        yield asyncio.run(QuickServer(nursery, tmp_path).start())
+
+
+def figure(server, name):
+    """What the server counts under a name."""
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=10) as answer:
+        found = re.search(rf"^{name}(?:{{[^}}]*}})? (\S+)$", answer.read().decode(), re.MULTILINE)
+    return 0 if found is None else float(found[1])
+
+
+def memory(server):
+    """Bytes that the process has in memory."""
+    return int(Path(f"/proc/{server.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def asleep(guest, table):
+    """Somebody who asked for the table's stream, in small pieces, and reads none."""
+    asking = socket.create_connection(("127.0.0.1", guest.server.port))
+    asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    head = f"GET {API}/tables/{table}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n"
+    asking.sendall(f"{head}Authorization: Bearer {guest.token}\r\n\r\n".encode())
+    return asking
+
+
+class Game:
+    """One table that is played at over a socket, as long as anybody wants; everything that is told is noted."""
+
+    def __init__(self, guest, table, line):
+        self.guest, self.table, self.line = guest, table, line
+        self.person = guest.get("/session")["person"]
+        self.snapshot = line.next()["snapshot"]
+        self.history = History()
+        self.history.follows(table, self.person, self.snapshot["seq"])
+
+    def play(self, commands, until=lambda: False):
+        """Seconds that each command took."""
+        took = []
+        while len(took) < commands and not until():
+            began = time.monotonic()
+            action = self.snapshot["legal_actions"][-1]
+            messages = self.line.command(**action)
+            took.append(time.monotonic() - began)
+            assert messages[-1]["status"] == 200
+            for message in messages:
+                self.note(message, action)
+        return took
+
+    def note(self, message, action):
+        match message["kind"]:
+            case "event":
+                self.history.heard(self.table, self.person, message["event"])
+            case "snapshot":
+                self.snapshot = message["snapshot"]
+                if self.snapshot["seq"] % LOOKED_AT == 0:
+                    self.history.saw(self.table, self.snapshot)
+            case "answer":
+                self.history.sent(self.table, self.person, {**action, "id": message["id"]})
+                self.history.answered(self.table, self.person, message["id"], message["status"], message["body"])
+
+    @property
+    def heard(self):
+        return self.history.tables[self.table].streams[self.person].events
+
+    def check(self):
+        assert len(self.heard) >= self.history.acknowledged > 0
+        assert lies(self.history, kept_in(self.guest.server.database, [self.table])) == []
+
+
+def test_sockets_that_sleep_are_cut_and_nobody_waits_for_them(server):
+    anna = Guest(server)
+    table = anna.open(*["local"] * 8, variant="maxi-yatzy", games=6, visibility="public")["id"]
+    with ExitStack() as stack:
+        game = Game(anna, table, stack.enter_context(anna.socket(table, after=1000)))
+        game.play(50)
+        before = memory(server)
+        for _ in range(SLEEPERS):
+            stack.enter_context(handshake(anna, table, buffer=2048))
+            stack.enter_context(asleep(anna, table))
+        together = game.play(COMMANDS, until=lambda: figure(server, "pasch_slow_readers_total") == SLEEPERS)
+        end = time.monotonic() + 3 * LONG
+        while figure(server, "pasch_slow_readers_total") < SLEEPERS and time.monotonic() < end:
+            assert anna.get(f"/tables/{table}")["status"] in {"running", "finished"}
+        assert figure(server, "pasch_slow_readers_total") == SLEEPERS
+        assert memory(server) - before < ROOM
+        assert max(together) < LONG
+        game.check()
+
+
+@pytest.mark.long
+def test_streams_that_sleep_are_cut_by_the_system(server):
+    """The app cannot: what it has written waits to be taken, perhaps for ever."""
+    anna = Guest(server)
+    table = anna.open(*["local"] * 8, variant="maxi-yatzy", games=6, visibility="public")["id"]
+    with ExitStack() as stack:
+        game = Game(anna, table, stack.enter_context(anna.socket(table, after=1000)))
+        for _ in range(SLEEPERS):
+            stack.enter_context(asleep(anna, table))
+        game.play(COMMANDS, until=lambda: len(game.heard) > COMMANDS)
+        end = time.monotonic() + 3 * UNREAD
+        while figure(server, "pasch_streams") and time.monotonic() < end:
+            assert game.guest.get(f"/tables/{table}")["status"] == "running"
+        assert figure(server, "pasch_streams") == 0
+        game.check()

@@ -1,0 +1,56 @@
+"""A full disk: what cannot be kept is refused, all else goes on, and with room again everything does at once."""
+
+import resource
+
+import pytest
+
+from tests.support.history import lies
+from tests.support.history_crowd import Crowd
+from tests.support.history_kept import kept_in
+from tests.support.nursery import Nursery, QuickServer
+
+pytestmark = pytest.mark.anyio
+SMALL = 100_000
+"""Bytes: the journal is begun anew after 4 MB, so this is soon too little for it."""
+QUIET = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.02"}
+
+
+@pytest.fixture
+async def server(tmp_path, database):
+    with Nursery(QUIET) as nursery:
+        yield await QuickServer(nursery, tmp_path).start()
+
+
+def no_room(server):
+    """No file of the server may be written to beyond its first pages: neither the database nor its journal."""
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (SMALL, resource.RLIM_INFINITY))
+
+
+def room(server):
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+async def test_a_full_disk_refuses_commands_and_nothing_else(server, long):
+    crowd = Crowd([server.url], programs=True)
+    async with crowd.playing(6):
+        for _ in range(20 if long else 2):
+            await crowd.until(30)
+            no_room(server)
+            await crowd.until_refused("not_ready", 10)
+            await look(crowd)
+            room(server)
+            await crowd.until_everywhere()  # what bots and clocks could not do they have done now
+        await crowd.until(100)
+    await crowd.look_round()
+    assert lies(crowd.history, kept_in(server.database, crowd.history.tables)) == []
+
+
+async def look(crowd):
+    """Everybody still sees the table, its log and the lobby; a table cannot be opened, and it is said why."""
+    table, (player, *_) = next(iter(crowd.players.items()))
+    for path in (f"/tables/{table}", f"/tables/{table}/events?follow=false", "/tables"):
+        assert (await player.person.once("GET", path)).status_code == 200
+    for path, body in (("/tables", {"variant": "kniffel", "seats": [{"kind": "local"}]}), ("/session", {})):
+        while (refused := await player.person.once("POST", path, body)).is_success:
+            pass  # a little may still fit in
+        assert (refused.status_code, refused.json()["code"]) == (503, "not_ready")

@@ -1,0 +1,499 @@
+"""The history checker finds every kind of lie, and nothing where none was told."""
+
+import copy
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pasch.service.log import LogEvent
+from pasch.service.requests import JoinTable
+from tests.server.world import new_id, world_on
+from tests.service.hall import ANNA, BERND, PUBLIC, HandClock
+from tests.service.together import following, hall_of_time, options
+from tests.support.history import History, lies
+from tests.support.history_deeds import misdeeds, repeated
+from tests.support.history_kept import kept_in
+from tests.support.stores import sql_tables
+
+pytestmark = pytest.mark.anyio
+
+
+class Witness:
+    """A person of the world who notes what they are told."""
+
+    def __init__(self, history, person, handle, table):
+        self.history, self.person, self.handle, self.table = history, person, handle, table
+        history.follows(table, handle, 0)
+
+    async def act(self, *, then=None, **body):
+        """Send a command and note the answer; `then` is sent as well, under the same id."""
+        sent = {"id": new_id(), **body}
+        self.history.sent(self.table, self.handle, sent)
+        for _ in range(2 if then else 1):
+            answer = await self.person.ask("POST", f"/tables/{self.table}/commands", sent)
+            self.history.answered(self.table, self.handle, sent["id"], answer.status_code, answer.json())
+        await self.look()
+
+    async def look(self):
+        self.history.saw(self.table, await self.person.get(f"/tables/{self.table}"))
+        heard = self.history.tables[self.table].streams[self.handle].events
+        for event in await self.person.events(self.table, len(heard)):
+            self.history.heard(self.table, self.handle, event)
+
+
+async def witness(history, world, table=None):
+    person = await world.person()
+    table = table or (await person.open("Anna", "human"))["id"]
+    await person.ask("POST", f"/tables/{table}/seats", {})
+    return Witness(history, person, (await person.get("/session"))["person"], table)
+
+
+@pytest.fixture
+async def truth(database):
+    """What two people are told of a short game, and what is kept of it."""
+    history = History()
+    async with world_on(database) as world:
+        anna = await witness(history, world)
+        bernd = await witness(history, world, anna.table)
+        await anna.act(type="roll")
+        await anna.act(type="score", cell="chance")
+        await bernd.act(type="roll", then="again")
+        await anna.act(type="roll")
+        await bernd.act(type="score", cell="ones")
+        await bernd.look()
+        kept = kept_in(database, history.tables)
+    return history, kept
+
+
+async def test_of_a_true_history_nothing_is_said(truth):
+    history, _ = truth
+    assert history.acknowledged == 4
+    (told,) = history.tables.values()
+    assert {status for asked in told.asked.values() for status, _ in asked.answers} == {200, 409}
+    assert sum(map(len, told.shown.values())) > 5
+    assert lies(*truth) == []
+
+
+# ------------------------------------------------------------------------------- lies
+
+
+def last_event(told, kept):
+    """The last command with its events is lost, as if it had never been written."""
+    end = max(seq for _, _, seq in kept.commands)
+    rows = [row for row in kept.commands if row[2] != end]
+    return replace(kept, events=kept.events[: end - 1], commands=rows)
+
+
+def middle_of_the_log(told, kept):
+    return replace(kept, events=[*kept.events[:3], *kept.events[4:]])
+
+
+def beginning_of_the_log(told, kept):
+    return replace(kept, events=kept.events[1:])
+
+
+def whole_log(told, kept):
+    return replace(kept, events=[])
+
+
+def other_dice(told, kept):
+    at = next(n for n, event in enumerate(kept.events) if event.type == "dice_rolled")
+    other = replace(kept.events[at], data={**kept.events[at].data, "dice": "11111"})
+    return replace(kept, events=[*kept.events[:at], other, *kept.events[at + 1 :]])
+
+
+def other_time(told, kept):
+    late = replace(kept.events[2], at=kept.events[2].at + timedelta(seconds=1))
+    return replace(kept, events=[*kept.events[:2], late, *kept.events[3:]])
+
+
+def done_twice(told, kept):
+    """The last deed was appended again, without a command."""
+    last = kept.events[-1]
+    return replace(kept, events=[*kept.events, replace(last, seq=last.seq + 1, at=last.at + timedelta(seconds=1))])
+
+
+def done_twice_at_once(told, kept):
+    """The last command did the same thing twice."""
+    last, (*rows, row) = kept.events[-1], sorted(kept.commands, key=lambda row: row[2])
+    assert row[2] == last.seq
+    twice = [*kept.events, replace(last, seq=last.seq + 1)]
+    return replace(kept, events=twice, commands=[*rows, (*row[:2], row[2] + 1)])
+
+
+def command_forgotten(told, kept):
+    return replace(kept, commands=kept.commands[1:])
+
+
+def command_elsewhere(told, kept):
+    (person, command, seq), *rows = kept.commands
+    return replace(kept, commands=[(person, command, seq - 1), *rows])
+
+
+def command_of_nobody(told, kept):
+    return replace(kept, commands=[*kept.commands, ("nobody", new_id(), 1)])
+
+
+def two_commands_at_once(told, kept):
+    return replace(kept, commands=[*kept.commands, ("nobody", new_id(), kept.commands[0][2])])
+
+
+def command_carried_out_twice(told, kept):
+    """One id did two things; only the second was answered."""
+    first, second, *rows = sorted(kept.commands, key=lambda row: row[2])
+    told.asked.pop(first[:2])
+    return replace(kept, commands=[(*second[:2], first[2]), second, *rows])
+
+
+def asked(told, kind):
+    """The first command of a type that was acknowledged."""
+    return next(each for each in told.asked.values() if each.body["type"] == kind and each.answers[0][0] == 200)
+
+
+def wrong_cell(told, kept):
+    asked(told, "score").body["cell"] = "yahtzee"
+
+
+def wrong_deed(told, kept):
+    asked(told, "roll").body.update(type="score", cell="chance")
+
+
+def wrong_seat(told, kept):
+    asked(told, "score").body["seat"] = 9
+
+
+def wrong_person(told, kept):
+    """Two people's seats are exchanged: each has done what the other one wanted."""
+    one, other = kept.row.seats
+    seats = (replace(one, session=other.session), replace(other, session=one.session))
+    return replace(kept, row=replace(kept.row, seats=seats))
+
+
+def nothing_done(told, kept):
+    """The last command is answered with an event that it did not cause."""
+    *events, last = kept.events
+    return replace(kept, events=[*events, replace(last, type="seat_returned", data={})])
+
+
+def done_by_nobody(told, kept):
+    """Something happens that only a command can do, and that is no move."""
+    last = kept.events[-1]
+    ended = replace(last, seq=last.seq + 1, at=last.at + timedelta(seconds=1), type="table_aborted", seat=None, data={})
+    return replace(kept, events=[*kept.events, ended])
+
+
+def refused_and_done(told, kept):
+    (key,) = [key for key, asked in told.asked.items() if asked.answers[0][0] == 409]
+    return replace(kept, commands=[*kept.commands, (*key, 1)])
+
+
+def two_answers(told, kept):
+    next(asked for asked in told.asked.values() if len(asked.answers) == 2).answers[1][1]["seq"] += 1
+
+
+def stream_with_a_gap(told, kept):
+    del next(iter(told.streams.values())).events[3]
+
+
+def stream_with_a_repetition(told, kept):
+    events = next(iter(told.streams.values())).events
+    events.insert(3, events[2])
+
+
+def stream_that_began_late(told, kept):
+    next(iter(told.streams.values())).after += 1
+
+
+def event_of_another_seat(told, kept):
+    next(iter(told.streams.values())).events[2]["seat"] = 2
+
+
+def shown(told):
+    """A snapshot of a moment at which dice lay on the table."""
+    return next(each for at in told.shown.values() for each in at if each["turn"]["dice"])
+
+
+def points_never_made(told, kept):
+    shown(told)["seats"][1]["cells"]["sixes"] = 30
+
+
+def dice_never_thrown(told, kept):
+    shown(told)["turn"]["dice"] = "66666"
+
+
+def another_status(told, kept):
+    shown(told)["status"] = "finished"
+
+
+def actions_that_are_not_legal(told, kept):
+    offered = next(each for at in told.shown.values() for each in at if each["legal_actions"])
+    offered["legal_actions"].pop()
+
+
+def a_moment_to_come(told, kept):
+    later = {**shown(told), "seq": len(kept.events) + 1}
+    told.shown[later["seq"]].append(later)
+
+
+LIES = [
+    (last_event, "is not in the log"),
+    (last_event, "is lost"),
+    (last_event, "the log ends at"),
+    (middle_of_the_log, "not gapless"),
+    (beginning_of_the_log, "not gapless"),
+    (whole_log, "not gapless"),
+    (other_dice, "heard event"),
+    (other_dice, "the turn was shown as"),
+    (other_time, "heard event"),
+    (done_twice, "done by no command"),
+    (done_twice_at_once, "2 times"),
+    (command_forgotten, "is lost"),
+    (command_elsewhere, "and stands at"),
+    (command_of_nobody, "sent by nobody"),
+    (two_commands_at_once, "answers 2 commands"),
+    (command_carried_out_twice, "carried out 2 times"),
+    (wrong_cell, "with cell yahtzee"),
+    (wrong_deed, "asked for score and did"),
+    (wrong_seat, "asked for seat 9"),
+    (wrong_person, "its sender sits on"),
+    (nothing_done, "did not do it"),
+    (done_by_nobody, "table_aborted) was done by no command"),
+    (refused_and_done, "was refused and stands"),
+    (two_answers, "was answered with"),
+    (stream_with_a_gap, "was due"),
+    (stream_with_a_repetition, "was due"),
+    (stream_that_began_late, "was due"),
+    (event_of_another_seat, "heard event"),
+    (points_never_made, "seats was shown as"),
+    (dice_never_thrown, "the turn was shown as"),
+    (another_status, "status was shown as"),
+    (actions_that_are_not_legal, "other actions were offered"),
+    (a_moment_to_come, "the log ends at"),
+]
+
+
+async def test_every_kind_of_lie_is_found(truth):
+    for lie, said in LIES:
+        history, kept = copy.deepcopy(truth)
+        (table,) = history.tables
+        kept[table] = lie(history.tables[table], kept[table]) or kept[table]
+        found = lies(history, kept)
+        assert any(said in each.text for each in found), (lie.__name__, found)
+
+
+# ------------------------------------------------------------------------------- lies about bots and clocks
+
+MOMENT = timedelta(microseconds=10)
+
+
+class Ticking(HandClock):
+    """No two appends at one time, as it is with real clocks."""
+
+    def now(self):
+        self.time += timedelta(milliseconds=1)
+        return self.time
+
+
+@pytest.fixture(params=["entry", "bot"])
+async def with_programs(database, request):
+    """Anna plays, Bernd's time is up, a bot plays; then Anna's time is up as well."""
+    with sql_tables(f"sqlite:///{database}") as store:
+        hall = hall_of_time(store=store, clock=Ticking())
+        wish = {"visibility": PUBLIC, "options": options(5, absent=request.param)}
+        table = await hall.open(ANNA, "Anna", "human", "bot", **wish)
+        await hall.tables.join(BERND, table, JoinTable())
+        async with hall.tables.playing_bots(), following(hall, ANNA, table), following(hall, BERND, table):
+            await hall.play_on(ANNA, table)
+            await hall.play_on(ANNA, table)
+            for seat in (2, 1):
+                hall.clock.advance(6)
+                await hall.until(
+                    ANNA, table, lambda event, seat=seat: (event["type"], event["seat"]) == ("time_up", seat)
+                )
+                await hall.until(ANNA, table, lambda event: (event["type"], event["seat"]) == ("scored", 3))
+    kept, history = kept_in(database, [table]), History()
+    entry = next(event for event in kept[table].events if event.type == "scored")
+    bodies = [{"type": "roll"}, {"type": "score", "cell": entry.data["cell"]}]
+    for (person, command, seq), body in zip(sorted(kept[table].commands, key=lambda row: row[2]), bodies, strict=True):
+        history.sent(table, person, {"id": command, **body})
+        history.answered(table, person, command, 200, {"seq": seq})
+    return history, kept
+
+
+async def test_of_what_programs_did_nothing_is_said_when_it_was_right(with_programs):
+    _, kept = with_programs
+    (table,) = kept.values()
+    assert {"time_up", "dice_rolled", "scored"} <= {event.type for event in table.events}
+    assert {event.seat for event in table.events if event.type == "scored"} == {1, 2, 3}
+    assert lies(*with_programs) == []
+
+
+def told_anew(kept, events):
+    """The log with other events, numbered through; commands stay with theirs."""
+    seqs = {seq for _, _, seq in kept.commands}
+    numbers = {event.seq: number for number, event in enumerate(events, start=1) if event.seq in seqs}
+    commands = [(person, command, numbers[seq]) for person, command, seq in kept.commands]
+    return replace(kept, events=[replace(e, seq=n) for n, e in enumerate(events, start=1)], commands=commands)
+
+
+def where(kept, kind, seat=None):
+    """The place of the first such event."""
+    return next(n for n, event in enumerate(kept.events) if event.type == kind and seat in {None, event.seat})
+
+
+def append_at(kept, place):
+    """From where to where the log was appended to together with an event."""
+    at = [n for n, event in enumerate(kept.events) if event.at == kept.events[place].at]
+    return at[0], at[-1] + 1
+
+
+def again(kept, first, end, later=MOMENT):
+    """These events once more, right after themselves."""
+    copies = [replace(event, seq=0, at=event.at + later) for event in kept.events[first:end]]
+    return told_anew(kept, [*kept.events[:end], *copies, *kept.events[end:]])
+
+
+def roll_of_a_bot_twice(kept):
+    place = where(kept, "dice_rolled", 3)
+    return again(kept, place, place + 1)
+
+
+def roll_of_a_bot_twice_at_once(kept):
+    place = where(kept, "dice_rolled", 3)
+    return again(kept, place, place + 1, later=timedelta())
+
+
+def entry_of_a_bot_twice(kept):
+    return again(kept, *append_at(kept, where(kept, "scored", 3)))
+
+
+def turn_of_a_bot_twice(kept):
+    return again(kept, where(kept, "dice_rolled", 3), append_at(kept, where(kept, "scored", 3))[1])
+
+
+def roll_of_a_bot_left_out(kept):
+    place = where(kept, "dice_rolled", 3)
+    return told_anew(kept, [*kept.events[:place], *kept.events[place + 1 :]])
+
+
+def two_steps_of_a_bot_in_one(kept):
+    place = where(kept, "dice_rolled", 3)
+    moved = replace(kept.events[place], at=kept.events[place + 1].at)
+    return told_anew(kept, [*kept.events[:place], moved, *kept.events[place + 1 :]])
+
+
+def other_dice_of_a_bot(kept):
+    place = where(kept, "dice_rolled", 3)
+    other = replace(kept.events[place], data={**kept.events[place].data, "dice": "11111"})
+    return told_anew(kept, [*kept.events[:place], other, *kept.events[place + 1 :]])
+
+
+def bot_on_another_seat(kept):
+    place = where(kept, "dice_rolled", 3)
+    return told_anew(kept, [*kept.events[:place], replace(kept.events[place], seat=1), *kept.events[place + 1 :]])
+
+
+def bot_moved_by_a_command(kept):
+    seq = kept.events[where(kept, "dice_rolled", 3)].seq
+    return replace(kept, commands=[*kept.commands, (kept.commands[0][0], new_id(), seq)])
+
+
+def move_of_nobody(kept):
+    """A command of somebody is forgotten, and what it did stands there as if a program had done it."""
+    return replace(kept, commands=kept.commands[1:])
+
+
+def time_up_twice(kept):
+    return again(kept, *append_at(kept, where(kept, "time_up")))
+
+
+def time_up_twice_at_once(kept):
+    place = where(kept, "time_up")
+    return again(kept, place, place + 1, later=timedelta())
+
+
+def consequence_of_a_time_twice(kept):
+    _, end = append_at(kept, where(kept, "time_up"))
+    return again(kept, end - 1, end, later=timedelta())
+
+
+def consequence_of_a_time_left_out(kept):
+    _, end = append_at(kept, where(kept, "time_up"))
+    return told_anew(kept, [*kept.events[: end - 1], *kept.events[end:]])
+
+
+def time_of_another_seat(kept):
+    place = where(kept, "time_up")
+    return told_anew(kept, [*kept.events[:place], replace(kept.events[place], seat=1), *kept.events[place + 1 :]])
+
+
+def time_up_at_once(kept):
+    first, end = append_at(kept, where(kept, "time_up"))
+    soon = [replace(event, at=kept.events[first - 1].at + MOMENT) for event in kept.events[first:end]]
+    return told_anew(kept, [*kept.events[:first], *soon, *kept.events[end:]])
+
+
+def away_twice(kept):
+    last = kept.events[-1]
+    gone = {"why": "lost", "until": "2026-11-21T19:00:00.000Z"}
+    told = [replace(last, type="seat_away", seat=1, data=gone, at=last.at + n * MOMENT) for n in (1, 2)]
+    return told_anew(kept, [*kept.events, *told])
+
+
+LIES_OF_PROGRAMS = [
+    (roll_of_a_bot_twice, "no single step"),
+    (roll_of_a_bot_twice_at_once, "no single step"),
+    (entry_of_a_bot_twice, "done by no command"),
+    (turn_of_a_bot_twice, "done by no command"),
+    (roll_of_a_bot_left_out, "no single step"),
+    (two_steps_of_a_bot_in_one, "no single step"),
+    (other_dice_of_a_bot, "no single step"),
+    (bot_on_another_seat, "no single step"),
+    (bot_moved_by_a_command, "while a bot was to move"),
+    (move_of_nobody, "done by no command"),
+    (time_up_twice, "was up at"),
+    (time_up_twice_at_once, "has other consequences"),
+    (consequence_of_a_time_twice, "has other consequences"),
+    (consequence_of_a_time_left_out, "has other consequences"),
+    (time_of_another_seat, "of which no seat had any"),
+    (time_up_at_once, "after it began"),
+    (away_twice, "had been said before"),
+]
+
+
+async def test_every_kind_of_lie_about_programs_is_found(with_programs):
+    history, kept = with_programs
+    ((table, true),) = kept.items()
+    for lie, said in LIES_OF_PROGRAMS:
+        found = lies(history, {table: lie(true)})
+        assert any(said in each.text for each in found), (lie.__name__, found)
+
+
+CLAIM = {"type": "claim", "cell": "sixes", "points": 24}
+
+
+@pytest.mark.parametrize(
+    ("body", "kinds", "said"),
+    [
+        (CLAIM, ["claimed"], []),
+        (CLAIM, ["claimed", "claimed"], ["did claimed on seat 2 2 times"]),
+        (CLAIM | {"points": 30}, ["claimed"], ["with points 30, and did 24"]),
+        ({"type": "doubt"}, ["claim_answered"], ["with doubts True, and did False"]),
+        ({"type": "believe"}, ["claim_answered", "claim_settled"], []),
+        ({"type": "end_turn"}, ["turn_ended", "game_finished", "match_finished"], []),
+        ({"type": "roll"}, ["dice_rolled", "action_used"], ["asked for roll and did action_used"]),
+    ],
+)
+async def test_all_that_people_do_is_held_against_what_they_asked_for(body, kinds, said):
+    data = {"claimed": {"cell": "sixes", "points": 24}, "claim_answered": {"doubts": False}}
+    piece = [LogEvent(n, kind, HandClock().now(), 2, data.get(kind, {})) for n, kind in enumerate(kinds, start=1)]
+    found = [*misdeeds(piece, body, {2}), *repeated(piece)]
+    assert len(found) == len(said)
+    assert all(text in each for text, each in zip(said, found, strict=True))
+
+
+async def test_a_table_that_is_gone_is_missed(truth):
+    history, _ = truth
+    (lie,) = lies(history, {})
+    assert lie.text.endswith("is gone")

@@ -1,0 +1,255 @@
+"""Several processes over one database: everybody plays through any of them, whatever is killed, gone or slow."""
+
+import asyncio
+import json
+import random
+import re
+from collections import Counter
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import pytest
+from redis.asyncio import Redis
+
+from tests.support.history import lies
+from tests.support.history_crowd import BOT_STEP, TIME_UP, Crowd
+from tests.support.history_kept import kept_at, kept_in
+from tests.support.nursery import Nursery, QuickServer
+from tests.support.postgres import Databases, Postgres
+from tests.support.valkey import Valkey
+
+pytestmark = pytest.mark.anyio
+SOON = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BUS_POLL": "0.05", "PASCH_BUS_RECHECK": "0.3"}
+SOON |= {"PASCH_BOT_PAUSE": "0.02", "PASCH_LEASE_LASTS": "1", "PASCH_LEASE_RENEW": "0.25"}
+"""Nothing is worked out beside, and what no message has told is soon found by looking. Bots do not make anybody wait,
+and a second after a process was killed the other one plays the bots and keeps the time at its tables."""
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    with Nursery(SOON) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def postgres(postgres_programs):
+    with Postgres(postgres_programs, durable=True) as server:
+        yield server
+
+
+@pytest.fixture
+def valkey(redis_program):
+    with Valkey(redis_program) as server:
+        yield server
+
+
+@dataclass
+class Place:
+    """Two servers, those who play there, and a way to read what is kept."""
+
+    servers: list
+    crowd: Crowd
+    postgres: str | None = None
+
+    async def check(self):
+        """Let everybody look round at the end, and believe nothing."""
+        await self.crowd.look_round()
+        tables = self.crowd.history.tables
+        kept = await kept_at(self.postgres, tables) if self.postgres else kept_in(self.servers[0].database, tables)
+        assert lies(self.crowd.history, kept) == []
+
+    async def programs_go_on(self):
+        """Bots move and time runs out at every table where they are to, and have done so often enough to be judged."""
+        await self.crowd.until_everywhere()
+        await self.crowd.until_happened(BOT_STEP, 10)
+        await self.crowd.until_happened(TIME_UP, 1)
+
+    async def restart(self, server):
+        server.kill()
+        await server.start()
+
+
+@asynccontextmanager
+async def place(nursery: Nursery, folder: Path, *buses: str, postgres: str | None = None, devices: int = 1):
+    """Two servers, with a bus for both or one for each."""
+    servers = [QuickServer(nursery, folder, ["--bus", bus], postgres) for bus in (buses * 2)[:2]]
+    for server in servers:
+        await server.start()
+    try:
+        yield Place(servers, Crowd([server.url for server in servers], devices=devices, programs=True), postgres)
+    finally:
+        for server in servers:
+            server.kill()
+
+
+async def test_over_one_file_with_two_devices_for_everybody(nursery, tmp_path, database, long):
+    async with place(nursery, tmp_path, "poll", devices=2) as here:
+        async with here.crowd.playing(4):
+            await here.crowd.until(5000 if long else 250)
+        assert here.crowd.refused["stale"] > 0  # the devices did get in each other's way
+        await here.check()
+
+
+async def test_over_one_file_one_process_is_killed_again_and_again(nursery, tmp_path, database, long):
+    async with place(nursery, tmp_path, "poll") as here:
+        async with here.crowd.playing(4):
+            for number in range(40 if long else 4):
+                await here.crowd.until(30)
+                await here.restart(here.servers[number % 2])
+            await here.crowd.until(30)
+        await here.check()
+
+
+@pytest.fixture
+def url(postgres):
+    with Databases(postgres.address) as databases:
+        yield databases.new()
+        if not (postgres.sockets / "data" / "postmaster.pid").exists():
+            postgres.start()
+
+
+async def test_over_postgresql_one_process_is_killed_again_and_again(nursery, tmp_path, url, valkey, long):
+    async with place(nursery, tmp_path, valkey.url, postgres=url, devices=2) as here:
+        async with here.crowd.playing(4):
+            for number in range(40 if long else 3):
+                await here.crowd.until(30)
+                here.servers[number % 2].kill()
+                await here.programs_go_on()  # the other one has taken up what was left lying
+                await here.servers[number % 2].start()
+            await here.crowd.until(30)
+        await here.check()
+
+
+async def test_postgresql_is_restarted_under_load(nursery, tmp_path, url, postgres, valkey, long):  # noqa: PLR0917 - fixtures
+    async with place(nursery, tmp_path, valkey.url, postgres=url) as here:
+        async with here.crowd.playing(4):
+            for _ in range(20 if long else 2):
+                await here.crowd.until(30)
+                await asyncio.to_thread(postgres.kill)
+                await here.crowd.until_refused("not_ready", 3)
+                await asyncio.to_thread(postgres.start)
+                await here.programs_go_on()
+            await here.crowd.until(50)
+        await here.check()
+
+
+async def test_the_bus_is_gone_and_comes_back(nursery, tmp_path, url, valkey, long):
+    async with place(nursery, tmp_path, valkey.url, postgres=url) as here:
+        async with here.crowd.playing(4):
+            for _ in range(10 if long else 1):
+                await here.crowd.until(50)
+                valkey.kill()
+                await here.crowd.until(50)  # news come late, by looking; nothing is refused
+                await here.programs_go_on()
+                await asyncio.to_thread(valkey.start)
+                await here.crowd.until(50)
+                valkey.hold()
+                await here.crowd.until(20)
+                valkey.let_go()
+                await here.programs_go_on()
+            await here.crowd.until(50)
+        assert set(here.crowd.refused) <= {"stale"}
+        await here.check()
+
+
+PREFIXES = ("one", "other")
+LONGEST, MOST = 0.05, 6
+"""Seconds that the last messages are held back when no more come, and how many are held back at most."""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A message of the bus, the how manieth that is for a channel."""
+
+    number: int
+    channel: bytes
+    data: bytes
+
+
+@dataclass
+class Mischief:
+    """The only one who carries messages between two servers: late, out of order, and each of them twice.
+
+    A server hears what it says itself on its own channel, and what the other one says from here alone.
+    """
+
+    bus: Redis
+    channels: frozenset[bytes]
+    chance: random.Random = field(default_factory=lambda: random.Random(7))
+    done: Counter[str] = field(default_factory=Counter)
+    held: list[Letter] = field(default_factory=list)
+    copies: list[Letter] = field(default_factory=list)
+    listens: asyncio.Event = field(default_factory=asyncio.Event)
+    _homes: dict[str, bytes] = field(default_factory=dict)
+    _numbers: Counter[bytes] = field(default_factory=Counter)
+    _latest: Counter[bytes] = field(default_factory=Counter)
+
+    async def play(self):
+        async with self.bus.pubsub() as heard:
+            await heard.subscribe(*self.channels)
+            self.listens.set()
+            while True:
+                message = await heard.get_message(ignore_subscribe_messages=True, timeout=LONGEST)
+                if message is not None:
+                    self.take(message["channel"], message["data"])
+                if message is None or len(self.held) == MOST:
+                    await self.deliver()
+
+    def take(self, channel, data):
+        """Hold a message back, unless it is one that was delivered here."""
+        if self._homes.setdefault(json.loads(data)["from"], channel) == channel:
+            (other,) = self.channels - {channel}
+            self._numbers[other] += 1
+            self.done["delayed"] += bool(self.held)  # those before it wait longer than they would have to
+            self.held.append(Letter(self._numbers[other], other, data))
+
+    async def deliver(self):
+        """Everything that was held back, and once more what was delivered the last time."""
+        letters = [*self.held, *self.copies]
+        self.chance.shuffle(letters)
+        self.done["doubled"] += len(self.copies)
+        self.held, self.copies = [], self.held
+        for letter in letters:
+            self.done["reordered"] += letter.number < self._latest[letter.channel]
+            self._latest[letter.channel] = max(letter.number, self._latest[letter.channel])
+            await self.bus.publish(letter.channel, letter.data)
+
+
+@asynccontextmanager
+async def mischievous(url, prefixes):
+    """While the context is open, somebody carries what is said under one prefix over to the other one."""
+    async with Redis.from_url(url) as bus, asyncio.TaskGroup() as group:
+        mischief = Mischief(bus, frozenset(f"{prefix}:bus".encode() for prefix in prefixes))
+        playing = group.create_task(mischief.play())
+        await mischief.listens.wait()
+        try:
+            yield mischief
+        finally:
+            playing.cancel()
+
+
+SELDOM = SOON | {"PASCH_BUS_RECHECK": "5"}
+"""What no message has told is found late."""
+
+
+async def test_deliveries_come_again_late_and_out_of_order(tmp_path, database, valkey, long):
+    buses = [f"{valkey.url}?prefix={prefix}" for prefix in PREFIXES]
+    with Nursery(SELDOM) as nursery:
+        async with mischievous(valkey.url, PREFIXES) as mischief, place(nursery, tmp_path, *buses) as here:
+            async with here.crowd.playing(4):
+                await here.crowd.until(5000 if long else 150)
+                await here.programs_go_on()
+            for server in here.servers:
+                assert await heard_from_the_other(server) > 0
+            await here.check()
+        assert min(mischief.done[what] for what in ("delayed", "reordered", "doubled")) > 20, mischief.done
+        assert set(here.crowd.refused) <= {"stale"}
+
+
+async def heard_from_the_other(server):
+    """How much news of the other process a server has got."""
+    async with httpx.AsyncClient(trust_env=False) as http:
+        text = (await http.get(f"{server.url}/metrics")).text
+    return float(re.search(r"^pasch_bus_received_total (\S+)", text, re.MULTILINE)[1])

@@ -1,0 +1,152 @@
+"""Bodies of commands that nobody would send: what is refused is refused in a sentence, and nothing has happened."""
+
+import asyncio
+import json
+from collections import Counter
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import get_args
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pasch.rules.errors import PaschError
+from pasch.server.play import read_command
+from pasch.server.wire import commands as wire
+from pasch.service import tables
+from pasch.service.chat import Chat, Say
+from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
+from pasch.service.talk import Room
+from pasch.storage.memory_chat import MemoryChat
+from tests.fuzz.targets import MOST_LINES, seeds
+from tests.service.hall import ANNA, BERND, PUBLIC, Hall
+from tests.support.work import at_most
+
+ODD = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8), st.sampled_from(["", "k-", "ones@9"])
+    ),
+    lambda each: st.one_of(st.lists(each, max_size=3), st.dictionaries(st.text(max_size=4), each, max_size=3)),
+    max_leaves=5,
+)
+GOOD = [json.loads(text) for text in seeds("command")]
+TYPES = [get_args(kind.model_fields["type"].annotation)[0] for kind in get_args(wire.AnyCommand)]
+GAMES = (("kniffel", False), ("kniffel", True), ("kniffeliger", False), ("luegenkniffel", False))
+"""What is played, and whether with real dice."""
+NEAR = st.one_of(st.none(), st.integers(0, 9), st.sampled_from(["ones", "chance", "13356", "k-", "steal"]))
+"""Values that some command may have."""
+
+
+@dataclass(frozen=True)
+class Spoiled:
+    """A good body, or one of the legal actions, with some of its values exchanged, and names that it should not have.
+
+    `knows`: it tells the number of the latest event, unless another one was drawn.
+    """
+
+    base: int
+    changes: dict
+    knows: bool
+
+    def body(self, number, legal, latest):
+        """The text that is sent; its id is its own unless one was drawn, or the service would repeat itself."""
+        bases = [*GOOD, *legal, *legal, *legal]
+        body = {**bases[self.base % len(bases)], "id": str(UUID(int=number))}
+        body.pop("expect_seq", None)
+        return json.dumps(body | ({"expect_seq": latest} if self.knows else {}) | self.changes)
+
+
+@st.composite
+def spoiled(draw):
+    names = ["id", "expect_seq", "seat", "type", "cell", "keep", "points", "extra", "round", "dice", "action"]
+    changes = {}
+    for name in draw(st.lists(st.one_of(st.sampled_from(names), st.text(max_size=5)), max_size=3)):
+        changes[name] = draw(st.sampled_from(TYPES) if name == "type" else st.one_of(NEAR, ODD))
+    return Spoiled(draw(st.integers(0, 1000)), changes, draw(st.booleans()))
+
+
+@dataclass
+class Decided:
+    """What came of the commands that got as far as being decided."""
+
+    accepted: Counter = field(default_factory=Counter)
+    refused: Counter = field(default_factory=Counter)
+
+    def decide(self, *asked, decide=tables.decide):
+        """The service's own, counted."""
+        try:
+            change = decide(*asked)
+        except PaschError as error:
+            self.refused[error.template] += 1
+            raise
+        self.accepted[type(asked[-1].action).__name__] += 1
+        return change
+
+
+class House(Hall):
+    """Two tables at which Anna sits; bodies are sent to one of them. In both somebody has said something."""
+
+    def __init__(self, variant, *, real):
+        super().__init__()
+        self._talk = MemoryChat(lambda: [ANNA, BERND])
+        self.chat = Chat(self._talk, self.tables, self.bus, self.clock)
+        seats = tuple(OpenSeat(SeatKind.LOCAL, name, real=real) for name in ("Anna", "Bernd", "Clara"))
+        self.wish = OpenTable(variant, seats)
+
+    async def furnish(self):
+        """Open both tables; the one that bodies go to."""
+        other = await self.open(ANNA, "Anna", "human", visibility=PUBLIC)
+        await self.tables.join(BERND, other, JoinTable())
+        await self.chat.say(BERND, other, Say(Room.PLAYERS, "Hello"), "en")
+        return await self.begin()
+
+    async def begin(self):
+        table = await self.tables.open(ANNA, self.wish)
+        await self.chat.say(ANNA, table, Say(Room.PLAYERS, "Hello to myself"), "en")
+        return table
+
+    def kept(self):
+        """All that is stored: of every table its row, seats, log and commands; and what was said."""
+        return deepcopy(({each.row.id: vars(each) for each in self.store.all()}, vars(self._talk)))
+
+    async def take(self, table, text):
+        """Send a body; what it may not change is as before."""
+        before, said = self.kept()
+        try:
+            with at_most(MOST_LINES, text):
+                await self.tables.act(ANNA, table, read_command(text))
+        except PaschError:
+            assert self.kept() == (before, said)
+            return
+        after, then_said = self.kept()
+        assert after[table]["log"][: len(before[table]["log"])] == before[table]["log"]
+        assert (after | {table: None}, then_said) == (before | {table: None}, said)
+
+
+async def sent(game, bodies):
+    """One body after the other; where the match has ended, to a new table."""
+    variant, real = game
+    house = House(variant, real=real)
+    table = await house.furnish()
+    for number, each in enumerate(bodies):
+        shown = await house.look(ANNA, table)
+        if shown["status"] in {"finished", "aborted"} and number % 2:  # some are sent after the end
+            table = await house.begin()
+            shown = await house.look(ANNA, table)
+        await house.take(table, each.body(number, shown["legal_actions"], shown["seq"]))
+
+
+def test_a_body_that_is_refused_changes_nothing():
+    decided = Decided()
+
+    @given(st.sampled_from(GAMES), st.lists(spoiled(), min_size=1, max_size=12))
+    def bodies(game, bodies):
+        asyncio.run(sent(game, bodies))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables, "decide", decided.decide)
+        bodies()
+    assert len(decided.accepted) >= 3, f"too little was accepted: {decided.accepted}"
+    assert len(decided.refused) >= 5, f"too little was refused by deciding: {decided.refused}"

@@ -1,0 +1,56 @@
+"""Inputs that once broke something, and others near good ones: refused in a sentence, or read again as written."""
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.fuzz import TARGETS as GUIDED
+from tests.fuzz.targets import MOST_LINES, TARGETS, seeds, tried
+from tests.support.work import at_most
+
+ROOT = Path(__file__).parents[2]
+FOUND = sorted(path for path in (Path(__file__).parent / "found").iterdir() if path.suffix != ".md")
+
+
+def test_the_command_knows_every_target():
+    assert tuple(TARGETS) == GUIDED
+
+
+def test_what_was_found_once_is_no_trouble_any_more():
+    for path in FOUND:
+        with at_most(MOST_LINES, path.name):
+            tried(path.name.partition("-")[0], path.read_bytes().decode("utf-8", "replace"))
+
+
+@st.composite
+def near(draw, text):
+    """A good text of which a piece is left out, doubled, or replaced by another one or by anything."""
+    at, to = sorted((draw(st.integers(0, len(text))), draw(st.integers(0, len(text)))))
+    other = draw(st.one_of(st.just(""), st.just(text[at:to] * 2), st.text(max_size=20), st.integers().map(str)))
+    return text[:at] + other + text[to:]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@given(data=st.data())
+def test_texts_near_good_ones_are_refused_or_read(target, data):
+    text = data.draw(st.sampled_from([*seeds(target)]).flatmap(near))
+    with at_most(MOST_LINES, text):
+        tried(target, text)
+
+
+if platform.machine() == "x86_64" and sys.platform == "linux" and sys.version_info < (3, 14):
+    # There is an atheris for these. The form with a time is a command: python -m bench.fuzz --minutes 10.
+
+    @pytest.mark.parametrize("target", ["position", "record"])
+    def test_a_thousand_inputs_led_by_the_lines_they_reach(target, long):
+        runs = 100_000 if long else 1000
+        command = [sys.executable, "-m", "bench.fuzz", "--target", target, "--runs", str(runs), "--seed", "7"]
+        done = subprocess.run(command, cwd=ROOT, env={**os.environ}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert f"#{runs}" in done.stdout

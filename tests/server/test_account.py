@@ -1,0 +1,303 @@
+"""Accounts over HTTP: protected names, passwords, tokens with scopes, further devices, what is known and its end."""
+
+import json
+import sqlite3
+
+import pytest
+
+from pasch.server.settings import Rate, ServerSettings
+from pasch.server.wire.account import Account, Link, NewToken, Tokens
+from tests.server.world import Person, world_on
+
+pytestmark = pytest.mark.anyio
+PASSWORD = "fünf Würfel im Becher"
+OTHER = "another password"
+
+
+@pytest.fixture
+async def owner(world):
+    """Somebody who has protected the name Anna."""
+    person = await world.person()
+    answer = await person.ask("POST", "/account", {"name": " Anna ", "password": PASSWORD})
+    assert answer.status_code == 201, answer.text
+    return person
+
+
+def refused(answer):
+    return answer.status_code, answer.json()["code"]
+
+
+async def log_in(person, name="Anna", password=PASSWORD):
+    return await person.ask("POST", "/account/login", {"name": name, "password": password})
+
+
+async def device(world, token):
+    """A browser or program that shows a token."""
+    person = await world.person(session=False)
+    return Person(person.http, token)
+
+
+async def test_an_account_protects_the_name_it_was_made_with(world, owner):
+    account = Account.model_validate(await owner.get("/account"))
+    assert (account.name, account.protected, account.bot) == ("Anna", True, False)
+    assert (await owner.get("/session")) == {"name": "Anna", "person": account.person}
+    guest = await world.person()
+    for name in ("Anna", "anna", "ＡＮＮＡ", " Anna "):
+        assert refused(await guest.ask("POST", "/session", {"name": name})) == (409, "name_protected"), name
+        assert refused(await guest.ask("POST", "/account", {"name": name, "password": PASSWORD})) == (
+            409,
+            "name_protected",
+        )
+        seats = [{"kind": "local", "name": name}, {"kind": "human"}]
+        assert refused(await guest.ask("POST", "/tables", {"variant": "kniffel", "seats": seats})) == (
+            409,
+            "name_protected",
+        )
+    table = (await owner.open("Anna", "human"))["id"]
+    assert refused(await guest.ask("POST", f"/tables/{table}/seats", {"name": "ANNA"})) == (409, "name_protected")
+    assert (await guest.ask("POST", f"/tables/{table}/seats", {"name": "Anna B."})).status_code == 201
+
+
+async def test_a_guest_has_a_handle_and_no_account(anna):
+    account = Account.model_validate(await anna.get("/account"))
+    assert (account.name, account.protected) == ("", False)
+    change = {"old": PASSWORD, "new": OTHER}
+    assert refused(await anna.ask("PUT", "/account/password", change)) == (409, "no_account")
+    assert refused(await anna.ask("DELETE", "/account")) == (409, "no_account")
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({"name": "", "password": PASSWORD}, "An account needs a name"),
+        ({"name": "Player 1", "password": PASSWORD}, "for everybody"),
+        ({"name": "Spieler 2", "password": PASSWORD}, "for everybody"),
+        ({"name": "A\u202eB", "password": PASSWORD}, "invisible"),
+        ({"name": "Anna", "password": "short"}, "at least 8"),
+        ({"name": "Anna", "password": "x" * 201}, "at most 200"),
+    ],
+)
+async def test_names_and_passwords_have_bounds(anna, body, sentence):
+    answer = await anna.ask("POST", "/account", body)
+    assert refused(answer) == (422, "invalid_input")
+    assert sentence in answer.json()["detail"]
+
+
+async def test_one_account_each(owner):
+    assert refused(await owner.ask("POST", "/account", {"name": "Bea", "password": PASSWORD})) == (409, "has_account")
+
+
+async def test_the_password_brings_the_same_person_to_another_device(world, owner):
+    table = (await owner.open("Anna", "Bernd"))["id"]
+    phone = await world.person(session=False)
+    answer = await log_in(phone, "ANNA")
+    assert answer.status_code == 200
+    assert answer.headers["set-cookie"].startswith(f"pasch_session={answer.json()['token']};")
+    assert answer.json()["person"] == (await owner.get("/account"))["person"]
+    assert (await phone.table(table))["seats"][0]["mine"]  # by the cookie
+    assert (await phone.ask("POST", "/account/logout", headers={"Origin": "http://pasch.test"})).status_code == 204
+    assert (await phone.ask("GET", "/session")).status_code == 401
+    assert (await owner.ask("GET", "/session")).status_code == 200
+
+
+async def test_unknown_names_are_answered_like_wrong_passwords(world, owner):
+    guest = await world.person(session=False)
+    wrong, unknown = await log_in(guest, password="wrong password"), await log_in(guest, "Nobody")
+    assert refused(wrong) == refused(unknown) == (403, "wrong_password")
+    assert wrong.json() == unknown.json()
+    assert "set-cookie" not in wrong.headers
+
+
+async def test_passwords_are_not_guessed_by_name_nor_from_one_address(database):
+    async with world_on(database, ServerSettings(guesses=Rate(burst=3, per_second=0.001))) as world:
+        people = [await world.person() for _ in range(5)]
+        await people[0].ask("POST", "/account", {"name": "Anna", "password": PASSWORD})
+        answers = [await log_in(person, "aNNa", "wrong password") for person in people]
+        assert [answer.status_code for answer in answers] == [403, 403, 403, 429, 429]
+        assert int(answers[-1].headers["retry-after"]) > 1
+        codes = [(await log_in(people[1], f"Nobody {n}")).status_code for n in range(3)]
+        assert codes == [403, 403, 429]
+        assert (await people[1].ask("POST", "/session/claim", {"code": "x"})).status_code == 429
+
+
+async def test_another_password_ends_the_other_devices_and_no_program(world, owner):
+    phone = await device(world, (await log_in(await world.person(session=False))).json()["token"])
+    program = await device(world, (await owner.ask("POST", "/account/tokens", {"scopes": ["read"]})).json()["token"])
+    assert refused(await owner.ask("PUT", "/account/password", {"old": OTHER, "new": OTHER})) == (403, "wrong_password")
+    assert (await owner.ask("PUT", "/account/password", {"old": PASSWORD, "new": OTHER})).status_code == 204
+    assert (await phone.ask("GET", "/account")).status_code == 401
+    assert [(await each.ask("GET", "/account")).status_code for each in (owner, program)] == [200, 200]
+    assert (await log_in(phone)).status_code == 403
+    assert (await log_in(phone, password=OTHER)).status_code == 200
+
+
+async def test_nothing_of_a_secret_is_kept(world, owner, database):
+    new = (await owner.ask("POST", "/account/tokens", {"scopes": ["play"]})).json()
+    code = (await owner.ask("POST", "/session/link")).json()["code"]
+    text = "\n".join(sqlite3.connect(database).iterdump())
+    assert "$argon2id$" in text
+    for secret in (PASSWORD, new["token"], owner.token, code):
+        assert secret not in text
+
+
+# ------------------------------------------------------------------------------- tokens
+
+
+async def test_a_token_allows_what_it_was_made_for(world, owner):
+    table = (await owner.open("Anna", "Bernd"))["id"]
+
+    async def program(*scopes):
+        answer = await owner.ask("POST", "/account/tokens", {"label": "a bot", "scopes": scopes, "days": 7})
+        assert answer.status_code == 201
+        return await device(world, NewToken.model_validate(answer.json()).token)
+
+    reader, player, talker = await program("read"), await program("play"), await program("chat")
+    for each in (reader, player, talker):
+        assert (await each.table(table))["seats"][0]["mine"]
+    for each in (reader, talker):
+        assert refused(await each.command(table, "roll")) == (403, "scope_missing")
+        for path, body in (("/tables", {"variant": "kniffel", "seats": [{"kind": "local"}]}), ("/tables/x/seats", {})):
+            assert refused(await each.ask("POST", path, body)) == (403, "scope_missing")
+    await player.do(table, "roll")
+    for each in (reader, player):
+        assert refused(await each.ask("POST", "/chat", {"text": "hello"})) == (403, "scope_missing")
+    assert (await talker.ask("POST", "/chat", {"text": "hello"})).status_code == 201
+    for method, path, body in (
+        ("GET", "/account/tokens", None),
+        ("POST", "/account/tokens", {"scopes": ["play"]}),
+        ("GET", "/account/export", None),
+        ("PUT", "/account/password", {"old": PASSWORD, "new": OTHER}),
+        ("POST", "/account", {"name": "Bea", "password": PASSWORD}),
+        ("DELETE", "/account", None),
+        ("DELETE", "/session", None),
+        ("POST", "/session/link", None),
+    ):
+        assert refused(await player.ask(method, path, body)) == (403, "scope_missing"), path
+
+
+async def test_tokens_are_listed_and_ended(world, owner):
+    new = (await owner.ask("POST", "/account/tokens", {"label": "my bot", "scopes": ["play", "chat"]})).json()
+    listed = Tokens.model_validate(await owner.get("/account/tokens")).tokens
+    assert [(t.device, t.current) for t in listed] == [(True, True), (False, False)]
+    assert (listed[1].id, listed[1].label, listed[1].ends_at) == (new["id"], "my bot", None)
+    assert listed[1].scopes == ["read", "play", "chat"]
+    assert new["token"] not in json.dumps(await owner.get("/account/tokens"))
+    program, stranger = await device(world, new["token"]), await world.person()
+    assert (await program.ask("GET", "/account")).status_code == 200
+    path = f"/account/tokens/{new['id']}"
+    assert refused(await stranger.ask("DELETE", path)) == (404, "unknown_token")
+    assert (await owner.ask("DELETE", path)).status_code == 204
+    assert refused(await program.ask("GET", "/account")) == (401, "unauthenticated")
+    assert refused(await owner.ask("DELETE", path)) == (404, "unknown_token")
+
+
+async def test_there_are_only_so_many_tokens(anna):
+    answers = [await anna.ask("POST", "/account/tokens", {"scopes": ["read"]}) for _ in range(50)]
+    assert {answer.status_code for answer in answers[:-1]} == {201}
+    assert refused(answers[-1]) == (409, "illegal_action")
+
+
+# ------------------------------------------------------------------------------- further devices
+
+
+async def test_a_code_brings_a_guest_to_another_device_once(world, anna):
+    table = (await anna.open("Anna", "Bernd"))["id"]
+    link = Link.model_validate((await anna.ask("POST", "/session/link")).json())
+    assert link.address == f"http://pasch.test/link#{link.code}"
+    assert link.qr.startswith("<svg")
+    phone = await world.person(session=False)
+    answer = await phone.ask("POST", "/session/claim", {"code": link.code})
+    assert answer.status_code == 201
+    assert answer.headers["set-cookie"].startswith("pasch_session=")
+    assert (await phone.table(table))["seats"][0]["mine"]
+    late = await phone.ask("POST", "/session/claim", {"code": link.code})
+    never = await phone.ask("POST", "/session/claim", {"code": "never given"})
+    assert late.json() == never.json()
+    assert refused(late) == (404, "unknown_link")
+
+
+# ------------------------------------------------------------------------------- what is known, and its end
+
+
+async def test_everything_that_is_known_can_be_read(owner):
+    table = (await owner.open("Anna", "Bernd"))["id"]
+    assert (await owner.ask("POST", "/chat", {"text": "hello there"})).status_code == 201
+    answer = await owner.ask("GET", "/account/export")
+    assert "attachment" in answer.headers["content-disposition"]
+    told = answer.json()
+    assert (told["name"], told["account"]["name"]) == ("Anna", "Anna")
+    assert [token["scopes"] for token in told["tokens"]] == [["account", "chat", "play", "read"]]
+    assert [seat["name"] for seat in told["tables"]["tables"][0]["seats"]] == ["Anna", "Bernd"]
+    assert told["tables"]["tables"][0]["id"] == table
+    assert told["chat"]["lines"][0]["text"] == "hello there"
+    assert told["results"] == {"games": []}
+    assert PASSWORD not in answer.text
+    assert "argon2" not in answer.text
+
+
+async def test_whoever_deletes_the_account_leaves_a_match_that_goes_on(world, owner, database):
+    guest = await world.person()
+    table = (await owner.open("Anna", "human", visibility="public"))["id"]
+    assert (await guest.ask("POST", f"/tables/{table}/seats", {"name": "Bernd"})).status_code == 201
+    await owner.ask("POST", "/chat", {"text": "goodbye"})
+    before = len(await guest.events(table))
+    assert (await owner.ask("DELETE", "/account")).status_code == 204
+    assert (await owner.ask("GET", "/account")).status_code == 401
+    seats = (await guest.table(table))["seats"]
+    assert (seats[0]["name"], seats[0]["person"], seats[1]["name"]) == ("Computer", None, "Bernd")
+    seqs = [event["seq"] for event in await guest.events(table)]
+    assert seqs == list(range(1, len(seqs) + 1))
+    assert len(seqs) > before
+    assert (await log_in(guest)).status_code == 403
+    assert (await guest.ask("POST", "/session", {"name": "Anna"})).status_code == 201
+    text = "\n".join(sqlite3.connect(database).iterdump())
+    assert "goodbye" not in text
+    assert owner.token not in text
+    assert "Anna" not in text.replace("'Anna','2", "", 1)  # but for the guest who has just taken the name
+
+
+async def test_guests_delete_themselves_and_accounts_are_not_deleted_by_mistake(world, owner):
+    assert refused(await owner.ask("DELETE", "/session")) == (409, "has_account")
+    guest = await world.person()
+    table = (await guest.open("Gast", "bot"))["id"]
+    assert (await guest.ask("DELETE", "/session")).status_code == 204
+    assert (await guest.ask("GET", "/session")).status_code == 401
+    assert (await owner.ask("GET", f"/tables/{table}")).status_code == 404
+
+
+async def test_pages_of_other_sites_cannot_log_anybody_in_or_delete(world, owner):
+    page = await world.person(session=False)
+    page.http.cookies.set("pasch_session", owner.token)
+    for method, path, body in (
+        ("POST", "/account/login", {"name": "Anna", "password": PASSWORD}),
+        ("POST", "/session/claim", {"code": "x"}),
+        ("POST", "/session/link", None),
+        ("POST", "/account/logout", None),
+        ("DELETE", "/account", None),
+    ):
+        answer = await page.ask(method, path, body, headers={"Origin": "https://evil.test"})
+        assert refused(answer) == (403, "wrong_origin"), path
+
+
+# ------------------------------------------------------------------------------- bots, handles
+
+
+async def test_a_bots_account_is_shown_as_one_and_sits_only_where_bots_are_welcome(world, anna):
+    robot = await world.person()
+    assert (await robot.ask("POST", "/account", {"name": "R2", "password": PASSWORD, "bot": True})).json()["bot"]
+    closed = (await anna.open("Anna", "human", bots=False))["id"]
+    assert refused(await robot.ask("POST", f"/tables/{closed}/seats", {})) == (403, "bots_unwelcome")
+    table = (await anna.open("Anna", "human"))["id"]
+    seats = (await robot.ask("POST", f"/tables/{table}/seats", {})).json()["seats"]
+    assert [(seat["name"], seat["computer"]) for seat in seats] == [("Anna", False), ("R2", True)]
+    own = (await robot.open("R2", "bot"))["seats"]
+    assert [seat["computer"] for seat in own] == [True, False]
+
+
+async def test_seats_tell_the_handle_of_whoever_sits_there(world, anna):
+    table = (await anna.open("Anna", "human", "bot"))["id"]
+    me = (await anna.get("/account"))["person"]
+    assert [seat["person"] for seat in (await anna.table(table))["seats"]] == [me, None, None]
+    other = await world.person()
+    seats = (await other.ask("POST", f"/tables/{table}/seats", {})).json()["seats"]
+    assert [seat["person"] for seat in seats] == [me, (await other.get("/account"))["person"], None]

@@ -1,0 +1,183 @@
+"""Chat and lobby over HTTP and WebSocket."""
+
+import asyncio
+
+import pytest
+
+from pasch.server.settings import Rate, ServerSettings
+from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople
+from pasch.server.wire.socket import LobbyMessage, ServerMessage
+from tests.server.far import Socket, connect
+from tests.server.world import world_on
+
+pytestmark = pytest.mark.anyio
+
+
+async def say(person, text, path="/chat", **more):
+    answer = await person.ask("POST", path, {"text": text, **more})
+    assert answer.status_code == 201, answer.text
+    return ChatLine.model_validate(answer.json()).model_dump()
+
+
+async def texts(person, path="/chat", **query):
+    return [line["text"] for line in (await person.get(path, params=query))["lines"]]
+
+
+async def refused(person, method, path, body=None, **options):
+    answer = await person.ask(method, path, body, **options)
+    return answer.status_code, answer.json()["code"]
+
+
+async def pair(anna, bernd, **wish):
+    table = (await anna.open("Anna", "human", **wish))["id"]
+    assert (await bernd.ask("POST", f"/tables/{table}/seats", {"name": "Bernd"})).status_code == 201
+    return table
+
+
+async def test_the_lobby_is_heard_by_everybody(world, anna):
+    stranger = await world.person(session=False)
+    line = await say(anna, " <b>Who</b> plays? ")
+    assert (line["text"], line["room"], line["mine"]) == ("<b>Who</b> plays?", "lobby", True)
+    talk = await stranger.get("/chat")
+    ChatLines.model_validate(talk)
+    assert [(each["text"], each["mine"]) for each in talk["lines"]] == [("<b>Who</b> plays?", False)]
+    assert talk["rooms"] == [{"room": "lobby", "write": False}]
+    assert await refused(stranger, "POST", "/chat", {"text": "hi"}) == (401, "unauthenticated")
+    assert await texts(stranger, before=line["id"]) == []
+
+
+@pytest.mark.parametrize("text", ["", " ", "x" * 201, "two\nlines", "abc\u202edcb", "a\x00b", 7, None, "x" * 60_000])
+async def test_only_a_line_of_plain_text_is_taken(anna, text):
+    assert await refused(anna, "POST", "/chat", {"text": text}) == (422, "invalid_input")
+    assert await texts(anna) == []
+
+
+async def test_a_line_of_a_megabyte_is_not_even_read(anna):
+    assert await refused(anna, "POST", "/chat", {"text": "x" * 1_000_000}) == (413, "too_large")
+
+
+async def test_pages_of_others_say_nothing_in_my_name(world, anna):
+    anna.http.cookies.set("pasch_session", anna.token)
+    anna.token = None
+    headers = {"Origin": "https://elsewhere.example"}
+    assert await refused(anna, "POST", "/chat", {"text": "spam"}, headers=headers) == (403, "wrong_origin")
+
+
+async def test_the_rooms_of_a_table(world, anna):
+    bernd, clara, stranger = [await world.person() for _ in "ab"] + [await world.person(session=False)]
+    table = await pair(anna, bernd, visibility="public")
+    path = f"/tables/{table}/chat"
+    await say(anna, "Good luck", path)
+    await say(clara, "Take the chance", path, room="watchers")
+    assert await texts(bernd, path) == ["Good luck"]
+    assert await texts(stranger, path) == ["Good luck", "Take the chance"]
+    assert await texts(stranger, path, room="players") == ["Good luck"]
+    assert await refused(clara, "POST", path, {"text": "psst"}) == (403, "not_seated")
+    assert await refused(anna, "POST", path, {"text": "psst", "room": "watchers"}) == (403, "room_closed")
+    assert await refused(anna, "GET", f"{path}?room=watchers") == (403, "room_closed")
+    assert await refused(anna, "POST", path, {"text": "psst", "room": "lobby"}) == (422, "invalid_input")
+
+
+async def test_a_private_table_is_not_there_for_others(world, anna):
+    bernd, clara, stranger = [await world.person() for _ in "ab"] + [await world.person(session=False)]
+    path = f"/tables/{await pair(anna, bernd)}/chat"
+    line = await say(anna, "secret", path)
+    for method, body in (("GET", None), ("POST", {"text": "hi", "room": "watchers"})):
+        assert await refused(clara, method, path, body) == (404, "unknown_table")
+        assert await refused(clara, method, "/tables/nothing/chat", body) == (404, "unknown_table")
+        assert await refused(stranger, method, path, body) == (401, "unauthenticated")
+    assert await refused(clara, "POST", f"/chat/{line['id']}/report", {}) == (404, "unknown_line")
+
+
+async def test_to_one_person_alone(world, anna):
+    bernd, clara = [await world.person() for _ in "ab"]
+    handle = (await say(bernd, "I am here"))["person"]
+    line = await say(anna, "psst", to=handle)
+    assert line["to"]["person"] == handle
+    assert (await texts(bernd), await texts(clara)) == (["I am here", "psst"], ["I am here"])
+    assert await refused(anna, "POST", "/chat", {"text": "psst", "to": "nobody"}) == (404, "unknown_person")
+
+
+async def test_muting_and_hearing_again(world, anna):
+    bernd = await world.person()
+    handle = (await say(bernd, "noise"))["person"]
+    assert (await anna.ask("PUT", f"/people/{handle}/mute")).status_code == 204
+    assert await texts(anna) == []
+    muted = await anna.get("/mutes")
+    MutedPeople.model_validate(muted)
+    assert [each["person"] for each in muted["people"]] == [handle]
+    assert (await anna.ask("DELETE", f"/people/{handle}/mute")).status_code == 204
+    assert await texts(anna) == ["noise"]
+    assert await refused(anna, "PUT", "/people/nobody/mute") == (404, "unknown_person")
+    assert await refused(bernd, "PUT", f"/people/{handle}/mute") == (422, "invalid_input")
+
+
+async def test_a_report_waits_for_the_operator(world, anna):
+    line = await say(await world.person(), "bad")
+    assert (await anna.ask("POST", f"/chat/{line['id']}/report", {"reason": "rude"})).status_code == 204
+    assert (await anna.ask("POST", f"/chat/{line['id']}/report")).status_code == 204
+    [reported] = await world.app.state.context.chat._store.reports()
+    assert (reported.line.text, reported.times) == ("bad", 1)
+
+
+async def test_who_talks_too_much_waits(database):
+    settings = ServerSettings(chat=Rate(burst=2, per_second=0.01), reports=Rate(burst=1, per_second=0.01))
+    async with world_on(database, settings) as world:
+        anna = await world.person()
+        for text in "ab":
+            line = await say(anna, text)
+        answer = await anna.ask("POST", "/chat", {"text": "c"})
+        assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+        assert int(answer.headers["retry-after"]) > 50
+        assert (await anna.ask("POST", f"/chat/{line['id']}/report", {})).status_code == 204
+        assert await refused(anna, "POST", f"/chat/{line['id']}/report", {}) == (429, "rate_limited")
+
+
+async def test_a_tables_socket_tells_what_is_said_there(world, anna):
+    bernd, clara = [await world.person() for _ in "ab"]
+    table = await pair(anna, bernd, visibility="public")
+    near, far = Socket(), Socket()
+    lines = [connect(world, anna, table, near), connect(world, clara, table, far)]
+    for socket in (near, far):
+        await socket.until("snapshot", 1)
+    await say(clara, "among watchers", f"/tables/{table}/chat", room="watchers")
+    await say(bernd, "hello", f"/tables/{table}/chat")
+    [heard] = await near.until("chat", 1)
+    ServerMessage.model_validate(heard)
+    assert (heard["line"]["text"], heard["line"]["name"]) == ("hello", "Bernd")
+    assert [each["line"]["text"] for each in await far.until("chat", 2)] == ["among watchers", "hello"]
+    for socket in (near, far):
+        socket.go()
+    await asyncio.gather(*lines)
+
+
+async def test_the_lobbys_socket_tells_tables_and_lines(world, anna):
+    far = Socket()
+    line = connect(world, await world.person(session=False), "", far, path="/api/v1/lobby/ws")
+    assert (await far.until("lobby", 1))[0]["tables"] == []
+    table = (await anna.open("Anna", "human", visibility="public"))["id"]
+    later = (await far.until("lobby", 2))[-1]
+    LobbyMessage.model_validate(later)
+    assert [each["id"] for each in later["tables"]] == [table]
+    await say(anna, "Who plays?")
+    [said] = await far.until("chat", 1)
+    LobbyMessage.model_validate(said)
+    assert said["line"]["text"] == "Who plays?"
+    far.to_say.put_nowait({"type": "websocket.receive", "text": "what ever"})
+    far.go()
+    await line
+
+
+async def test_the_lobbys_socket_ends_with_the_server(world):
+    far = Socket()
+    line = connect(world, await world.person(), "", far, path="/api/v1/lobby/ws")
+    await far.until("lobby", 1)
+    world.app.state.context.closing.begin()
+    await line
+    assert far.code == 1001
+
+
+async def test_pages_of_others_do_not_listen(world, anna):
+    far = Socket()
+    await connect(world, anna, "", far, path="/api/v1/lobby/ws", origin="https://elsewhere.example")
+    assert far.refused[0] == 403

@@ -1,0 +1,280 @@
+"""What a server tells its operator, and what it keeps to itself."""
+
+import ast
+import asyncio
+import io
+import json
+import logging
+import re
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pasch.server.log import FIELDS, logging_to, unexpected
+from pasch.server.settings import Operation, ServerSettings
+from pasch.service.errors import NotReady
+from tests.server.test_process import Guest
+from tests.server.world import world_on
+from tests.support.server import Server
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src" / "pasch"
+ours = logging.getLogger("pasch.test")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@contextmanager
+def lines(stream=None, **operation):
+    """What is logged in the context, read as JSON when it ends."""
+    stream, told = stream or io.StringIO(), []
+    with logging_to(stream, Operation(**{"log_format": "json", **operation})):
+        yield told
+    told += [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def told_of(told, event):
+    return [line for line in told if line["event"] == event]
+
+
+# ------------------------------------------------------------------------------- lines
+
+
+def test_a_line_says_when_how_important_what_and_only_known_fields():
+    with lines() as told:
+        ours.info("table_deleted", extra={"why": "finished", "player": "Anna", "table": None})
+    (line,) = told
+    assert list(line) == ["timestamp", "level", "event", "process", "why"]
+    assert (line["level"], line["event"], line["why"]) == ("info", "table_deleted", "finished")
+
+
+def test_a_table_is_a_short_keyed_hash():
+    def hashed(table, key):
+        with lines(log_key=key) as told:
+            ours.info("told", extra={"table": table})
+        return told[0]["table"]
+
+    assert hashed("secret-table", "key") == hashed("secret-table", "key")
+    assert len({hashed(table, key) for table in ("one", "two") for key in ("key", "another", None, None)}) == 8
+    assert len(hashed("secret-table", "key")) == 8
+
+
+def test_of_an_error_only_its_kind_and_places_are_told():
+    def full():
+        raise OSError(28, "No space left on device", "/home/anna")
+
+    def fail():
+        try:
+            full()
+        except OSError as error:
+            raise ValueError("Anna said: hello") from error
+
+    with lines() as told:
+        try:
+            fail()
+        except ValueError:
+            ours.exception("unexpected_error")
+    (line,) = told
+    assert (line["error"], line["reason"]) == ("ValueError < OSError", "No space left on device")
+    assert line["where"][1].startswith("server/test_logs.py:")
+    assert line["where"][1].endswith(" fail")
+    assert "nna" not in json.dumps(line)
+
+
+def test_of_libraries_only_the_sentence_is_told_and_uvicorn_only_when_it_fails():
+    with lines() as told:
+        logging.getLogger("redis").warning("Lost %s", "203.0.113.7")
+        logging.getLogger("asyncio").error("Exception in callback told('203.0.113.7')\nhandle: 203.0.113.7")
+        logging.getLogger("uvicorn.error").warning("Invalid HTTP request received from 203.0.113.7.")
+        logging.getLogger("httpx").info("GET 203.0.113.7")
+    assert [(line["library"], line["what"]) for line in told] == [
+        ("redis", "Lost %s"),
+        ("asyncio", "Exception in callback told"),
+    ]
+
+
+def test_levels_and_forms():
+    with lines(log_level="warning") as told:
+        ours.info("started")
+        ours.warning("request_slow")
+    assert [line["event"] for line in told] == ["request_slow"]
+
+    plain = io.StringIO()
+    with logging_to(plain, Operation(log_format="plain")):
+        ours.info("started", extra={"version": "1"})
+    assert "started" in plain.getvalue()
+    assert "version=1" in plain.getvalue()
+
+
+def test_at_a_terminal_the_start_is_left_to_the_command():
+    terminal = Terminal()
+    with logging_to(terminal, Operation()):
+        ours.info("started")
+        ours.error("database_lost")
+    assert "started" not in terminal.getvalue()
+    assert "database_lost" in terminal.getvalue()
+
+
+def test_what_happens_behind_the_scenes_is_told():
+    async def work():
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(unexpected)
+        context = {"message": "A bot stumbled at a table", "table": "secret", "exception": KeyError("Anna")}
+        loop.call_exception_handler(context)
+
+    def fail():
+        raise KeyError("Anna")
+
+    with lines() as told:
+        asyncio.run(work())
+        thread = threading.Thread(target=fail)
+        thread.start()
+        thread.join()
+    assert [(line["event"], line["what"], line["error"]) for line in told] == [
+        ("unexpected_error", "A bot stumbled at a table", "KeyError"),
+        ("unexpected_error", "A thread ended", "KeyError"),
+    ]
+    assert len(told[0]["table"]) == 8
+
+
+# ------------------------------------------------------------------------------- what there is to tell
+
+
+def logged():
+    """The first argument of every call that logs, with the place of it."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="log"), attr=kind), args=[first, *_]):
+                    if kind in {"debug", "info", "warning", "error", "exception", "critical"}:
+                        yield f"{path.name}:{node.lineno}", first
+
+
+def test_what_happened_is_a_constant_name_that_is_documented():
+    names = [(place, getattr(first, "value", None)) for place, first in logged()]
+    assert len(names) > 10
+    assert [place for place, name in names if not isinstance(name, str) or not re.fullmatch("[a-z_]+", name)] == []
+    chosen = {"database_lost", "database_back", "bus_lost", "bus_back", "library"}
+    table = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("## The log")[2].partition("\n## ")[0]
+    documented = {name for row in re.findall(r"^\| (`.+?) \|", table, re.MULTILINE) for name in row.split(" · ")}
+    assert {f"`{name}`" for name in {name for _, name in names} | chosen} == documented
+
+
+# ------------------------------------------------------------------------------- requests
+
+
+UNHURRIED = ServerSettings(operation=Operation(slow_request=1000))
+"""Nothing is slow, however busy the machine."""
+
+
+async def fail():
+    raise RuntimeError("Anna said: hello")
+
+
+@pytest.mark.anyio
+async def test_a_request_that_fails_is_told_once(database):
+    async with world_on(database, UNHURRIED) as world:
+        anna = await world.person()
+        world.app.router.add_api_route("/api/v1/broken/{name}", fail)
+        with lines() as told:
+            answer = await anna.ask("GET", "/broken/anna?q=anna")
+            await anna.ask("GET", "/tables/anna")
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal_error")
+    (line,) = told
+    assert (line["event"], line["level"], line["error"]) == ("request_failed", "error", "RuntimeError")
+    assert (line["method"], line["route"], line["status"]) == ("GET", "/api/v1/broken/{name}", 500)
+    assert any("test_logs.py" in place for place in line["where"])
+    assert "nna" not in json.dumps(line)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("progress", "events"), [(0.5, []), (None, ["request_failed"])])
+async def test_what_cannot_be_answered_is_told_unless_it_is_being_worked_out(database, progress, events):
+    async def wait():
+        raise NotReady("Too much is being worked out just now: try again later", progress=progress)
+
+    async with world_on(database, UNHURRIED) as world:
+        anna = await world.person()
+        world.app.router.add_api_route("/api/v1/waiting", wait)
+        with lines() as told:
+            assert (await anna.ask("GET", "/waiting")).status_code == 503
+    assert [line["event"] for line in told] == events
+
+
+@pytest.mark.anyio
+async def test_what_is_slow_is_told(database):
+    always = ServerSettings(operation=Operation(slow_request=1e-9))
+    async with world_on(database, always) as world:
+        anna = await world.person()
+        table = (await anna.open())["id"]
+        with lines() as told:
+            await anna.do(table, "roll")
+    (request,), (command,) = told_of(told, "request_slow"), told_of(told, "command_slow")
+    assert request["route"] == "/api/v1/tables/{table}/commands"
+    assert request["seconds"] >= command["seconds"] > 0
+    assert table not in json.dumps(told)
+
+
+# ------------------------------------------------------------------------------- a whole evening
+
+ADDRESS = "203.0.113.77"
+NAMES = ("Zarathustra", "Kunigunde", "Ottokar")
+SAID = "Quittenmarmelade"
+PASSWORD = "Wolkenkuckucksheim-17"
+
+
+def evening(server):
+    """Two people and a computer play, talk, come by link, guess wrong, and are refused; returns their secrets."""
+    anna, bernd = Guest(server, ADDRESS), Guest(server, ADDRESS)
+    anna.post("/session", {"name": NAMES[0]})
+    anna.post("/account", {"name": NAMES[2], "password": PASSWORD})
+    seats = [{"kind": "human"}, {"kind": "local", "name": NAMES[0]}, {"kind": "bot", "bot": "simple"}]
+    table = anna.post("/tables", {"variant": "kniffel", "seats": seats})["id"]
+    bernd.post(f"/tables/{table}/seats", {"name": NAMES[1]})
+    for room in (f"/tables/{table}/chat", "/chat"):
+        anna.post(room, {"text": SAID, **({"room": "players"} if "tables" in room else {})})
+    play_to_the_end(anna, bernd, table)
+    secret = anna.get(f"/tables/{table}")["server_seed"]
+    for path in (
+        f"/tables/{table}/record?lang=de&q={SAID}",
+        f"/tables/{table}0?q={NAMES[0]}",
+        f"/advice?position={SAID}",
+    ):
+        anna.refused("GET", path)
+    anna.refused("POST", "/account/login", {"name": NAMES[2], "password": f"{PASSWORD}x"})
+    anna.refused("POST", "/tables", {"variant": NAMES[1]})
+    return [table, secret, anna.token, bernd.token]
+
+
+def play_to_the_end(anna, bernd, table):
+    """Each does the last thing that is offered, over a socket and over HTTP."""
+    with anna.socket(table) as line:
+        snapshot = line.next()["snapshot"]
+        while snapshot["status"] == "running":
+            for who in (anna, bernd):
+                mine = who.get(f"/tables/{table}")
+                if mine["legal_actions"]:
+                    who.command(table, **mine["legal_actions"][-1])
+            snapshot = anna.get(f"/tables/{table}")
+        line.line.send("{broken")
+
+
+def test_after_a_whole_evening_the_log_knows_nobody(tmp_path):
+    told_everything = {"PASCH_LOG_LEVEL": "debug", "PASCH_SLOW_REQUEST": "0.000001"}
+    with Server(tmp_path, environment={**told_everything, "PASCH_BOT_PAUSE": "0"}) as server:
+        secrets = evening(server)
+    told = [json.loads(line) for line in server.output().splitlines() if line.startswith("{")]
+    assert [line["event"] for line in told][:: len(told) - 1] == ["started", "ended"]
+    assert (told[0]["database"], told[0]["bus"]) == ("sqlite", "local")
+    assert {"request_slow", "command_slow"} <= {line["event"] for line in told}
+    assert len(told_of(told, "request_slow")) > 100
+    known = FIELDS | {"timestamp", "level", "event", "process"}
+    assert {name for line in told for name in line} <= known
+    written = server.output().lower().partition("ctrl-c ends")[2] + json.dumps(told).lower()
+    for secret in (*secrets, *NAMES, SAID, PASSWORD, ADDRESS, "127.0.0.1", "cookie", "bearer", "?"):
+        assert secret.lower() not in written, secret

@@ -1,0 +1,110 @@
+"""What a server tells those who watch over it: alive, ready, degraded, not ready."""
+
+import asyncio
+import sqlite3
+from contextlib import AsyncExitStack, contextmanager
+
+import pytest
+
+from pasch.server import health
+from pasch.service.ids import TableId
+from tests.server.world import world_on
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_process_that_answers_is_alive_and_ready(anna):
+    assert (await anna.http.get("/healthz")).json() == {"status": "ok"}
+    answer = await anna.http.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
+
+
+async def test_while_it_ends_it_is_alive_and_not_ready(world, anna):
+    world.app.state.context.closing.announce()
+    answer = await anna.http.get("/readyz")
+    assert (answer.status_code, answer.json()["code"]) == (503, "ending")
+    assert (await anna.http.get("/healthz")).status_code == 200
+    assert (await anna.open())["status"] == "running"
+
+
+@contextmanager
+def unreadable(database):
+    """Without one of its tables the file answers no question."""
+    with sqlite3.connect(database) as other:
+        other.execute("PRAGMA legacy_alter_table = ON")
+        other.execute("ALTER TABLE tables RENAME TO gone")
+        other.commit()
+        yield
+        other.execute("ALTER TABLE gone RENAME TO tables")
+    other.close()
+
+
+def told(caplog):
+    """What comes and goes."""
+    return [(each.levelname, each.msg) for each in caplog.records if each.msg.endswith(("_lost", "_back"))]
+
+
+async def test_without_its_database_it_is_not_ready_until_that_is_back(anna, database, caplog):
+    with unreadable(database):
+        for _ in range(2):
+            answer = await anna.http.get("/readyz")
+            assert (answer.status_code, answer.json()["code"]) == (503, "no_database")
+        assert told(caplog) == [("ERROR", "database_lost")]
+        assert "pasch_database_up 0.0" in (await anna.http.get("/metrics")).text
+        assert (await anna.http.get("/healthz")).status_code == 200
+    assert (await anna.http.get("/readyz")).status_code == 200
+    assert told(caplog) == [("ERROR", "database_lost"), ("WARNING", "database_back")]
+
+
+async def test_a_database_that_does_not_answer_in_time_counts_as_gone(world, anna, monkeypatch):
+    monkeypatch.setattr(health, "PATIENCE", 0.01)
+    readers = world.app.state.context.tables.writer.store.database._readers
+    taken = [readers.get() for _ in range(readers.qsize())]
+    answer = await anna.http.get("/readyz")
+    for reader in taken:
+        readers.put(reader)
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_database")
+
+
+async def test_a_bus_that_is_gone_is_told_and_sends_nobody_away(world, anna, caplog):
+    figures = world.app.state.context.watch._house.bus.figures
+    figures.connected = False
+    answer = await anna.http.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"status": "degraded"})
+    figures.connected = True
+    assert (await anna.http.get("/readyz")).json() == {"status": "ready"}
+    assert told(caplog) == [("ERROR", "bus_lost"), ("WARNING", "bus_back")]
+
+
+async def until(enough):
+    """Let everything that can go on go on, until it is enough."""
+    while not enough():  # noqa: ASYNC110 - what is under way tells nobody
+        await asyncio.sleep(0)
+
+
+async def many_turns():
+    """Let everything that can go on go on for a while."""
+    for _ in range(1000):
+        await asyncio.sleep(0)
+
+
+async def test_what_is_under_way_when_the_server_ends_is_carried_out(database):
+    async with AsyncExitStack() as stack:
+        world = await stack.enter_async_context(world_on(database))
+        anna = await world.person()
+        table = (await anna.open())["id"]
+        writer = world.app.state.context.tables.writer
+        live = writer.tables.known(TableId(table))
+        await live.turnstile.acquire()
+        asking = asyncio.create_task(anna.do(table, "roll"))
+        await until(lambda: bool(writer._unfinished))
+        asking.cancel()
+        ending = asyncio.create_task(stack.pop_all().aclose())
+        await many_turns()
+        assert not ending.done()
+        live.turnstile.release()
+        await ending
+    with sqlite3.connect(database) as log:
+        (kind,) = log.execute("SELECT type FROM events ORDER BY seq DESC LIMIT 1").fetchone()
+    log.close()
+    assert kind == "dice_rolled"

@@ -1,0 +1,50 @@
+"""A server whose place another process has taken."""
+
+import asyncio
+
+import pytest
+
+from pasch.cli.service import service_on
+from pasch.server.app import create_app
+from pasch.server.run import JUST_COME, bind, serve
+from pasch.server.settings import ServerSettings, Solving
+from pasch.server.solving import ServerSolver
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_who_has_just_connected_gets_an_answer_and_then_it_ends(database):
+    replaced, serving, resting, rested = (asyncio.Event() for _ in range(4))
+    solver, settings = ServerSolver(Solving(ahead=0)), ServerSettings()
+
+    def ready() -> asyncio.Event:
+        serving.set()
+        return replaced
+
+    async def rest(seconds: float) -> None:
+        assert seconds == JUST_COME
+        resting.set()
+        await rested.wait()
+
+    with bind("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        async with service_on(f"sqlite:///{database}", bots=solver.bots) as house:
+            running = asyncio.create_task(serve(create_app(house, solver, settings), [listener], settings, ready, rest))
+            await serving.wait()
+            first, second = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+            assert await asked(*second)  # so both connections are taken, and on the first nothing was asked
+            replaced.set()
+            async with asyncio.timeout(30):
+                await resting.wait()
+                assert listener.fileno() == -1
+                assert await asked(*first)
+                rested.set()
+                await running
+            for _, writer in (first, second):
+                writer.close()
+
+
+async def asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    """Whether a question is answered."""
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: pasch\r\n\r\n")
+    return (await reader.readline()).startswith(b"HTTP/1.1 200")

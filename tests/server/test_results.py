@@ -1,0 +1,100 @@
+"""High scores and statistics over HTTP: who may ask, what is refused, and what the solving process adds."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from pasch.server.settings import Rate, ServerSettings, Solving
+from pasch.server.solving import ServerSolver
+from pasch.server.wire.problems import Problem
+from pasch.server.wire.results import HighScores, Statistics
+from pasch.service.results import ResultSettings
+from pasch.solver import store
+from tests.server.test_tables import play_out
+from tests.server.workers import HandWorker
+from tests.server.world import world_on
+
+pytestmark = pytest.mark.anyio
+
+VARIANT = "crag"
+
+
+async def scores_of(person, count, **query):
+    """The high scores once there are so many: they are kept a moment after the end of a game."""
+    async with asyncio.timeout(20):
+        while True:
+            found = await person.get("/high-scores", params={"variant": VARIANT, **query})
+            HighScores.model_validate(found)
+            if len(found["scores"]) == count:
+                return found["scores"]
+
+
+async def refused(person, path, status, code, **query):
+    answer = await person.ask("GET", path, params=query)
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    return Problem.model_validate(answer.json())
+
+
+async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(world, anna):
+    table = (await anna.open("Anna", variant=VARIANT, visibility="public", rules={"rolls": 3}))["id"]
+    await play_out(anna, table)
+    total = (await anna.table(table))["totals"][0]
+    [mine] = await scores_of(anna, 1, rules='{"rolls": 3}', period="day")
+    assert (mine["name"], mine["score"], mine["table"], mine["mine"]) == ("Anna", total, table, True)
+    stranger = await world.person(session=False)
+    [seen] = await scores_of(stranger, 1, rules='{"rolls":3}')
+    assert (seen["table"], seen["mine"]) == (table, False)
+    assert await scores_of(stranger, 0, kind="bots", rules='{"rolls": 3}') == []
+    told = await anna.get("/statistics", params={"name": "Anna"})
+    Statistics.model_validate(told)
+    assert (told["game"]["variant"], told["game"]["rules"], told["game"]["games"]) == (VARIANT, {"rolls": 3}, 1)
+    assert told["dice"]["thrown"] > 0
+    bernd = await world.person()
+    nothing = await bernd.get("/statistics")
+    Statistics.model_validate(nothing)
+    assert (nothing["game"], nothing["dice"]["thrown"]) == (None, 0)
+
+
+async def test_what_cannot_be_answered_is_refused_with_its_reason(world, anna):
+    stranger = await world.person(session=False)
+    await refused(stranger, "/statistics", 401, "unauthenticated")
+    await refused(anna, "/high-scores", 422, "invalid_input")
+    await refused(anna, "/high-scores", 422, "unknown_variant", variant="chess")
+    await refused(anna, "/high-scores", 422, "invalid_input", variant=VARIANT, period="century")
+    for rules in ("[", "[]", '{"rolls": [3]}', '{"rolls": 99}', '{"joker": "no"}'):
+        await refused(anna, "/high-scores", 422, "invalid_input", variant=VARIANT, rules=rules)
+        await refused(anna, "/statistics", 422, "invalid_input", variant=VARIANT, rules=rules)
+
+
+async def test_questions_are_limited(database):
+    async with world_on(database, ServerSettings(results=Rate(burst=1, per_second=1e-9))) as world:
+        anna = await world.person()
+        await anna.get("/high-scores", params={"variant": VARIANT})
+        await refused(anna, "/statistics", 429, "rate_limited")
+
+
+async def test_the_solving_process_works_out_luck_and_perfect_play(database, tables):
+    """Its part is in the test's hand: what it is asked for, and what its answers become."""
+    store.solve(VARIANT)
+    worker = HandWorker()
+    solver = ServerSolver(Solving(ahead=0, patience=0), lambda: worker)
+    async with world_on(database, solver=solver, results=ResultSettings(luck_pause=0, luck_patience=0.02)) as world:
+        anna = await world.person()
+        table = (await anna.open("Anna", "Bernd", variant=VARIANT))["id"]
+        await play_out(anna, table)
+        asked = await asyncio.to_thread(worker.asked.get, timeout=20)
+        assert asked["do"] == "luck"
+        assert "pasch-record 1" in asked["record"]
+        worker.script.put({"luck": [[-3.5, 8.0]]})
+        waiting = (await anna.get("/statistics"))["game"]["perfect"]
+        assert (waiting["state"], waiting["mean"]) == ("working", None)
+        assert (await asyncio.to_thread(worker.asked.get, timeout=20))["do"] == "perfect"
+        worker.script.put({"mean": 100.0, "deviation": 9.0, "chances": [0.5, 0.5]})
+        async with asyncio.timeout(20):
+            game = (await anna.get("/statistics"))["game"]
+            while game["perfect"]["state"] != "ready" or game["luck"]["due"]:
+                game = (await anna.get("/statistics"))["game"]
+        assert (game["perfect"]["mean"], game["luck"]["sum"]) == (100.0, 4.5)
+        assert sum(bar["perfect"] for bar in game["bars"]) == pytest.approx(1)

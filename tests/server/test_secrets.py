@@ -1,0 +1,121 @@
+"""No byte that leaves the server holds a table's seed before the match has ended: answers, streams, sockets and log.
+
+Everything is read, with headers, whoever asks; every address that can be asked is taken from the interface itself, so
+a new one is read too.
+"""
+
+import base64
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+
+from pasch.fairness.stream import SEED_BYTES
+from tests.server.far import Socket, connect
+
+pytestmark = pytest.mark.anyio
+
+QUERIES = {
+    "/tables": ["", "?mine=true"],
+    "/tables/{table}": ["", "?at=2"],
+    "/tables/{table}/events": ["?follow=false"],
+    "/tables/{table}/chat": ["?room=players", "?room=watchers"],
+    "/advice": ["?position=kniffel%3B%20%3B%2012345%202"],
+    "/high-scores": ["?variant=yacht&kind=people", "?variant=yacht&kind=bots"],
+    "/statistics": ["?variant=yacht"],
+}
+"""What is asked for where an address alone does not say it, or says less."""
+
+
+class Tap:
+    """The app, with everything it sends written down."""
+
+    def __init__(self, app):
+        self.app = app
+        self.state = app.state
+        self.sent = bytearray()
+
+    async def __call__(self, scope, receive, send):
+        async def noted(message):
+            for name, value in message.get("headers", ()):
+                self.sent += name + b": " + value + b"\n"
+            self.sent += message.get("body", b"") + message.get("bytes", b"") + message.get("text", "").encode()
+            await send(message)
+
+        await self.app(scope, receive, noted)
+
+
+def forms(seed: bytes) -> Iterator[bytes]:
+    """Every way in which a program could have written a seed, and each half of it."""
+    for part in (seed, seed[: SEED_BYTES // 2], seed[SEED_BYTES // 2 :], seed[::-1]):
+        yield part
+        yield part.hex().encode()
+        yield part.hex().upper().encode()
+        yield part.hex(":").encode()
+        yield base64.b64encode(part).rstrip(b"=")[:-1]
+        yield base64.urlsafe_b64encode(part).rstrip(b"=")[:-1]
+        yield base64.b32encode(part).rstrip(b"=")[:-1]
+        yield str(list(part)).strip("[]").encode()
+        yield str(list(part)).strip("[]").replace(" ", "").encode()
+        yield str(int.from_bytes(part)).encode()
+        yield repr(part)[2:-1].encode()
+
+
+def found(seed: bytes, text: bytes) -> list[bytes]:
+    return [form for form in forms(seed) if form in text]
+
+
+def addresses(world, table: str) -> list[str]:
+    """Every address of the interface that can be asked without a body."""
+    paths = [path for path, what in world.app.app.openapi()["paths"].items() if "get" in what]
+    asked = [path.removeprefix("/api/v1") for path in paths if path.startswith("/api/v1")]
+    assert set(QUERIES) <= set(asked)
+    return [f"{path}{query}".format(table=table, key="yacht") for path in asked for query in QUERIES.get(path, [""])]
+
+
+async def ask_everything(world, table, callers):
+    """Ask all of it as everybody, then what stands at the root."""
+    for caller in callers:
+        for path in addresses(world, table):
+            answer = await caller.ask("GET", path)
+            assert answer.status_code < 500 or answer.status_code == 503, path
+        await caller.ask("GET", f"/tables/{table}/events?follow=false", headers={"Accept": "text/event-stream"})
+        await caller.ask("POST", "/analysis", {"table": table})
+        for path in ("/healthz", "/metrics", "/openapi.json"):
+            await caller.http.get(path)
+
+
+async def test_the_seed_is_in_no_byte_before_the_end(world, database, caplog):
+    tap = world.app = Tap(world.app)
+    anna, bernd, clara = [await world.person() for _ in range(3)]
+    stranger = await world.person(session=False)
+    everybody = (anna, bernd, clara, stranger)
+    table = (await anna.open("Anna", "human", variant="yacht", visibility="public"))["id"]
+    (seed,) = sqlite3.connect(database).execute("select server_seed from tables where id = ?", [table]).fetchone()
+    assert len(seed) == SEED_BYTES
+    await ask_everything(world, table, everybody)
+
+    lines = [(far, connect(world, who, table, far)) for who in (anna, clara) for far in [Socket()]]
+    assert (await bernd.ask("POST", f"/tables/{table}/seats", {"name": "Bernd", "seed": "c0ffee"})).status_code == 201
+    await anna.ask("POST", f"/tables/{table}/start", {})
+    for number in range(2 * 12):
+        mover = (anna, bernd)[(await anna.table(table))["turn"]["seat"] - 1]
+        await mover.do(table, "roll")
+        if number in (0, 12):
+            await ask_everything(world, table, everybody)
+        assert (await mover.command(table, "roll", keep="k7")).status_code >= 400
+        if number < 23:
+            entry = next(a for a in (await mover.table(table))["legal_actions"] if a["type"] == "score")
+            await mover.do(table, "score", cell=entry["cell"])
+    for far, _ in lines:
+        await far.until_at((await anna.table(table))["seq"])
+    assert len(tap.sent) > 1_000_000
+    assert found(seed, bytes(tap.sent) + caplog.text.encode()) == []
+
+    entry = next(a for a in (await mover.table(table))["legal_actions"] if a["type"] == "score")
+    await mover.do(table, "score", cell=entry["cell"])
+    assert seed.hex() == (await stranger.table(table))["server_seed"]
+    assert found(seed, bytes(tap.sent))
+    for far, line in lines:
+        far.go()
+        await line

@@ -1,0 +1,101 @@
+"""Sheets over HTTP."""
+
+import json
+
+import pytest
+
+from pasch.server.settings import Rate, ServerSettings
+from tests.server.test_tables import play_out
+from tests.server.world import world_on
+from tests.sheets.reading import count_pages, pages_of
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def nobody(world):
+    return await world.person(session=False)
+
+
+async def test_a_form_needs_no_session(nobody):
+    answer = await nobody.ask(
+        "GET", "/variants/kniffel/sheet.pdf", params={"lang": "de", "games": 2, "paper": "letter"}
+    )
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/pdf")
+    assert answer.headers["Content-Disposition"] == 'inline; filename="pasch-kniffel.pdf"'
+    (page,) = pages_of(answer.content)
+    assert (page.words[0], round(page.width)) == (["", "Spiel 1", "Spiel 2"], 216)
+
+
+async def test_a_form_of_house_rules(nobody):
+    rules = json.dumps({"upper_bonus": 50})
+    answer = await nobody.ask("GET", "/variants/kniffel/sheet.pdf", params={"rules": rules, "games": 1})
+    (page,) = pages_of(answer.content)
+    assert page.row("Bonus")[0] == "from 63: 50"
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ({"games": 7}, "invalid_input"),
+        ({"players": 0}, "invalid_input"),
+        ({"paper": "a5"}, "invalid_input"),
+        ({"rules": "joker"}, "invalid_input"),
+        ({"rules": '{"joker": "often"}'}, "invalid_input"),
+    ],
+)
+async def test_a_form_that_cannot_be(nobody, query, code):
+    answer = await nobody.ask("GET", "/variants/kniffel/sheet.pdf", params=query)
+    assert (answer.status_code, answer.json()["code"]) == (422, code)
+
+
+async def test_more_players_than_the_variant_knows(nobody):
+    answer = await nobody.ask("GET", "/variants/yatzy-duel/sheet.pdf", params={"players": 3})
+    assert answer.json()["detail"] == "A sheet has room for 1 to 2 players, not 3"
+    assert (await nobody.ask("GET", "/variants/nothing/sheet.pdf")).json()["code"] == "unknown_variant"
+
+
+async def test_the_sheets_of_a_match_have_the_sums_of_the_snapshot(anna):
+    table = await anna.open("Anna", "Bernd", games=2, variant="hartard")
+    end = await play_out(anna, table["id"])
+    answer = await anna.ask("GET", f"/tables/{table['id']}/sheet.pdf")
+    first, *players = pages_of(answer.content)
+    assert {row[1]: row[-1].replace(",", "") for row in first.words[1:]} == {
+        seat["name"]: str(total) for seat, total in zip(end["seats"], end["grand_totals"], strict=True)
+    }
+    for page, total in zip(players, end["totals"], strict=True):
+        assert page.row("All games")[-1].replace(",", "") == str(total)
+    alone = await anna.ask("GET", f"/tables/{table['id']}/sheet.pdf", params={"seat": 2})
+    assert count_pages(alone.content) == 1
+    assert (await anna.ask("GET", f"/tables/{table['id']}/sheet.pdf", params={"seat": 3})).status_code == 422
+
+
+async def test_the_sheets_of_a_running_game_stand_as_they_are(anna):
+    table = (await anna.open("Anna", "Bernd"))["id"]
+    await anna.do(table, "roll")
+    await anna.do(table, "score", cell="chance")
+    snapshot = await anna.table(table)
+    (page,) = pages_of((await anna.ask("GET", f"/tables/{table}/sheet.pdf")).content)
+    assert page.row("Chance")[-2:] == [str(snapshot["seats"][0]["cells"]["chance"]), ""]
+    assert any("The match is still running." in text for text in page.beside)
+
+
+async def test_a_private_table_is_printed_for_nobody_else(world, anna, nobody):
+    bernd = await world.person()
+    table = (await anna.open("Anna", "Bernd", visibility="private"))["id"]
+    assert (await bernd.ask("GET", f"/tables/{table}/sheet.pdf")).json()["code"] == "unknown_table"
+    assert (await nobody.ask("GET", f"/tables/{table}/sheet.pdf")).status_code in {401, 404}
+
+
+async def test_nothing_is_printed_before_the_start(anna):
+    table = (await anna.open("human"))["id"]
+    answer = await anna.ask("GET", f"/tables/{table}/sheet.pdf")
+    assert (answer.status_code, answer.json()["code"]) == (409, "illegal_action")
+
+
+async def test_printing_has_a_limit(database):
+    async with world_on(database, ServerSettings(sheets=Rate(burst=2, per_second=0.01))) as world:
+        nobody = await world.person(session=False)
+        answers = [await nobody.ask("GET", "/variants/crag/sheet.pdf") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert int(answers[-1].headers["Retry-After"]) > 0

@@ -1,0 +1,262 @@
+"""Chat: who hears and says what, where."""
+
+import asyncio
+from contextlib import aclosing, contextmanager
+from datetime import timedelta
+
+import pytest
+
+from pasch.rules.errors import InvalidInput
+from pasch.service.chat import Chat, ChatSettings, Say
+from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
+from pasch.service.ids import Handle
+from pasch.service.requests import JoinTable
+from pasch.service.talk import Room
+from pasch.service.wording import clean_line
+from pasch.storage.memory_chat import MemoryChat
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, person
+
+pytestmark = pytest.mark.anyio
+
+NOBODY = person("D123", shown="")
+LOBBY, PLAYERS, WATCHERS = Room.LOBBY, Room.PLAYERS, Room.WATCHERS
+
+
+class Talk(Hall):
+    """The hall with its chat."""
+
+    def __init__(self):
+        super().__init__()
+        self.kept = MemoryChat(lambda: [ANNA, BERND, CLARA, NOBODY])
+        self.chat = Chat(self.kept, self.tables, self.bus, self.clock, ChatSettings(page=3))
+
+    async def say(self, caller, text, table=None, room=None, to=None):
+        room = room or (LOBBY if table is None else PLAYERS)
+        return await self.chat.say(caller, table, Say(room, text, to), "en")
+
+    async def heard(self, caller, table=None, room=None, before=None):
+        talk = await self.chat.lines(caller, table, "en", room=room, before=before)
+        return [line["text"] for line in talk["lines"]]
+
+    async def rooms(self, caller, table=None):
+        talk = await self.chat.lines(caller, table, "en", before=None)
+        return {room["room"]: room["write"] for room in talk["rooms"]}
+
+    async def pair(self, **wish):
+        """A table where Anna and Bernd play."""
+        table = await self.open(ANNA, "Anna", "human", **wish)
+        await self.tables.join(BERND, table, JoinTable("Bernd"))
+        return table
+
+    @contextmanager
+    def refused(self, error):
+        with pytest.raises(error):
+            yield
+
+
+@pytest.fixture
+def talk():
+    return Talk()
+
+
+async def test_everybody_hears_the_lobby_and_whoever_has_a_session_speaks(talk):
+    line = await talk.say(ANNA, "Who plays?")
+    assert line == {
+        "id": 1,
+        "room": "lobby",
+        "at": "2026-11-21T18:00:00.000Z",
+        "person": "anna",
+        "name": "Anna",
+        "seat": None,
+        "mine": True,
+        "to": None,
+        "text": "Who plays?",
+        "removed": False,
+    }
+    assert await talk.heard(None) == await talk.heard(BERND) == ["Who plays?"]
+    assert (await talk.rooms(None), await talk.rooms(ANNA)) == ({"lobby": False}, {"lobby": True})
+    assert (await talk.say(NOBODY, "Me"))["name"] == "Guest d123"
+
+
+async def test_a_page_at_a_time(talk):
+    for number in range(1, 6):
+        await talk.say(ANNA, str(number))
+    latest = await talk.chat.lines(None, None, "en", before=None)
+    assert ([line["text"] for line in latest["lines"]], latest["more"]) == (["3", "4", "5"], True)
+    older = await talk.chat.lines(None, None, "en", before=3)
+    assert ([line["text"] for line in older["lines"]], older["more"]) == (["1", "2"], False)
+
+
+async def test_players_and_watchers_of_a_public_table(talk):
+    table = await talk.pair(visibility=PUBLIC)
+    await talk.say(ANNA, "Good luck", table)
+    await talk.say(CLARA, "He should take the chance", table, WATCHERS)
+    assert await talk.rooms(ANNA, table) == {"players": True}
+    assert await talk.rooms(CLARA, table) == {"players": False, "watchers": True}
+    assert await talk.rooms(None, table) == {"players": False, "watchers": False}
+    assert await talk.heard(BERND, table) == ["Good luck"]
+    assert await talk.heard(CLARA, table) == await talk.heard(None, table) == ["Good luck", "He should take the chance"]
+    assert await talk.heard(CLARA, table, WATCHERS) == ["He should take the chance"]
+    with talk.refused(NotSeated):
+        await talk.say(CLARA, "Psst, Anna", table)
+    with talk.refused(RoomClosed):
+        await talk.say(ANNA, "Hello, watchers", table, WATCHERS)
+    with talk.refused(RoomClosed):
+        await talk.heard(ANNA, table, WATCHERS)
+    with talk.refused(RoomClosed):
+        await talk.say(ANNA, "lost", table, LOBBY)
+
+
+async def test_a_private_table_is_heard_by_its_players_alone(talk):
+    table = await talk.pair()
+    await talk.say(ANNA, "secret", table)
+    with talk.refused(UnknownTable):
+        await talk.heard(CLARA, table)
+    with talk.refused(UnknownTable):
+        await talk.say(CLARA, "hello", table, WATCHERS)
+
+
+async def test_who_was_invited_and_has_not_sat_down_hears_nothing_yet(talk):
+    table = await talk.open(ANNA, "human", "human", start=False)
+    await talk.say(ANNA, "I wait", table)  # the opener, who does not sit yet
+    assert await talk.rooms(BERND, table) == {"watchers": True}
+    assert await talk.heard(BERND, table) == []
+
+
+async def test_after_the_end_both_rooms_are_open_to_both(talk):
+    table = await talk.pair(visibility=PUBLIC)
+    await talk.say(CLARA, "I knew it", table, WATCHERS)
+    await talk.tables.leave(BERND, table)
+    await talk.tables.leave(ANNA, table)
+    assert (await talk.look(ANNA, table))["status"] == "aborted"
+    assert await talk.heard(BERND, table) == ["I knew it"]
+
+
+async def test_at_the_table_people_are_called_as_they_sit_there(talk):
+    table = await talk.open(ANNA, "Mum", "human", visibility=PUBLIC)
+    await talk.tables.join(BERND, table, JoinTable("Uncle"))
+    await talk.say(ANNA, "hello", table)
+    line = await talk.say(BERND, "hi", table, to=Handle("anna"))
+    assert (line["name"], line["seat"], line["to"]) == ("Uncle", 2, {"person": "anna", "name": "Mum"})
+    assert (await talk.say(BERND, "in the lobby"))["name"] == "Bernd"
+    await talk.tables.leave(BERND, table)
+    talked = await talk.chat.lines(ANNA, table, "en", before=None)
+    assert [line["name"] for line in talked["lines"]] == ["Mum", "Bernd"]
+
+
+async def test_what_is_for_one_person_is_heard_by_two(talk):
+    await talk.say(ANNA, "psst", to=Handle("bernd"))
+    assert await talk.heard(ANNA) == await talk.heard(BERND) == ["psst"]
+    assert await talk.heard(CLARA) == await talk.heard(None) == []
+    with talk.refused(UnknownPerson):
+        await talk.say(ANNA, "psst", to=Handle("nobody"))
+    with talk.refused(InvalidInput):
+        await talk.say(ANNA, "psst", to=Handle("anna"))
+    table = await talk.pair()
+    with talk.refused(UnknownPerson):
+        await talk.say(ANNA, "psst", table, to=Handle("clara"))
+
+
+async def test_who_is_muted_is_not_heard(talk):
+    await talk.say(BERND, "noise")
+    await talk.chat.mute(ANNA, Handle("bernd"))
+    assert await talk.heard(ANNA) == []
+    assert await talk.chat.muted(ANNA, "en") == [{"person": "bernd", "name": "Bernd"}]
+    with talk.refused(InvalidInput):
+        await talk.chat.mute(ANNA, Handle("anna"))
+    with talk.refused(UnknownPerson):
+        await talk.chat.mute(ANNA, Handle("nobody"))
+    await talk.chat.unmute(ANNA, Handle("bernd"))
+    assert await talk.heard(ANNA) == ["noise"]
+
+
+async def test_only_lines_that_one_hears_can_be_reported(talk):
+    bad = await talk.say(BERND, "bad")
+    await talk.chat.report(CLARA, bad["id"], " rude ")
+    [reported] = await talk.kept.reports()
+    assert reported.reasons == ("rude",)
+    secret = await talk.say(ANNA, "secret", await talk.pair())
+    whispered = await talk.say(ANNA, "psst", to=Handle("bernd"))
+    for number in (secret["id"], whispered["id"], 99):
+        with talk.refused(UnknownLine):
+            await talk.chat.report(CLARA, number, "")
+    await talk.kept.remove(bad["id"], talk.clock.now())
+    with talk.refused(UnknownLine):
+        await talk.chat.report(CLARA, bad["id"], "")
+
+
+async def following(talk, caller, table=None):
+    """Somebody who follows, already listening."""
+    follow = talk.chat.follow(caller, table, "en")
+    assert await anext(follow) == []
+    return follow, asyncio.ensure_future(anext(follow))
+
+
+async def test_who_follows_hears_at_once_what_is_for_them(talk):
+    await talk.say(ANNA, "before")
+    await talk.chat.mute(CLARA, Handle("bernd"))
+    follow, coming = await following(talk, CLARA)
+    async with aclosing(follow):
+        await talk.say(BERND, "noise")
+        await talk.say(ANNA, "psst", to=Handle("bernd"))
+        await talk.say(ANNA, "hello")
+        assert [line["text"] for line in await asyncio.wait_for(coming, 20)] == ["hello"]
+
+
+async def test_a_line_that_another_process_removes_reaches_who_follows(talk):
+    line = await talk.say(BERND, "bad")
+    async with talk.chat.listening():
+        follow, coming = await following(talk, ANNA)
+        async with aclosing(follow):
+            await talk.kept.remove(line["id"], talk.clock.now())
+            await talk.clock.somebody_sleeps()
+            talk.clock.advance(3)
+            [removed] = await asyncio.wait_for(coming, 20)
+            assert (removed["id"], removed["removed"], removed["text"]) == (line["id"], True, "")
+
+
+async def test_who_may_not_see_the_table_any_more_hears_no_more(talk):
+    table = await talk.pair()
+    follow, coming = await following(talk, BERND, table)
+    await talk.tables.leave(BERND, table)
+    await talk.say(ANNA, "among us", table)
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(coming, 20)
+    await follow.aclose()
+
+
+async def test_everything_of_mine_is_told(talk):
+    await talk.say(ANNA, "mine")
+    talk.clock.time += timedelta(seconds=1)
+    await talk.say(BERND, "yours")
+    await talk.chat.mute(ANNA, Handle("bernd"))
+    told = await talk.chat.told(ANNA.id)
+    assert ([line["text"] for line in told["lines"]], told["muted"]) == (["mine"], ["bernd"])
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        (" hi ", "hi"),
+        ('<b>1 < 2</b> & "x"', '<b>1 < 2</b> & "x"'),
+        ("e\u0301", "\u00e9"),
+        ("non\u00a0breaking", "non breaking"),
+        ("x" * 200, "x" * 200),
+        ("👩\u200d🚒 \U0001fae8", "👩\u200d🚒 \U0001fae8"),
+        ("مرحبا", "مرحبا"),
+    ],
+)
+def test_plain_text_stays_as_it_is(text, clean):
+    assert clean_line(text) == clean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "  ", "x" * 201, "x" * 1_000_000, "two\nlines", "\x00", "\x1b[31m", "abc\u202edcb", "\u2066x"),
+        *("\u200b", "a\u200db", "\ufeff", "\u3164", "\ud800", "\ue000", "\u2028"),
+    ],
+)
+def test_what_hides_or_turns_text_is_refused(text):
+    with pytest.raises(InvalidInput):
+        clean_line(text)

@@ -1,0 +1,118 @@
+"""The clock is a fold of events with their times."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pasch.service.clocks import Clock, Thinking
+from pasch.service.options import TimeLimit
+from pasch.service.requests import JoinTable
+from tests.service.hall import ANNA, BERND, START
+from tests.service.together import couple, hall_of_time, options, there
+
+LIMIT = TimeLimit(60, 120)
+FIRST, SECOND = Thinking(1, 1, 1), Thinking(1, 2, 2)
+
+
+def after(seconds):
+    return START + timedelta(seconds=seconds)
+
+
+def started(limit=LIMIT):
+    return Clock.wound_up(limit, 2, START).over_to(FIRST, runs=True)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "left", "bank"), [(0, 60, 120), (59, 1, 120), (60, 0, 120), (61, 0, 119), (180, 0, 0), (999, 0, 0)]
+)
+def test_the_turn_goes_first_then_the_bank(seconds, left, bank):
+    clock = started().seen_at(after(seconds))
+    assert (clock.left, clock.banks) == (left, (bank, 120))
+
+
+def test_it_says_when_the_time_is_up():
+    clock = started()
+    assert (clock.turn_ends_at, clock.ends_at) == (after(60), after(180))
+    assert clock.seen_at(after(70)).ends_at == after(180)
+
+
+def test_the_next_turn_has_its_seconds_but_not_the_bank_anew():
+    clock = started().seen_at(after(100)).over_to(SECOND, runs=True).seen_at(after(190)).over_to(FIRST, runs=True)
+    assert clock.left == 60
+    assert clock.banks == (80, 90)
+
+
+def test_the_same_move_goes_on_with_what_is_left():
+    assert started().seen_at(after(20)).over_to(FIRST, runs=True).left == 40
+    assert started().seen_at(after(20)).over_to(FIRST, runs=True, anew=True).left == 60
+
+
+def test_a_clock_that_stands_loses_nothing():
+    clock = started().seen_at(after(20)).over_to(FIRST, runs=False).seen_at(after(5000))
+    assert (clock.left, clock.banks) == (40, (120, 120))
+
+
+def test_what_is_not_counted_is_not_lost():
+    assert started().stopped_at(after(5000)).ends_at == after(5180)
+
+
+@given(st.lists(st.floats(0, 100), max_size=8))
+def test_looking_at_it_changes_nothing(pauses):
+    clock, seconds = started(), 0.0
+    for pause in pauses:
+        seconds += pause
+        clock = clock.seen_at(after(seconds))
+    once = started().seen_at(after(seconds))
+    assert clock.left == pytest.approx(once.left, abs=1e-3)
+    assert clock.banks[0] == pytest.approx(once.banks[0], abs=1e-3)
+
+
+@pytest.mark.anyio
+async def test_the_snapshot_shows_the_clock():
+    hall = hall_of_time()
+    table = await couple(hall, turn=60, bank=120)
+    hall.clock.advance(70)
+    shown = await hall.look(BERND, table)
+    assert shown["now"] == "2026-11-21T18:01:10.000Z"
+    assert shown["time"] == {"turn": 60, "bank": 120}
+    assert shown["clock"] == {
+        "seat": 1,
+        "running": True,
+        "turn_ends_at": "2026-11-21T18:01:10.000Z",
+        "ends_at": "2026-11-21T18:03:00.000Z",
+        "banks": [110, 120],
+    }
+
+
+@pytest.mark.anyio
+async def test_a_roll_does_not_turn_the_clock_back_an_entry_passes_it_on():
+    hall = hall_of_time()
+    table = await couple(hall, turn=60, bank=120)
+    hall.clock.advance(50)
+    await hall.roll(ANNA, table)
+    assert (await hall.look(ANNA, table))["clock"]["turn_ends_at"] == "2026-11-21T18:01:00.000Z"
+    await hall.play_on(ANNA, table)
+    clock = (await hall.look(ANNA, table))["clock"]
+    assert (clock["seat"], clock["turn_ends_at"]) == (2, "2026-11-21T18:01:50.000Z")
+
+
+@pytest.mark.anyio
+async def test_around_one_screen_and_without_a_limit_nobody_is_hurried():
+    hall = hall_of_time()
+    assert (await hall.look(ANNA, await couple(hall)))["clock"] is None
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    async with hall.tables.playing_bots(), there(hall, ANNA, table):
+        hall.clock.advance(1000)
+        assert (await hall.look(ANNA, table))["clock"] is None
+    hall.clock.advance(1000)
+    assert [event.type for event in await hall.log(table)] == ["table_opened", "table_started"]
+
+
+@pytest.mark.anyio
+async def test_a_bot_needs_no_clock():
+    hall = hall_of_time()
+    table = await hall.open(ANNA, "bot", "human", options=options(60, 10))
+    await hall.tables.join(BERND, table, JoinTable())
+    assert (await hall.look(BERND, table))["clock"]["running"] is False

@@ -1,0 +1,488 @@
+"""Several processes that serve the same tables: presence, clocks and bots as if there were one."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from pasch.rules.actions import RollDice
+from pasch.service.presence import Why
+from pasch.service.requests import JoinTable
+from pasch.storage.leases import SqlLeases
+from pasch.storage.memory import MemoryStore
+from pasch.storage.memory_leases import MemoryLeases
+from pasch.storage.opening import opened
+from pasch.storage.tables import SqlTables
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+from tests.service.several import several
+from tests.service.together import couple, following, happens, there, types
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+async def stores(request, tmp_path):
+    """Where all processes keep their tables, and who keeps which."""
+    if request.param == "memory":
+        store = MemoryStore()
+        yield store, MemoryLeases(store)
+        return
+    file = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
+    async with opened(request.getfixturevalue("postgres_url") if request.param == "postgres" else file) as database:
+        yield SqlTables(database), SqlLeases(database)
+
+
+@pytest.fixture
+async def two():
+    async with several(2) as company:
+        yield company
+
+
+@pytest.fixture
+async def three():
+    async with several(3) as company:
+        yield company
+
+
+async def test_nothing_is_told_twice_over_any_store(stores):
+    """Two people at two processes; one process dies, and who was there comes back at the other, too late."""
+    async with several(2, *stores) as company:
+        (dies, left), (one, other) = company.processes, company.halls
+        table = await couple(one, turn=600)
+        await company.tick()
+        assert company.keeper(table) is dies  # nobody else has heard of it
+        async with there(one, ANNA, table), there(other, BERND, table):
+            await company.passes(100)
+            before = await types(other, table)
+            dies.pull()
+            await company.buries()
+            assert company.keeper(table) is left
+            await company.passes(60)
+            await happens(other, table, "seat_away")
+            await company.passes(180)
+            await happens(other, table, "scored")
+        async with there(other, ANNA, table), there(other, BERND, table):
+            await happens(other, table, "seat_returned")
+            told = await types(other, table, len(before))
+            quiet = [kind for kind in told if kind not in {"dice_rolled", "scored"}]
+            assert quiet == ["clock_restarted", "seat_away", "seat_held", "seat_back", "seat_returned"]
+            assert sum(map(len, (dies.bot.asked, left.bot.asked))) == len(told) - len(quiet)
+
+
+async def test_people_at_two_processes_are_there(two):
+    one, other = two.halls
+    table = await couple(one)
+    before = await types(one, table)
+    async with there(one, ANNA, table), there(other, BERND, table):
+        for _ in range(5):
+            await two.passes(100)
+        assert two.keeper(table) is not None
+        assert await types(one, table) == before
+
+
+@pytest.mark.parametrize("leaves", [0, 1])
+async def test_who_goes_is_missed_once(two, leaves):
+    """Whether the line was one of the process that keeps the table or of the other."""
+    hall, stays = two.halls[leaves], two.halls[1 - leaves]
+    table = await couple(two.halls[0])
+    async with there(stays, BERND, table):
+        async with there(hall, ANNA, table) as line:
+            await two.tick()
+            assert two.keeper(table) is two.processes[0]
+            line.why = Why.CLOSED
+        before = await types(hall, table)
+        await two.passes(4)
+        await two.passes(1)
+        away = await happens(stays, table, "seat_away")
+        assert (away["seat"], away["data"]) == (1, {"why": "closed", "until": "2026-11-21T18:00:30.000Z"})
+        await two.passes(24)
+        assert await types(hall, table, len(before)) == ["seat_away"]
+        await two.passes(1)
+        await happens(stays, table, "seat_held")
+        await happens(stays, table, "scored")
+        assert (await types(hall, table, len(before)))[:2] == ["seat_away", "seat_held"]
+
+
+async def test_who_comes_back_at_another_process_is_back_at_once(two):
+    one, other = two.halls
+    table = await couple(one)
+    async with there(one, BERND, table):
+        async with there(one, ANNA, table):
+            await two.tick()
+        await two.passes(5)
+        before = (await happens(one, table, "seat_away"))["seq"]
+        async with there(other, ANNA, table):
+            assert (await happens(other, table, "seat_back", before))["seat"] == 1
+            for _ in range(5):
+                await two.passes(100)
+            assert await types(one, table, before) == ["seat_back"]
+
+
+async def test_changing_the_process_is_not_told(two):
+    one, other = two.halls
+    table = await couple(one)
+    before = await types(one, table)
+    async with there(one, BERND, table):
+        async with there(one, ANNA, table):
+            await two.tick()
+        await two.passes(4)
+        async with there(other, ANNA, table):
+            for _ in range(5):
+                await two.passes(100)
+            assert await types(one, table) == before
+
+
+async def test_a_line_elsewhere_of_which_no_news_came_is_found_before_anybody_is_missed(two):
+    one, other = two.halls
+    table = await couple(one)
+    before = await types(one, table)
+    async with there(one, BERND, table):
+        async with there(one, ANNA, table):
+            await two.tick()
+        two.bus.cut = True
+        async with there(other, ANNA, table):
+            await two.processes[1].company.errands()
+            one.clock.advance(500)
+            await asyncio.gather(*one.tables._keeper._tending)
+            await one.roll(ANNA, table)
+            assert await types(one, table) == [*before, "dice_rolled"]
+
+
+async def test_where_the_bus_is_silent_who_goes_is_missed_at_the_next_sweep(two):
+    one, other = two.halls
+    table = await couple(one)
+    async with there(one, BERND, table):
+        async with there(other, ANNA, table):
+            await two.tick(3)
+            two.bus.cut = True
+        for _ in range(4):
+            await two.passes(2)
+        await asyncio.gather(*one.tables._keeper._tending)
+        assert (await types(one, table))[-1] == "seat_away"
+
+
+async def test_a_line_that_nobody_can_read_of_is_believed_by_the_log(two):
+    """The process that has the line can append, but not tell the others who is there."""
+    one, other = two.halls
+    table = await couple(one)
+    async with there(one, BERND, table):
+        async with there(other, ANNA, table):
+            await two.tick()
+        await two.errands()
+        two.processes[1].leases.pulled = True
+        async with there(other, ANNA, table), following(other, ANNA, table):
+            one.clock.advance(5)
+            await happens(one, table, "seat_back")
+            one.clock.advance(500)
+            await two.processes[0].company.round()
+            assert (await types(one, table))[-2:] == ["seat_away", "seat_back"]
+
+
+async def test_requests_to_any_process_are_signs_of_life(two):
+    one, other = two.halls
+    table = await couple(one)
+    async with there(one, BERND, table):
+        await two.tick()
+        before = await types(one, table)
+        for _ in range(6):
+            await two.passes(50)
+            await other.look(ANNA, table)
+        await two.passes(60)
+        assert await types(one, table) == before
+        await two.passes(16)
+        away = await happens(one, table, "seat_away")
+        await other.roll(ANNA, table)
+        await happens(one, table, "seat_back", away["seq"])
+        await two.tick(3)
+        assert sorted(await types(one, table, away["seq"])) == ["dice_rolled", "seat_back"]
+
+
+async def test_the_time_is_up_once(three):
+    one, two, _ = three.halls
+    table = await couple(one, turn=60, absent="entry")
+    async with there(one, ANNA, table), there(two, BERND, table):
+        await three.tick()
+        await three.passes(60)
+        up = await happens(two, table, "time_up")
+        await happens(two, table, "scored", up["seq"])
+        await three.tick(3)
+        log = await types(one, table)
+        assert log.count("time_up") == log.count("scored") == 1
+
+
+async def test_watchers_of_all_processes_are_counted(three):
+    one, two, other = three.halls
+    table = await couple(one)
+    async with there(one, ANNA, table), there(one, None, table), there(two, CLARA, table):
+        async with there(two, None, table):
+            await three.tick()
+            assert [(await hall.look(None, table))["watchers"] for hall in three.halls] == [3, 3, 3]
+        await three.errands()
+        assert (await one.look(None, table))["watchers"] == 2
+        three.processes[1].pull()
+        await three.buries()
+        assert (await one.look(None, table))["watchers"] == 1
+        async with there(other, BERND, table):
+            await three.errands()
+            assert (await other.look(None, table))["watchers"] == 1
+
+
+# ------------------------------------------------------------------------------- bots
+
+
+async def test_one_process_thinks_for_the_bots_of_a_table(three):
+    table = await three.halls[0].open(ANNA, "bot", "bot", visibility=PUBLIC)
+    async with there(three.halls[1], ANNA, table):
+        await three.tick()
+        await happens(three.halls[2], table, "match_finished")
+    asked = [process.bot.asked for process in three.processes]
+    steps = [kind for kind in await types(three.halls[0], table) if kind in {"dice_rolled", "scored"}]
+    assert sum(map(len, asked)) == len(steps)
+    assert sorted(map(bool, asked)) == [False, False, True]
+
+
+async def test_a_bot_answers_wherever_its_opponent_plays(two):
+    one, other = two.halls
+    table = await one.open(ANNA, "Anna", "bot", visibility=PUBLIC)
+    for turn in range(4):
+        hall = two.halls[turn % 2]
+        before = len(await types(hall, table))
+        await hall.roll(ANNA, table)
+        await hall.play_on(ANNA, table)
+        await two.errands()
+        await happens(other, table, "scored", before + 2)
+    assert [hall.tables.writer.conflicts for hall in two.halls] == [0, 0]
+
+
+async def test_bots_play_on_when_their_process_dies():
+    async with several(2, pause=1) as company:
+        one, other = company.halls
+        table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
+        await company.tick()
+        await company.passes(1)
+        company.processes[0].pull()
+        await company.passes(1)
+        log = await types(other, table)
+        await company.buries()
+        assert company.keeper(table) is company.processes[1]
+        async with there(other, None, table):
+            other.clock.advance(1)
+            await happens(other, table, "dice_rolled", len(log) - 1)
+
+
+async def test_bots_that_nobody_kept_are_taken_up_at_the_start(stores):
+    store, leases = stores
+    table = await Hall(store).open(ANNA, "bot", "bot", visibility=PUBLIC)
+    async with several(2, store, leases) as company:
+        await company.tick()
+        await happens(company.halls[0], table, "match_finished")
+
+
+# ------------------------------------------------------------------------------- processes that end
+
+
+@pytest.mark.parametrize("dies", [0, 1])
+async def test_a_process_that_dies_costs_nobody_time(two, dies):
+    """Anna, who is to move, was at the process that dies; it kept the table or did not."""
+    gone, left = two.processes[dies], two.processes[1 - dies]
+    table = await couple(two.halls[0], turn=60)
+    async with AsyncExitStack() as lines, there(left.hall, BERND, table):
+        await lines.enter_async_context(there(gone.hall, ANNA, table))
+        await two.tick()
+        assert two.keeper(table) is two.processes[0]
+        await two.passes(40)
+        before = await types(left.hall, table)
+        gone.pull()
+        await two.buries()
+        assert two.keeper(table) is left
+        await happens(left.hall, table, "clock_restarted", len(before))
+        await two.passes(15)
+        async with there(left.hall, ANNA, table):
+            await happens(left.hall, table, "clock_restarted", len(before) + 1)
+            await two.passes(59)
+            assert await types(left.hall, table, len(before)) == ["clock_restarted"] * 2
+            await two.passes(1)
+            assert (await happens(left.hall, table, "time_up"))["seat"] == 1
+
+
+async def test_who_does_not_come_back_from_a_dead_process_is_missed(three):
+    one, two, other = three.processes
+    table = await couple(one.hall)
+    async with there(one.hall, ANNA, table), there(two.hall, BERND, table):
+        await three.tick()
+        before = await types(two.hall, table)
+        one.pull()
+        await three.buries()
+        await three.passes(59)
+        assert await types(two.hall, table, len(before)) == []
+        await three.passes(1)
+        away = await happens(other.hall, table, "seat_away")
+        assert (away["seat"], away["data"]) == (1, {"why": "lost", "until": "2026-11-21T18:04:00.000Z"})
+        await three.passes(180)
+        await happens(other.hall, table, "seat_held", away["seq"])
+        assert (await types(two.hall, table, len(before)))[:2] == ["seat_away", "seat_held"]
+
+
+async def test_a_process_that_ends_hands_its_tables_over(two):
+    ends, stays = two.processes
+    table = await couple(ends.hall, turn=60)
+    async with there(stays.hall, BERND, table):
+        async with there(ends.hall, ANNA, table):
+            await two.tick()
+            assert two.keeper(table) is ends
+            await two.passes(30)
+            before = await types(stays.hall, table)
+            await ends.life.aclose()
+            ends.pull()
+        await two.errands()
+        assert two.keeper(table) is stays
+        stays.hall.clock.advance(3)
+        async with there(stays.hall, ANNA, table):
+            for _ in range(3):
+                await two.passes(19)
+            assert await types(stays.hall, table, len(before)) == ["clock_restarted"] * 2
+            await two.passes(3)
+            await happens(stays.hall, table, "time_up")
+
+
+async def test_who_does_not_come_back_from_a_process_that_ended_is_missed_soon(two):
+    ends, stays = two.processes
+    table = await couple(ends.hall)
+    async with there(stays.hall, BERND, table), there(ends.hall, ANNA, table):
+        await two.tick()
+        await ends.life.aclose()
+        ends.pull()
+        await two.errands()
+        await two.passes(5)
+        away = await happens(stays.hall, table, "seat_away")
+        assert away["data"] == {"why": "lost", "until": "2026-11-21T18:03:00.000Z"}
+
+
+async def test_a_process_that_ends_without_keeping_the_table_says_who_went(two):
+    stays, ends = two.processes
+    table = await couple(stays.hall, turn=60)
+    async with there(stays.hall, BERND, table), there(ends.hall, ANNA, table):
+        await two.tick()
+        before = await types(stays.hall, table)
+        await ends.life.aclose()
+        ends.pull()
+        await two.buries()
+        async with there(stays.hall, ANNA, table):
+            await happens(stays.hall, table, "clock_restarted", len(before))
+        assert await types(stays.hall, table, len(before)) == ["clock_restarted"]
+
+
+async def test_a_process_that_was_only_slow_begins_anew(two):
+    slow, other = two.processes
+    table = await couple(slow.hall, turn=60)
+    async with there(slow.hall, ANNA, table), there(other.hall, BERND, table):
+        await two.tick()
+        before = await types(slow.hall, table)
+        slow.pull()
+        await two.buries()
+        assert two.keeper(table) is other
+        slow.plug()
+        await slow.company.round()
+        assert two.keeper(table) is other
+        for _ in range(3):
+            await two.passes(19)
+        assert set(await types(slow.hall, table, len(before))) == {"clock_restarted"}
+
+
+async def test_who_lost_the_database_keeps_nothing_and_takes_it_up_again():
+    async with several(1) as company:
+        (one,) = company.processes
+        table = await couple(one.hall, turn=60)
+        async with there(one.hall, ANNA, table), there(one.hall, BERND, table):
+            await company.tick()
+            before = await types(one.hall, table)
+            one.pull()
+            one.watch.advance(5.9)
+            assert one.company.keeps(table)
+            one.watch.advance(0.1)
+            assert not one.company.keeps(table)
+            one.hall.clock.advance(3600)
+            one.plug()
+            await company.tick()
+            assert company.keeper(table) is one
+            await happens(one.hall, table, "clock_restarted", len(before))
+            await company.passes(59)
+            assert await types(one.hall, table, len(before)) == ["clock_restarted"]
+            await company.passes(1)
+            await happens(one.hall, table, "time_up")
+
+
+async def test_rounds_follow_each_other_by_themselves():
+    async with several(1) as company:
+        (one,) = company.processes
+        table = await couple(one.hall)
+        async with there(one.hall, ANNA, table):
+            await company.tick()
+            for _ in range(10):
+                await one.watch.somebody_sleeps()
+                one.watch.advance(2)
+                await asyncio.sleep(0)
+            assert one.company.keeps(table)
+            one.pull()
+            for _ in range(3):
+                await one.watch.somebody_sleeps()
+                one.watch.advance(2)
+                await asyncio.sleep(0)
+            assert not one.company.keeps(table)
+
+
+# ------------------------------------------------------------------------------- what is kept
+
+
+async def test_a_table_that_everybody_has_left_is_let_go(two):
+    table = await couple(two.halls[0])
+    async with there(two.halls[1], ANNA, table):
+        await two.tick()
+        assert two.keeper(table) is not None
+    await two.passes(5)
+    for _ in range(8):
+        await two.passes(30)
+    assert two.keeper(table) is None
+    assert not any(process.company._ears for process in two.processes)
+    assert not any(process.hall.tables._keeper._attended for process in two.processes)
+
+
+async def test_a_waiting_table_and_one_screen_without_bots_need_no_keeper(two):
+    one = two.halls[0]
+    waiting = await one.open(ANNA, "Anna", "human")
+    screen = await one.open(ANNA, "Anna", "Bernd")
+    async with there(one, ANNA, waiting), there(one, ANNA, screen):
+        await two.tick(4)
+        assert two.keeper(waiting) is two.keeper(screen) is None
+
+
+async def test_who_never_came_is_missed_where_the_match_began_at_another_process(two):
+    """Anna waits at one process, where nobody hears Clara; who joins last does so at the other."""
+    one, other = two.halls
+    table = await one.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
+    async with there(one, ANNA, table):
+        await two.passes(200)
+        await other.tables.join(CLARA, table, JoinTable())
+        await two.passes(200)
+        async with there(other, BERND, table):
+            await other.tables.join(BERND, table, JoinTable())
+            started = (await happens(other, table, "table_started"))["seq"]
+            await two.tick()
+            await two.passes(59)
+            assert await types(one, table, started) == []
+            await two.passes(1)
+            assert (await happens(one, table, "seat_away", started))["seat"] == 2
+            assert await types(one, table, started) == ["seat_away"]
+
+
+async def test_commands_at_two_processes_while_one_keeps_the_time(two):
+    one, other = two.halls
+    table = await couple(one, turn=60)
+    async with there(one, ANNA, table), there(other, BERND, table):
+        for _ in range(3):
+            await other.do(ANNA, table, RollDice(None))
+            await one.play_on(ANNA, table)
+            await one.do(BERND, table, RollDice(None))
+            await other.play_on(BERND, table)
+            await two.passes(50)
+        assert "time_up" not in await types(one, table)

@@ -1,0 +1,157 @@
+"""Processes that begin, end and die, people who come and go: whatever happens, everybody is told what is so, once."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from pasch.service.presence import Why
+from tests.service.hall import ANNA, BERND
+from tests.service.several import several
+from tests.service.together import couple, there
+
+PEOPLE = {1: ANNA, 2: BERND}
+MOST = 6
+"""So many processes are started in one run at most."""
+
+
+class CompanyMachine(RuleBasedStateMachine):
+    """A table, two people, and processes."""
+
+    def __init__(self):
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.lines = []
+        self.open = AsyncExitStack()
+        self.checked = 0
+
+    def run(self, work):
+        return self.runner.run(work)
+
+    def teardown(self):
+        self.run(self.ended())
+        self.runner.close()
+
+    async def ended(self):
+        for _, _, _, life in self.lines:
+            await life.aclose()
+        await self.open.aclose()
+
+    @initialize(turn=st.sampled_from([None, 60]), absent=st.sampled_from(["bot", "entry"]))
+    def begin(self, turn, absent):
+        async def begin():
+            self.company = await self.open.enter_async_context(several(2))
+            self.table = await couple(self.company.halls[0], turn=turn, absent=absent)
+
+        self.run(begin())
+
+    def one_of(self, data):
+        return data.draw(st.sampled_from(self.company.live))
+
+    async def settled(self):
+        """What follows from what has happened has followed."""
+        for _ in range(3):
+            await self.company.errands()
+            for _ in range(50):
+                await asyncio.sleep(0)
+
+    # --------------------------------------------------------------------------- what may happen
+
+    @precondition(lambda self: len(self.lines) < 5)
+    @rule(data=st.data(), seat=st.sampled_from(sorted(PEOPLE)))
+    def comes(self, data, seat):
+        async def comes(process):
+            life = AsyncExitStack()
+            line = await life.enter_async_context(there(process.hall, PEOPLE[seat], self.table))
+            self.lines.append((process, seat, line, life))
+            await self.settled()
+
+        self.run(comes(self.one_of(data)))
+
+    @precondition(lambda self: self.lines)
+    @rule(data=st.data(), why=st.sampled_from(Why))
+    def goes(self, data, why):
+        async def goes(each):
+            _, _, line, life = each
+            self.lines.remove(each)
+            line.why = why
+            await life.aclose()
+            await self.settled()
+
+        self.run(goes(data.draw(st.sampled_from(self.lines))))
+
+    @rule(data=st.data(), seat=st.sampled_from(sorted(PEOPLE)))
+    def asks(self, data, seat):
+        async def asks(process):
+            await process.hall.look(PEOPLE[seat], self.table)
+            await self.settled()
+
+        self.run(asks(self.one_of(data)))
+
+    @rule(seconds=st.lists(st.sampled_from([1, 4, 5, 30, 60, 200]), min_size=1, max_size=3))
+    def time_passes(self, seconds):
+        async def passes():
+            for each in seconds:
+                await self.company.passes(each)
+                await self.settled()
+
+        self.run(passes())
+
+    @precondition(lambda self: len(self.company.live) > 1)
+    @rule(data=st.data(), found_out=st.booleans())
+    def dies(self, data, found_out):
+        async def dies(process):
+            process.pull()
+            if found_out:
+                await self.company.buries()
+            await self.settled()
+
+        self.run(dies(self.one_of(data)))
+
+    @precondition(lambda self: len(self.company.live) > 1)
+    @rule(data=st.data())
+    def ends(self, data):
+        async def ends(process):
+            await process.life.aclose()
+            process.pull()
+            await self.settled()
+
+        self.run(ends(self.one_of(data)))
+
+    @precondition(lambda self: len(self.company.processes) < MOST)
+    @rule()
+    def starts(self):
+        async def starts():
+            await self.company.starts()
+            await self.settled()
+
+        self.run(starts())
+
+    # --------------------------------------------------------------------------- what always holds
+
+    @invariant()
+    def the_log_is_gapless_and_tells_nothing_twice(self):
+        log = self.run(self.company.live[0].hall.log(self.table))
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))
+        away = set()
+        for event in log:
+            if event.type == "seat_away":
+                assert event.seat not in away
+                away.add(event.seat)
+            elif event.type == "seat_back":
+                assert event.seat in away
+                away.remove(event.seat)
+        there = {seat for process, seat, _, _ in self.lines if not process.pulled}
+        missed = {event.seat for event in log[self.checked :] if event.type == "seat_away"}
+        assert not there & (away | missed)
+        self.checked = len(log)
+
+    @invariant()
+    def a_table_has_one_keeper(self):
+        self.company.keeper(self.table)
+
+
+TestCompany = CompanyMachine.TestCase
+TestCompany.settings = settings(max_examples=settings().max_examples // 4, stateful_step_count=25, deadline=None)

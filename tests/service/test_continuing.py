@@ -1,0 +1,226 @@
+"""Interrupting a match, and going on with it elsewhere by the key of a seat."""
+
+from contextlib import aclosing
+from datetime import timedelta
+
+import pytest
+
+from pasch.rules.actions import RollDice
+from pasch.rules.errors import IllegalAction
+from pasch.service.continuing import Continuing
+from pasch.service.errors import ContinuedElsewhere, NotSeated, UnknownKey, UnknownTable
+from pasch.service.keys import key_from_text, key_of
+from pasch.service.requests import Abort, Aside, JoinTable
+from pasch.service.retention import Purge, Retention
+from pasch.storage.memory_partie import MemoryKeys, MemoryRetention
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy
+from tests.service.together import hall_of_time, table_of, there, types
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def hall():
+    return hall_of_time()
+
+
+@pytest.fixture
+def continuing(hall):
+    return Continuing(MemoryKeys(hall.store), hall.tables.writer, CountedEntropy(1000))
+
+
+# ------------------------------------------------------------------------------- interrupting
+
+
+async def test_a_match_around_one_screen_stops_at_once_and_goes_on_where_the_key_is_brought(hall, continuing):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    await hall.roll(ANNA, table)
+    key = await continuing.interrupt(ANNA, table)
+    before = await hall.look(ANNA, table)
+    assert (before["status"], before["turn"]["rolls_left"]) == ("paused", 2)
+    assert await continuing.interrupt(ANNA, table) == key
+
+    assert await continuing.go_on(CLARA, key_from_text(key.text.lower())) == table
+    after = await hall.look(CLARA, table)
+    assert after["status"] == "running"
+    assert [seat["name"] for seat in after["seats"]] == ["Anna", "Bernd"]
+    assert all(seat["mine"] for seat in after["seats"])
+    assert after["turn"] == before["turn"]
+    await hall.roll(CLARA, table)
+    assert (await types(hall, table))[-5:] == [
+        "table_paused",
+        "seat_moved",
+        "seat_moved",
+        "table_resumed",
+        "dice_rolled",
+    ]
+
+
+async def test_the_old_device_is_told_and_gets_everything_back_by_the_same_key(hall, continuing):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    key = await continuing.key(ANNA, table)
+    async with aclosing(hall.tables.follow(ANNA, table, 0, "en")) as batches:
+        await anext(batches)
+        await continuing.go_on(CLARA, key)
+        with pytest.raises(StopAsyncIteration):
+            await anext(batches)
+    with pytest.raises(ContinuedElsewhere):
+        await hall.look(ANNA, table)
+    with pytest.raises(ContinuedElsewhere):
+        await hall.roll(ANNA, table)
+    with pytest.raises(UnknownTable):
+        await hall.look(BERND, table)
+    assert await continuing.key(CLARA, table) == key
+    await continuing.go_on(ANNA, key)
+    await hall.roll(ANNA, table)
+    with pytest.raises(ContinuedElsewhere):
+        await hall.look(CLARA, table)
+
+
+async def test_only_the_seats_of_the_keys_owner_move_and_so_does_the_opener(hall, continuing):
+    table = await table_of(hall, BERND)
+    key = await continuing.key(ANNA, table)
+    await continuing.go_on(CLARA, key)
+    assert [seat["mine"] for seat in (await hall.look(CLARA, table))["seats"]] == [True, False]
+    assert (await hall.look(CLARA, table))["opener"] == 1
+    with pytest.raises(NotSeated):
+        await hall.do(ANNA, table, Aside.PAUSE)
+    await hall.do(CLARA, table, Abort())
+
+
+async def test_where_others_play_too_they_are_asked(hall, continuing):
+    table = await table_of(hall, BERND)
+    async with there(hall, ANNA, table), there(hall, BERND, table):
+        await continuing.interrupt(ANNA, table)
+        shown = await hall.look(BERND, table)
+        assert (shown["status"], shown["pause"]) == ("running", {"asked": 1, "agreed": []})
+        await continuing.interrupt(ANNA, table)  # asked once, however often it is pressed
+        await continuing.interrupt(BERND, table)
+        assert (await hall.look(BERND, table))["status"] == "paused"
+        key = await continuing.key(BERND, table)
+        await continuing.go_on(CLARA, key)
+        assert (await hall.look(CLARA, table))["status"] == "paused"  # Anna is not there to be hurried
+
+
+async def test_before_the_start_there_is_nothing_to_interrupt_but_a_key(hall, continuing):
+    table = await hall.open(ANNA, "Anna", "human")
+    key = await continuing.interrupt(ANNA, table)
+    assert (await hall.look(ANNA, table))["status"] == "waiting"
+    await continuing.go_on(CLARA, key)
+    await hall.tables.join(BERND, table, JoinTable())
+    await hall.roll(CLARA, table)
+
+
+async def test_bringing_ones_own_key_just_goes_on(hall, continuing):
+    table = await hall.open(ANNA, "Anna")
+    key = await continuing.interrupt(ANNA, table)
+    await continuing.go_on(ANNA, key)
+    assert (await types(hall, table))[-1] == "table_resumed"
+    await continuing.go_on(ANNA, key)
+    assert (await types(hall, table))[-1] == "table_resumed"
+
+
+# ------------------------------------------------------------------------------- keys that lead nowhere
+
+
+async def test_keys_that_lead_nowhere_are_answered_alike(hall, continuing):
+    ended = await hall.open(ANNA, "Anna")
+    key_of_ended = await continuing.key(ANNA, ended)
+    await hall.do(ANNA, ended, Abort())
+    left = await table_of(hall, BERND)
+    key_of_left = await continuing.key(BERND, left)
+    await hall.tables.leave(BERND, left)
+    for key in (key_of(b"s" * 32, "nobody's"), key_of_ended, key_of_left):
+        with pytest.raises(UnknownKey):
+            await continuing.go_on(CLARA, key)
+
+
+async def test_a_key_does_not_open_the_seat_to_whoever_had_it_before(hall, continuing):
+    table = await hall.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
+    await hall.tables.join(BERND, table, JoinTable())
+    key = await continuing.key(BERND, table)
+    await hall.tables.leave(BERND, table)
+    await hall.tables.join(CLARA, table, JoinTable())
+    with pytest.raises(UnknownKey):
+        await continuing.go_on(BERND, key)
+    assert await continuing.key(CLARA, table) != key
+
+
+async def test_keys_are_for_those_who_sit_there_while_it_lasts(hall, continuing):
+    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    with pytest.raises(NotSeated):
+        await continuing.key(BERND, table)
+    with pytest.raises(NotSeated):
+        await continuing.interrupt(BERND, table)
+    await hall.do(ANNA, table, Abort())
+    with pytest.raises(IllegalAction, match="over"):
+        await continuing.key(ANNA, table)
+
+
+async def test_two_keys_of_one_owner_both_lead_on(hall, continuing):
+    table = await table_of(hall, BERND)
+    keys = [await continuing.key(who, table) for who in (ANNA, BERND)]
+    await continuing.go_on(CLARA, keys[0])
+    await continuing.go_on(CLARA, keys[1])
+    assert all(seat["mine"] for seat in (await hall.look(CLARA, table))["seats"])
+    await continuing.go_on(ANNA, keys[1])
+    assert all(seat["mine"] for seat in (await hall.look(ANNA, table))["seats"])
+
+
+# ------------------------------------------------------------------------------- how long
+
+
+@pytest.fixture
+def old(hall):
+    return MemoryRetention(hall.store)
+
+
+async def test_playing_puts_the_end_off(hall):
+    table = await hall.open(ANNA, "Anna")
+    first = (await hall.look(ANNA, table))["kept_until"]
+    hall.clock.advance(1000)
+    assert (await hall.look(ANNA, table))["kept_until"] == first
+    assert [each["kept_until"] for each in await hall.tables.mine(ANNA, "en")] == [first]
+    await hall.do(ANNA, table, RollDice())
+    assert (await hall.look(ANNA, table))["kept_until"] > first
+
+
+async def test_what_lies_too_long_is_deleted_while_the_server_runs(hall, continuing, old):
+    table, other = await hall.open(ANNA, "Anna"), await hall.open(ANNA, "Anna")
+    key = await continuing.interrupt(ANNA, table)
+    purge = Purge(old, hall.clock, Retention(pause=3600), hall.tables.writer.forget)
+    hall.clock.advance(timedelta(days=27).total_seconds())
+    async with purge.working():
+        await hall.clock.somebody_sleeps()
+        await hall.roll(ANNA, other)
+        assert (await hall.look(ANNA, table))["status"] == "paused"
+        hall.clock.advance(timedelta(days=1).total_seconds())
+        await hall.clock.somebody_sleeps()
+    with pytest.raises(UnknownTable):
+        await hall.look(ANNA, table)
+    with pytest.raises(UnknownKey):
+        await continuing.go_on(CLARA, key)
+    assert [each["id"] for each in await hall.tables.mine(ANNA, "en")] == [other]
+    assert [each.was.table for each in await old.deletions(10)] == [table]
+
+
+async def test_an_operator_can_keep_less_and_never_more(hall, old):
+    table = await hall.open(ANNA, "Anna")
+    hall.clock.advance(timedelta(days=8).total_seconds())
+    purge = Purge(old, hall.clock)
+    assert await purge.once(timedelta(days=9)) == []
+    [gone] = await purge.once(timedelta(days=7))
+    assert (gone.was.table, gone.was.why) == (table, "interrupted")
+
+
+async def test_a_table_that_another_process_deleted_is_nobodys(hall, old):
+    """A process that still knows the table learns it when it looks or writes, and its timers end."""
+    table = await table_of(hall, BERND)
+    async with hall.tables.playing_bots(), there(hall, BERND, table):
+        await hall.roll(ANNA, table)
+        hall.clock.advance(timedelta(days=29).total_seconds())
+        await Purge(old, hall.clock, Retention()).once()
+        with pytest.raises(UnknownTable):
+            await hall.roll(ANNA, table)
+        with pytest.raises(UnknownTable):
+            await hall.look(BERND, table)

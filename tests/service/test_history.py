@@ -1,0 +1,308 @@
+"""Past matches: what is found again, what files hold, and what is refused."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pasch.rules.errors import DamagedFile, DamagedRecord, IllegalAction, InvalidInput, UnknownVariant
+from pasch.rules.match import Match, MatchEvent
+from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.variants import VARIANTS
+from pasch.service.errors import ScopeMissing
+from pasch.service.history import MOST_RECORDS, PAGE, AskHistory, History
+from pasch.service.outcomes import Player
+from pasch.service.requests import Abort
+from pasch.service.result_store import Ranking
+from pasch.service.results import ResultKeeper
+from pasch.service.scopes import Access, Scope
+from pasch.storage.memory_history import MemoryHistory
+from pasch.storage.memory_results import MemoryResults
+from tests.rules.notation.damage import DAMAGES
+from tests.rules.notation.wild import players, wild_step
+from tests.service.hall import ANNA, BERND, CLARA, CountedEntropy
+
+GAMES = Path(__file__).parents[1] / "golden" / "games"
+GOLDEN = {path.stem: path.read_text(encoding="utf-8") for path in sorted(GAMES.glob("*.txt"))}
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def history(hall):
+    return History(MemoryHistory(hall.store), hall.store, hall.clock, CountedEntropy(1000))
+
+
+async def played(hall, *seats, **wish):
+    async with hall.tables.playing_bots():
+        table = await hall.open(ANNA, *seats, **wish)
+        await hall.play_through(ANNA, table)
+    return table
+
+
+async def listed(history, caller=ANNA, before=None, **ask):
+    return await history.page(caller, AskHistory(**ask), before, "en")
+
+
+async def exported(history, caller=ANNA, **ask):
+    return "".join([line async for line in await history.export(caller, AskHistory(**ask), "en")])
+
+
+def lines(*texts):
+    return "".join(json.dumps({"record": text}) + "\n" for text in texts).encode()
+
+
+# ------------------------------------------------------------------------------- looking
+
+
+async def test_a_match_is_found_again_by_everybody_who_sat_there(hall, history):
+    table = await played(hall, "Anna", "Bernd", variant="yatzy")
+    [match] = (await listed(history))["past"]
+    snapshot = await hall.look(ANNA, table)
+    assert (match["id"], match["status"], match["variant_name"]) == (table, "finished", "Yatzy")
+    assert [seat["total"] for seat in match["seats"]] == snapshot["grand_totals"]
+    assert [seat["rank"] for seat in match["seats"]] == snapshot["ranks"]
+    assert match["imported"] is None
+    assert (await listed(history, BERND))["past"] == []
+
+
+async def test_what_is_running_or_was_given_up_at_once_is_no_past(hall, history):
+    await hall.open(ANNA, variant="kniffel")
+    await hall.do(ANNA, await hall.open(ANNA), Abort())
+    assert (await listed(history))["matches"] == 0
+    broken_off = await hall.open(ANNA, variant="hartard", games=2)
+    await hall.until(ANNA, await played_one(hall, broken_off), lambda event: event["type"] == "game_finished")
+    await hall.do(ANNA, broken_off, Abort())
+    [match] = (await listed(history))["past"]
+    assert (match["id"], match["status"]) == (broken_off, "aborted")
+
+
+async def played_one(hall, table):
+    while (await hall.look(ANNA, table))["results"] == []:
+        await hall.play_on(ANNA, table)
+    return table
+
+
+async def test_past_is_sifted_by_variant_and_people_and_comes_in_parts(hall, history):
+    for seats in (("Anna", "Bernd"), ("Anna", "Clara"), ("Anna", "Bernd", "Clara")):
+        hall.clock.time += timedelta(days=1)
+        await played(hall, *seats, variant="kniffel-plain")
+    await played(hall, "Anna", "bot", variant="yatzy")
+    everything = await listed(history)
+    assert [each["matches"] for each in everything["variants"]] == [3, 1]
+    assert everything["names"][:2] == [{"name": "Anna", "matches": 4}, {"name": "Bernd", "matches": 2}]
+    assert [len(match["seats"]) for match in everything["past"]] == [2, 3, 2, 2]
+    assert [len(m["seats"]) for m in (await listed(history, name="Clara"))["past"]] == [3, 2]
+    assert [len(m["seats"]) for m in (await listed(history, name="Bernd", variant="kniffel-plain"))["past"]] == [3, 2]
+    assert (await listed(history, name="Bernd", variant="yatzy"))["past"] == []
+    second = await listed(history, before=everything["past"][1]["id"])
+    assert second["past"] == everything["past"][2:]
+    with pytest.raises(UnknownVariant):
+        await listed(history, variant="nonsense")
+
+
+async def test_a_long_past_has_pages(history):
+    await history.take_in(ANNA, lines(*(dated(GOLDEN["crag"], f"2026-10-{day:02}") for day in range(1, PAGE + 4))))
+    first = await listed(history)
+    assert (len(first["past"]), first["matches"]) == (PAGE, PAGE + 3)
+    rest = await listed(history, before=first["before"])
+    assert (len(rest["past"]), rest["before"]) == (3, None)
+    days = [match["imported"]["date"] for match in (*first["past"], *rest["past"])]
+    assert days == sorted(days, reverse=True)
+
+
+def dated(text, day):
+    return text.replace("\nvariant:", f"\ndate: {day}\nvariant:", 1)
+
+
+# ------------------------------------------------------------------------------- out and in again
+
+
+async def test_every_golden_record_in_identical_out(history):
+    taken = await history.take_in(ANNA, lines(*GOLDEN.values()))
+    assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)
+    out = [json.loads(line)["record"] for line in (await exported(history)).splitlines()]
+    assert sorted(out) == sorted(GOLDEN.values())
+    again = await history.take_in(ANNA, (await exported(history)).encode())
+    assert (again["imported"], again["known"]) == (0, len(GOLDEN))
+    assert {each["table"] for each in again["records"]} == {each["table"] for each in taken["records"]}
+
+
+async def test_a_match_of_this_house_goes_round_the_world(hall, history):
+    table = await played(hall, "Anna", "Bernd", "bot", variant="hartard", games=2)
+    file = (await exported(history)).encode()
+    assert await history.take_in(ANNA, file) == {
+        "imported": 0, "known": 1, "records": [{"line": 1, "table": table, "known": True}],
+    }  # fmt: skip
+    taken = await history.take_in(CLARA, file)
+    assert taken["imported"] == 1
+    [match] = (await listed(history, CLARA))["past"]
+    assert match["imported"] == {"date": "2026-11-21", "proved": True}
+    assert [seat["name"] for seat in match["seats"]] == ["Anna", "Bernd", "Computer"]
+    assert await exported(history, CLARA) == file.decode()
+    snapshot = await hall.look(CLARA, match["id"])
+    mine = await hall.look(ANNA, table)
+    for shown in ("totals", "grand_totals", "ranks", "commitment", "server_seed", "rules"):
+        assert snapshot[shown] == mine[shown]
+    assert snapshot["imported"] == {"date": "2026-11-21", "proved": True}
+    early = await hall.tables.snapshot(CLARA, match["id"], "en", 3)
+    assert early["turn"]["dice"] is not None
+
+
+@pytest.mark.parametrize("key", [*VARIANTS][::4])
+async def test_whatever_can_happen_comes_back_as_it_was(history, key):
+    """Typed dice, points without dice, entries taken back, turns corrected, a match broken off."""
+    start, rng = Match.begin(VARIANTS[key], players(VARIANTS[key], 2), VARIANTS[key].games), Random(key)
+    events, match = list[MatchEvent](), start
+    while len(match.games) < min(2, match.length) or not match.games[0].over:
+        match, happened = match.apply(wild_step(match, rng))
+        events += happened
+    text = write_record(Record.of(start, events, aborted=not match.over))
+    assert (await history.take_in(ANNA, text.encode()))["imported"] == 1
+    assert json.loads(await exported(history))["record"] == text
+
+
+async def test_imported_matches_count_nowhere(hall, history):
+    """Not in high scores, not in statistics: whoever chooses a seed can prove any dice."""
+    results = MemoryResults(hall.store)
+    await played(hall, "Anna", "Bernd")
+    [record] = (await history.take_in(CLARA, (await exported(history)).encode()))["records"]
+    await ResultKeeper(results, hall.store, hall.clock).catch_up()
+    assert [*await results.due(9)] == []
+    assert [*await results.of_session(CLARA.id, 9)] == []
+    bests = await results.best(Ranking("kniffel", "{}", Player.PERSON, None), 9)
+    assert len(bests) == 2
+    assert record["table"] not in {outcome.table for outcome in bests}
+
+
+async def test_names_that_were_brought_along_do_not_go_on_playing(hall, history):
+    """Nobody has asked whose they are."""
+    [record] = (await history.take_in(ANNA, lines(GOLDEN["crag"])))["records"]
+    with pytest.raises(IllegalAction, match="played elsewhere"):
+        await hall.tables.rematch(ANNA, record["table"])
+
+
+async def test_results_for_a_spreadsheet(hall, history):
+    await history.take_in(
+        ANNA, lines(dated(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
+    )
+    text = "".join([line async for line in await history.results(ANNA, AskHistory(), "de")])
+    assert text.startswith("\ufeffended_at,played_on,table,variant,rules,game,")
+    rows = [*csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))]
+    assert [(row["game"], row["seat"]) for row in rows] == [("1", "1"), ("1", "2"), ("2", "1"), ("2", "2")]
+    assert rows[1]["name"] == "'=1+1"
+    assert (rows[0]["played_on"], rows[0]["imported"], rows[0]["variant"]) == ("2026-01-02", "yes", "hartard")
+    totals = [sum(int(row["total"]) for row in rows if row["seat"] == seat) for seat in "12"]
+    assert f"result: {totals[0]} {totals[1]}\n" in GOLDEN["hartard"]
+
+
+# ------------------------------------------------------------------------------- what is refused
+
+
+async def refused(history, data, *told):
+    with pytest.raises(InvalidInput) as refusal:
+        await history.take_in(ANNA, data)
+    assert (await listed(history))["matches"] == 0, "nothing is kept"
+    for text in told:
+        assert text in str(refusal.value)
+    return refusal.value
+
+
+SHORT = ("yahtzee", "yahtzee-free", "crag", "cheerio", "yacht", "yatzy")
+"""Records that are replayed soon: those of every variant are damaged in the tests of the reader."""
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+async def test_500_damaged_records_are_refused_with_line_and_reason(history, name):
+    """24 of every kind: the line of the file, the line of the record, a reason, and nothing is kept."""
+    for number in range(24):
+        rng, key = Random(f"{number} {name}"), SHORT[number % len(SHORT)]
+        damaged, wrong = DAMAGES[name](GOLDEN[key].splitlines(), rng)
+        file = lines(GOLDEN["yahtzee"], "\n".join(damaged) + "\n")
+        error = await refused(history, file, f"Line 2 of the file, line {wrong} of its record: ")
+        assert (error.line, error.within, error.code) == (2, wrong, "damaged_file")
+
+
+def test_500():
+    assert len(DAMAGES) * 24 >= 500
+
+
+async def test_any_changed_digit_of_a_proved_record_is_found(hall, history):
+    """Dice, points, seeds, the promise, the table: with a seed nothing can be altered unseen but the date."""
+    await played(hall, "Anna", "Bernd", variant="kniffel-plain")
+    [line] = (await exported(history)).splitlines()
+    text, rng = json.loads(line)["record"], Random(6)
+    digits = [
+        place.start() for place in re.finditer(r"\d", text) if text.rfind("\n", 0, place.start()) != text.find("\ndate")
+    ]
+    for place in rng.sample(digits, 40):
+        other = rng.choice("0123456789".replace(text[place], ""))
+        error = await refused_by(history, CLARA, lines(text[:place] + other + text[place + 1 :]))
+        assert isinstance(error, DamagedFile)
+
+
+async def refused_by(history, caller, data):
+    with pytest.raises(InvalidInput) as refusal:
+        await history.take_in(caller, data)
+    assert (await listed(history, caller))["matches"] == 0
+    return refusal.value
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "The file is empty"),
+        (b" \n\n", "The file is empty"),
+        (b"PK\x03\x04\x14\x00\x00\x00 games.jsonl \xff\xfe", "Line 1 of the file: It is no text in UTF-8"),
+        (b"\x1f\x8b\x08\x00games.jsonl", "Line 1 of the file"),
+        (lines(GOLDEN["crag"]) + "Bärbel\n".encode("latin-1"), "Line 2 of the file: It is no text in UTF-8"),
+        (GOLDEN["crag"].encode("utf-16"), "Line 1 of the file"),
+        (lines(GOLDEN["crag"]) + b"\n{\n", "Line 3 of the file: It is no valid JSON"),
+        (b"[" * 5000, "Line 1 of the file: It is no valid JSON"),
+        (b"[]\n", "Line 1 of the file: It must be an object"),
+        (b'{"record": 5}\n', "Line 1 of the file: It must be an object"),
+        (lines("pasch-record 2"), "Line 1 of the file, line 1 of its record"),
+        (b"pasch-record 1\nvariant: nonsense\n", "Line 2 of the file"),
+        (lines(GOLDEN["crag"].rpartition("result")[0] + "result: *\n"), "Only a match is kept that has ended"),
+        (lines("pasch-record 1\nvariant: crag\nplayer 1: Anna\nresult: aborted\n"), "with one game at least"),
+        (lines(dated(GOLDEN["crag"], "2026-02-30")), "A date is written"),
+        (lines(dated(GOLDEN["crag"], "2926-02-03")), "A date is written"),
+        (lines(dated(GOLDEN["crag"], "today")), "line 2 of its record"),
+        (lines(GOLDEN["crag"].replace("Anna", "A" * 41)), "A name has at most 40 characters"),
+        (lines(GOLDEN["crag"].replace("Anna", "A\ud800")), "line 3 of its record"),
+        (lines(GOLDEN["crag"].replace("Anna", "<b>")), "line 3 of its record"),
+        (lines(GOLDEN["crag"].replace("\nvariant", "\ntable: ../../etc\nvariant")), "line 2 of its record"),
+        (lines(GOLDEN["crag"].replace("\nvariant", "\nseed 3: ab\nvariant")), "line 2 of its record"),
+        (lines(GOLDEN["crag"].replace("\nvariant", f"\nseed: {'0' * 64}\nvariant")), "line 2 of its record"),
+        (lines(*["x"] * (MOST_RECORDS + 1)), "Line 1 of the file, line 1 of its record"),
+    ],
+)  # fmt: skip
+async def test_files_that_are_none_are_refused_with_their_line(history, data, told):
+    await refused(history, data, told)
+
+
+async def test_a_file_has_so_many_records_at_most(history):
+    short = next(iter(sorted(GOLDEN.values(), key=len)))
+    await refused(history, lines(*[short] * 3 + ["x"]), "Line 4 of the file")
+
+
+async def test_a_single_record_is_a_file_too(history):
+    taken = await history.take_in(ANNA, b"\xef\xbb\xbf" + GOLDEN["kismet"].replace("\n", "\r\n").encode())
+    assert taken["imported"] == 1
+    damaged, wrong = DAMAGES["wrong points"](GOLDEN["kismet"].splitlines(), Random(1))
+    error = await refused_by(history, BERND, "\n".join(damaged).encode())
+    assert (error.line, error.within) == (wrong, None)
+    assert not isinstance(error.cause, DamagedRecord)
+
+
+async def test_a_token_that_only_reads_brings_nothing(history):
+    reader = replace(ANNA, access=Access(scopes=frozenset({Scope.READ})))
+    with pytest.raises(ScopeMissing):
+        await history.take_in(reader, lines(GOLDEN["crag"]))

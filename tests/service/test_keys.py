@@ -1,0 +1,84 @@
+"""Keys of seats: no two alike, and every slip of the finger shows."""
+
+import hashlib
+from itertools import pairwise
+from math import log2
+
+import pytest
+
+from pasch.service.errors import MistypedKey
+from pasch.service.keys import ALPHABET, LENGTH, check_character, key_from_text, key_of
+
+SEED = hashlib.sha256(b"seed").digest()
+KEYS = [key_of(SEED, f"salt {number}") for number in range(10_000)]
+
+
+def test_ten_thousand_keys_are_all_different():
+    assert len({key.characters for key in KEYS}) == len(KEYS)
+    assert len({key.proof for key in KEYS}) == len(KEYS)
+
+
+def test_there_are_more_than_sixty_bits_to_guess():
+    assert log2(len(ALPHABET) ** (LENGTH - 1) * len(ALPHABET) / 37) > 60
+    first = [key.characters[0] for key in KEYS]
+    for character in ALPHABET:  # 10,000 / 18 = 556, deviation 23
+        assert 440 < first.count(character) < 680
+
+
+def test_a_key_depends_on_table_and_salt_and_on_nothing_else():
+    assert key_of(SEED, "salt 1") == KEYS[1]
+    assert key_of(hashlib.sha256(b"other").digest(), "salt 1") != KEYS[1]
+
+
+@pytest.mark.parametrize("number", ["G123489654321Y", "A999914123456N", "A999522123456*"])
+def test_the_check_character_is_the_standards(number):
+    """Numbers of blood donations end with a check character by the same standard."""
+    assert check_character(number[:-1]) == number[-1]
+
+
+def test_every_other_character_in_every_place_is_recognised():
+    for key in KEYS[:200]:
+        for place in range(LENGTH):
+            for other in set(ALPHABET) - {key.characters[place]}:
+                with pytest.raises(MistypedKey):
+                    key_from_text(key.characters[:place] + other + key.characters[place + 1 :])
+
+
+def test_neighbours_that_were_swapped_are_recognised():
+    swapped = 0
+    for key in KEYS[:2000]:
+        for place, (one, two) in enumerate(pairwise(key.characters)):
+            if one != two:
+                swapped += 1
+                with pytest.raises(MistypedKey):
+                    key_from_text(key.characters[:place] + two + one + key.characters[place + 2 :])
+    assert swapped > 20_000
+
+
+def test_how_a_key_is_written_does_not_matter():
+    text = KEYS[0].text
+    for typed in (text, text.lower(), text.replace("-", " "), f" {text}\n", text.replace("-", "–"), KEYS[0].characters):
+        assert key_from_text(typed) == KEYS[0]
+
+
+WRONG = {
+    "empty": "",
+    "one": "2",
+    "one too many": "2" * 17,
+    "zeros": "0" * 16,
+    "long": "2" * 100_000,
+    "raised": "²" * 16,
+    "letters of another alphabet": "Ä" * 16,
+    "unseen": "\x00" * 16,
+    "half a character": "\ud800" * 16,
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_cannot_be_a_key_is_refused(name):
+    with pytest.raises(MistypedKey):
+        key_from_text(WRONG[name])
+
+
+def test_a_key_does_not_show_in_a_trace():
+    assert KEYS[0].characters not in repr(KEYS[0])

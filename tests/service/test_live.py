@@ -1,0 +1,49 @@
+"""Tables in memory: when their rows are looked at again."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from pasch.service.live import LiveTables
+from pasch.storage.memory import MemoryStore
+from tests.service.hall import ANNA, Hall
+
+pytestmark = pytest.mark.anyio
+
+
+class Renamed(MemoryStore):
+    """A store in which tables have another opener now; the first look fails, or takes for ever."""
+
+    trouble = None
+
+    async def find(self, table):
+        if self.trouble is not None:
+            trouble, self.trouble = self.trouble, None
+            await trouble()
+        row = await super().find(table)
+        return None if row is None else replace(row, opener="somebody else")
+
+
+async def fails():
+    raise OSError("the disk is gone")
+
+
+async def takes_for_ever():
+    await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("trouble", [fails, takes_for_ever])
+async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
+    store = Renamed()
+    hall = Hall(store)
+    tables = LiveTables(store, 10, hall.clock)
+    live = await tables.find(await hall.open(ANNA, "Anna"))
+    live.row = replace(live.row, opener=ANNA.id)
+    tables.names_changed()
+    hall.clock.advance(1)
+    store.trouble = trouble
+    with pytest.raises((OSError, TimeoutError)):
+        async with asyncio.timeout(0.01):
+            await tables.find(live.id)
+    assert (await tables.find(live.id)).row.opener == "somebody else"

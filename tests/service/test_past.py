@@ -1,0 +1,92 @@
+"""Scrolling back: a table as it stood after any of its events, and what nobody may learn that way."""
+
+import pytest
+
+from pasch.rules.actions import Claim
+from pasch.rules.errors import InvalidInput
+from pasch.service.errors import UnknownTable
+from pasch.service.live import MARK
+from pasch.service.requests import Abort, JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+
+pytestmark = pytest.mark.anyio
+
+OF_NOW = {"now", "clock", "legal_actions", "can_take_back", "can_start", "watchers"}
+"""What a snapshot tells of this moment and of nothing else."""
+
+
+async def past(hall, caller, table, seq):
+    return await hall.tables.snapshot(caller, table, "en", seq)
+
+
+def still(snapshot):
+    return {name: value for name, value in snapshot.items() if name not in OF_NOW}
+
+
+async def test_every_moment_is_told_as_it_was(hall):
+    """Over a whole game, for a watcher and for who played, forwards, backwards and across the kept states."""
+    table = await hall.open(ANNA, "Anna", "Bernd", "Clara", visibility=PUBLIC)
+    seen = {}
+    while (snapshot := await hall.look(ANNA, table))["status"] == "running":
+        seen[snapshot["seq"]] = (snapshot, await hall.look(None, table))
+        await hall.play_on(ANNA, table)
+    assert max(seen) > MARK
+    for seq in sorted(seen, key=lambda number: number * 37 % 101):
+        for caller, then in zip((ANNA, None), seen[seq], strict=True):
+            told = await past(hall, caller, table, seq)
+            assert still(told) == still(then)
+            assert told["legal_actions"] == []
+            assert not told["can_take_back"]
+    whole = await past(hall, None, table, snapshot["seq"])
+    assert still(whole) == still(await hall.look(None, table))
+
+
+async def test_the_past_is_the_same_for_a_process_that_read_the_log(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd", "Clara", visibility=PUBLIC)
+    for _ in range(MARK):
+        await hall.play_on(ANNA, table)
+    other = Hall(hall.store, first=500)
+    for seq in (1, 2, MARK - 1, MARK, MARK + 1):
+        assert still(await past(other, None, table, seq)) == still(await past(hall, None, table, seq))
+
+
+async def test_there_is_no_event_that_has_not_been(hall):
+    table = await hall.open(ANNA, visibility=PUBLIC)
+    seq = (await hall.look(ANNA, table))["seq"]
+    for wrong in (0, -1, seq + 1, 2**53):
+        with pytest.raises(InvalidInput, match="no event"):
+            await past(hall, None, table, wrong)
+
+
+async def test_a_private_table_has_no_past_for_strangers(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    with pytest.raises(UnknownTable):
+        await past(hall, BERND, table, 1)
+
+
+async def test_hidden_dice_stay_hidden_in_the_past(hall):
+    table = await hall.open(ANNA, "Anna", "human", "human", variant="luegenkniffel", visibility=PUBLIC)
+    for person in (BERND, CLARA):
+        await hall.tables.join(person, table, JoinTable())
+    seq = (await hall.roll(ANNA, table)).seq
+    await hall.do(ANNA, table, Claim("chance", 30))
+    for caller in (BERND, CLARA, None):
+        told = await past(hall, caller, table, seq)
+        assert told["turn"]["dice"] is None
+        assert told["turn"]["hidden"]
+    mine = await past(hall, ANNA, table, seq)
+    assert len(mine["turn"]["dice"]) == 5
+    await hall.do(ANNA, table, Abort())
+    told = await past(hall, None, table, seq)
+    assert told["turn"]["dice"] == mine["turn"]["dice"]
+    assert told["server_seed"] is None
+
+
+async def test_around_one_screen_nobody_looks_under_anothers_cup_by_going_back(hall):
+    """Whoever is asked about the claim holds the device now."""
+    table = await hall.open(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
+    seq = (await hall.roll(ANNA, table)).seq
+    assert (await hall.look(ANNA, table))["turn"]["dice"] is not None
+    await hall.do(ANNA, table, Claim("chance", 30))
+    told = await past(hall, ANNA, table, seq)
+    assert (told["turn"]["dice"], told["turn"]["hidden"]) == (None, True)

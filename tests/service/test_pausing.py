@@ -1,0 +1,148 @@
+"""A pause by consent."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from pasch.rules.actions import RollDice
+from pasch.rules.errors import IllegalAction
+from pasch.service.errors import NotSeated
+from pasch.service.requests import Aside
+from tests.service.hall import ANNA, BERND, CLARA
+from tests.service.together import couple, hall_of_time, happens, table_of, there, types
+
+pytestmark = pytest.mark.anyio
+PAUSE, AGREE, REFUSE, RESUME, RETURN = Aside
+
+
+@pytest.fixture
+def hall():
+    return hall_of_time()
+
+
+async def test_it_begins_when_everybody_has_agreed_and_anybody_ends_it(hall):
+    table = await table_of(hall, BERND, CLARA, turn=60, bank=10)
+    await hall.roll(ANNA, table)
+    hall.clock.advance(20)
+    await hall.do(BERND, table, PAUSE)
+    await hall.do(ANNA, table, AGREE)
+    shown = await hall.look(CLARA, table)
+    assert (shown["status"], shown["pause"]) == ("running", {"asked": 2, "agreed": [1]})
+    await hall.do(CLARA, table, AGREE)
+    shown = await hall.look(ANNA, table)
+    assert (shown["status"], shown["pause"], shown["legal_actions"]) == ("paused", None, [])
+    assert shown["turn"]["dice"] is not None
+    assert shown["text"] == "The match is paused: anybody at the table can go on with it."
+    with pytest.raises(IllegalAction, match="paused"):
+        await hall.roll(ANNA, table)
+    hall.clock.advance(100_000)
+    assert (await hall.look(ANNA, table))["clock"]["running"] is False
+    await hall.do(CLARA, table, RESUME)
+    shown = await hall.look(ANNA, table)
+    assert (shown["status"], shown["clock"]["running"]) == ("running", True)
+    assert shown["clock"]["turn_ends_at"] == "2026-11-22T21:47:40.000Z"
+    assert (await types(hall, table))[-5:] == [
+        "pause_asked",
+        "pause_agreed",
+        "pause_agreed",
+        "table_paused",
+        "table_resumed",
+    ]
+
+
+async def test_what_is_left_looks_the_same_at_every_moment_of_a_pause(hall):
+    table = await couple(hall, turn=60)
+    hall.clock.advance(2.6744)
+    await hall.do(BERND, table, PAUSE)
+    await hall.do(ANNA, table, AGREE)
+    for _ in range(5):
+        hall.clock.advance(0.0003)
+        shown = await hall.look(ANNA, table)
+        left = datetime.fromisoformat(shown["clock"]["ends_at"]) - datetime.fromisoformat(shown["now"])
+        assert left == timedelta(seconds=57.325)
+
+
+async def test_one_refusal_is_enough_and_the_asker_may_take_it_back(hall):
+    table = await couple(hall)
+    await hall.do(ANNA, table, PAUSE)
+    await hall.do(BERND, table, REFUSE)
+    assert (await hall.look(ANNA, table))["pause"] is None
+    await hall.do(ANNA, table, PAUSE)
+    await hall.do(ANNA, table, REFUSE)
+    told = await hall.tables.events(ANNA, table, 0, "en")
+    assert [event["text"] for event in told[-3:]] == [
+        "Bernd wants to play on without a pause.",
+        "Anna asks for a pause.",
+        "Anna does not need the pause any more.",
+    ]
+
+
+async def test_asking_too_is_agreeing(hall):
+    table = await couple(hall)
+    await hall.do(ANNA, table, PAUSE)
+    await hall.do(BERND, table, PAUSE)
+    assert (await hall.look(ANNA, table))["status"] == "paused"
+
+
+async def test_who_plays_alone_asks_nobody(hall):
+    table = await hall.open(ANNA, "Anna", "bot")
+    await hall.do(ANNA, table, PAUSE)
+    assert (await hall.look(ANNA, table))["status"] == "paused"
+    await hall.do(ANNA, table, RESUME)
+    assert (await hall.look(ANNA, table))["status"] == "running"
+
+
+async def test_a_question_in_the_middle_of_a_turn_does_not_disturb_it(hall):
+    table = await couple(hall)
+    seen = (await hall.look(ANNA, table))["seq"]
+    await hall.do(BERND, table, PAUSE)
+    await hall.do(ANNA, table, RollDice(None), expect_seq=seen)
+
+
+async def test_whoever_is_away_is_not_asked(hall):
+    table = await table_of(hall, BERND, CLARA)
+    async with hall.tables.playing_bots(), there(hall, ANNA, table), there(hall, BERND, table):
+        async with there(hall, CLARA, table):
+            await hall.do(ANNA, table, PAUSE)
+            await hall.do(BERND, table, AGREE)
+        hall.clock.advance(5)
+        await happens(hall, table, "table_paused")
+        hall.clock.advance(100_000)
+        async with there(hall, CLARA, table):
+            await happens(hall, table, "seat_back")
+        assert "seat_held" not in await types(hall, table)
+
+
+async def test_the_asker_leaves_and_the_question_with_them(hall):
+    table = await table_of(hall, BERND, CLARA)
+    await hall.do(CLARA, table, PAUSE)
+    await hall.tables.leave(CLARA, table)
+    assert (await hall.look(ANNA, table))["pause"] is None
+
+
+@pytest.mark.parametrize("aside", [AGREE, REFUSE, RESUME, RETURN])
+async def test_what_nobody_has_asked_for(hall, aside):
+    table = await couple(hall)
+    with pytest.raises(IllegalAction):
+        await hall.do(ANNA, table, aside)
+
+
+async def test_nobody_agrees_twice_and_watchers_not_at_all(hall):
+    table = await couple(hall)
+    await hall.do(ANNA, table, PAUSE)
+    with pytest.raises(IllegalAction, match="already"):
+        await hall.do(ANNA, table, AGREE)
+    with pytest.raises(NotSeated):
+        await hall.do(CLARA, table, AGREE)
+
+
+@pytest.mark.parametrize("aside", Aside)
+async def test_before_the_start_and_after_the_end_there_is_nothing_to_say(hall, aside):
+    table = await hall.open(ANNA, "Anna", "human")
+    with pytest.raises(IllegalAction):
+        await hall.do(ANNA, table, aside)
+    table = await couple(hall)
+    await hall.tables.leave(ANNA, table)
+    await hall.tables.leave(BERND, table)
+    with pytest.raises((IllegalAction, NotSeated)):
+        await hall.do(ANNA, table, aside)

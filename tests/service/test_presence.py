@@ -1,0 +1,266 @@
+"""Who is there, how long the others wait, and who plays meanwhile."""
+
+import asyncio
+
+import pytest
+
+from pasch.rules.actions import RollDice
+from pasch.service.presence import Why
+from pasch.service.requests import Aside
+from tests.service.hall import ANNA, BERND, CLARA
+from tests.service.together import couple, hall_of_time, happens, table_of, there, types
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def hall():
+    hall = hall_of_time()
+    async with hall.tables.playing_bots():
+        yield hall
+
+
+def seat(shown, number):
+    return shown["seats"][number - 1]
+
+
+async def test_a_page_that_was_closed_has_the_short_grace_then_the_bot_plays(hall):
+    table = await couple(hall)
+    async with there(hall, BERND, table):
+        async with there(hall, ANNA, table) as line:
+            line.why = Why.CLOSED
+        hall.clock.advance(5)
+        away = await happens(hall, table, "seat_away")
+        assert away["data"] == {"why": "closed", "until": "2026-11-21T18:00:30.000Z"}
+        assert away["text"] == "Anna has closed the page."
+        shown = await hall.look(None, table)
+        assert seat(shown, 1)["present"] is False
+        assert seat(shown, 1)["away"] == away["data"]
+        hall.clock.advance(25)
+        held = await happens(hall, table, "seat_held")
+        assert held["data"] == {"bot": "simple", "why": "away"}
+        await happens(hall, table, "scored")
+        assert seat(await hall.look(None, table), 1)["away"] == {"why": "closed", "until": None}
+
+
+async def test_a_line_that_broke_has_the_long_grace(hall):
+    table = await couple(hall)
+    async with there(hall, BERND, table):
+        async with there(hall, ANNA, table):
+            pass
+        hall.clock.advance(5)
+        away = await happens(hall, table, "seat_away")
+        assert away["data"] == {"why": "lost", "until": "2026-11-21T18:03:00.000Z"}
+        hall.clock.advance(174)
+        assert "seat_held" not in await types(hall, table)
+        hall.clock.advance(1)
+        await happens(hall, table, "seat_held")
+
+
+async def test_a_blink_is_not_told(hall):
+    table = await couple(hall)
+    before = await types(hall, table)
+    async with there(hall, BERND, table):
+        async with there(hall, ANNA, table):
+            pass
+        hall.clock.advance(4)
+        async with there(hall, ANNA, table):
+            hall.clock.advance(500)
+            await hall.roll(ANNA, table)
+            assert await types(hall, table) == [*before, "dice_rolled"]
+
+
+async def test_one_of_two_devices_may_go(hall):
+    table = await couple(hall)
+    async with there(hall, BERND, table), there(hall, ANNA, table):
+        async with there(hall, ANNA, table):
+            pass
+        hall.clock.advance(500)
+        await hall.roll(ANNA, table)
+        assert "seat_away" not in await types(hall, table)
+
+
+async def held_for_absence(hall, table):
+    """Anna's line broke and the bot has taken over."""
+    async with there(hall, ANNA, table):
+        pass
+    hall.clock.advance(5)
+    await happens(hall, table, "seat_away")
+    hall.clock.advance(175)
+    await happens(hall, table, "seat_held")
+
+
+async def test_who_comes_back_plays_again(hall):
+    table = await couple(hall)
+    async with there(hall, BERND, table):
+        await held_for_absence(hall, table)
+        await happens(hall, table, "scored")
+        async with there(hall, ANNA, table):
+            await happens(hall, table, "seat_returned")
+            assert (await types(hall, table))[-2:] == ["seat_back", "seat_returned"]
+            shown = await hall.look(ANNA, table)
+            assert (seat(shown, 1)["held"], seat(shown, 1)["present"], seat(shown, 1)["away"]) == (None, True, None)
+            assert shown["turn"]["seat"] == 2
+
+
+async def test_a_command_is_a_sign_of_life(hall):
+    table = await couple(hall)
+    async with there(hall, BERND, table):
+        await held_for_absence(hall, table)
+        await happens(hall, table, "scored")
+        await hall.roll(BERND, table)
+        await hall.play_on(BERND, table)
+        await hall.look(ANNA, table)
+        assert (await types(hall, table))[-2:] == ["seat_back", "seat_returned"]
+        await hall.roll(ANNA, table)
+        hall.clock.advance(60)
+        away = await happens(hall, table, "seat_away", (await hall.look(None, table))["seq"])
+        assert away["data"]["why"] == "lost"
+
+
+async def test_nobody_is_replaced_while_nobody_waits(hall):
+    """When all have gone the table is stored; whoever comes first finds it as it was, and waits anew for the others."""
+    table = await couple(hall, turn=60, bank=0)
+    async with there(hall, ANNA, table), there(hall, BERND, table):
+        hall.clock.advance(20)
+    hall.clock.advance(5)
+    await happens(hall, table, "seat_away")
+    hall.clock.advance(100_000)
+    before = await types(hall, table)
+    assert before[-2:] == ["seat_away", "seat_away"]
+    async with there(hall, BERND, table):
+        await happens(hall, table, "seat_back")
+        shown = await hall.look(BERND, table)
+        assert seat(shown, 1)["away"]["until"] == "2026-11-22T21:50:00.000Z"
+        assert shown["clock"]["ends_at"] == "2026-11-22T21:47:40.000Z"
+        hall.clock.advance(35)
+        await happens(hall, table, "time_up")
+
+
+async def test_only_watchers_are_nobody(hall):
+    table = await couple(hall)
+    async with there(hall, None, table), there(hall, CLARA, table):
+        async with there(hall, ANNA, table), there(hall, BERND, table):
+            assert (await hall.look(ANNA, table))["watchers"] == 2
+        hall.clock.advance(5)
+        await happens(hall, table, "seat_away")
+        hall.clock.advance(1000)
+        assert (await hall.look(None, table))["watchers"] == 2
+        assert "seat_held" not in await types(hall, table)
+    assert (await hall.look(None, table))["watchers"] == 0
+
+
+async def test_where_an_entry_is_wanted_it_is_made_in_every_turn_of_who_is_away(hall):
+    table = await couple(hall, absent="entry")
+    async with there(hall, BERND, table):
+        async with there(hall, ANNA, table):
+            pass
+        hall.clock.advance(5)
+        away = await happens(hall, table, "seat_away")
+        hall.clock.advance(175)
+        up = await happens(hall, table, "time_up")
+        assert (up["seat"], up["data"]) == (1, {"then": "entry"})
+        log = await types(hall, table, up["seq"])
+        assert log == ["dice_rolled", "scored"]
+        await hall.roll(BERND, table)
+        await hall.play_on(BERND, table)
+        assert (await happens(hall, table, "time_up", up["seq"]))["seat"] == 1
+        assert "seat_held" not in await types(hall, table)
+        assert away["seat"] == 1
+
+
+async def test_the_time_is_up_and_the_bot_plays_until_its_owner_goes_on(hall):
+    table = await couple(hall, turn=60, bank=30)
+    async with there(hall, ANNA, table), there(hall, BERND, table):
+        hall.clock.advance(89)
+        await hall.roll(ANNA, table)
+        hall.clock.advance(1)
+        await happens(hall, table, "scored")
+        log = await types(hall, table)
+        assert log[log.index("dice_rolled") + 1 :][:2] == ["time_up", "seat_held"]
+        shown = await hall.look(ANNA, table)
+        assert (seat(shown, 1)["held"], seat(shown, 1)["present"], shown["turn"]["seat"]) == ("simple", True, 2)
+        assert shown["clock"]["banks"] == [0, 30]
+        await hall.roll(BERND, table)
+        await hall.do(ANNA, table, Aside.RETURN)
+        assert seat(await hall.look(ANNA, table), 1)["held"] is None
+        await hall.play_on(BERND, table)
+        hall.clock.advance(59)
+        await hall.roll(ANNA, table)
+        assert (await hall.look(ANNA, table))["turn"]["seat"] == 1
+
+
+async def test_a_move_of_ones_own_takes_the_seat_back():
+    hall = hall_of_time(pause=1000)
+    async with hall.tables.playing_bots():
+        table = await couple(hall, turn=60)
+        async with there(hall, ANNA, table), there(hall, BERND, table):
+            hall.clock.advance(60)
+            held = await happens(hall, table, "seat_held")
+            await hall.do(ANNA, table, RollDice(None), expect_seq=held["seq"])
+            assert await types(hall, table, held["seq"]) == ["seat_returned", "dice_rolled"]
+
+
+async def test_the_time_is_up_and_an_entry_is_made(hall):
+    table = await couple(hall, turn=60, absent="entry")
+    async with there(hall, ANNA, table), there(hall, BERND, table):
+        await hall.roll(ANNA, table)
+        hall.clock.advance(60)
+        up = await happens(hall, table, "time_up")
+        assert up["text"] == "The time of Anna is up: what loses least is entered."
+        assert await types(hall, table, up["seq"]) == ["scored"]
+        shown = await hall.look(ANNA, table)
+        assert (shown["turn"]["seat"], seat(shown, 1)["held"]) == (2, None)
+
+
+@pytest.mark.parametrize("variant", ["kniffeliger", "luegenkniffel", "pasch-ddr", "dice-duel", "jamb", "maxi-yatzy"])
+async def test_the_time_ends_turns_of_every_kind(hall, variant):
+    table = await table_of(
+        hall, BERND, *([CLARA] if variant == "luegenkniffel" else []), turn=60, absent="entry", variant=variant
+    )
+    async with there(hall, ANNA, table):
+        seq = 0
+        for _ in range(6):
+            hall.clock.advance(60)
+            up = await happens(hall, table, "time_up", seq)
+            seq = up["seq"]
+        shown = await hall.look(None, table)
+        assert shown["status"] == "running"
+        assert shown["clock"]["running"] is True
+
+
+async def test_presence_is_not_stale(hall):
+    """Somebody who decides on what they see is not refused because another's line broke meanwhile."""
+    table = await couple(hall)
+    async with there(hall, ANNA, table):
+        async with there(hall, BERND, table):
+            seen = (await hall.look(ANNA, table))["seq"]
+        hall.clock.advance(5)
+        await happens(hall, table, "seat_away")
+        await hall.do(ANNA, table, RollDice(None), expect_seq=seen)
+
+
+async def test_of_three_the_two_who_are_there_play_on(hall):
+    table = await table_of(hall, BERND, CLARA)
+    async with there(hall, ANNA, table), there(hall, CLARA, table):
+        async with there(hall, BERND, table):
+            pass
+        await hall.roll(ANNA, table)
+        await hall.play_on(ANNA, table)
+        hall.clock.advance(5)
+        await happens(hall, table, "seat_away")
+        hall.clock.advance(175)
+        await happens(hall, table, "seat_held")
+        scored = await happens(hall, table, "scored", (await hall.look(None, table))["seq"] - 1)
+        assert scored["seat"] == 2 or (await hall.look(None, table))["turn"]["seat"] == 3
+
+
+async def test_the_end_of_a_match_ends_the_waiting(hall):
+    table = await couple(hall, turn=60)
+    async with there(hall, ANNA, table), there(hall, BERND, table):
+        await hall.tables.leave(ANNA, table)
+        await hall.tables.leave(BERND, table)
+    hall.clock.advance(1000)
+    await asyncio.sleep(0)
+    assert (await types(hall, table))[-1] == "table_aborted"
+    assert not hall.tables._keeper._timers

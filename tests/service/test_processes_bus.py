@@ -1,0 +1,128 @@
+"""Two processes over one database, with each bus there is between them: what one does is followed in the other."""
+
+import asyncio
+import itertools
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from pasch.service.carrying import BusSettings
+from pasch.service.chat import Chat, Say
+from pasch.service.lobby import Lobby
+from pasch.service.requests import JoinTable
+from pasch.service.scopes import Access
+from pasch.service.talk import Room
+from pasch.storage.bus import bus_of
+from pasch.storage.chat import SqlChat
+from pasch.storage.opening import opened
+from pasch.storage.people import SqlPeople
+from pasch.storage.progress import SqlProgress
+from pasch.storage.tables import SqlTables
+from tests.service.hall import ANNA, BERND, PUBLIC, Hall, HandClock
+
+pytestmark = pytest.mark.anyio
+
+
+class RestlessClock(HandClock):
+    """For whoever asks again and again: the time to do so is always there."""
+
+    async def sleep(self, seconds):
+        await asyncio.sleep(0 * seconds)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request, tmp_path):
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres_url")
+    return f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
+
+
+@pytest.fixture(params=["poll", "redis"])
+def make_bus(request):
+    """What makes a bus for a database. Over a Redis all clocks stand still: what comes was told."""
+    if request.param == "poll":
+        return lambda database: bus_of("poll")(SqlProgress(database), RestlessClock())
+    address = f"{request.getfixturevalue('redis_url')}?prefix={uuid4().hex}"
+    return lambda database: bus_of(address, BusSettings(gather=0))(SqlProgress(database), HandClock())
+
+
+@pytest.fixture
+async def processes(url, make_bus):
+    async with AsyncExitStack() as stack:
+        halls = []
+        for number in range(2):
+            database = await stack.enter_async_context(opened(url))
+            bus = make_bus(database)
+            await stack.enter_async_context(bus.carrying())
+            halls.append(Hall(SqlTables(database), bus=bus, first=1000 * number))
+        while not all(hall.bus.figures.connected for hall in halls):  # noqa: ASYNC110 - it does not tell
+            await asyncio.sleep(0)
+        yield halls
+
+
+async def followed(hall, table):
+    """All events of a table, as a watcher is told them."""
+    told = []
+    async with aclosing(hall.tables.follow(None, table, 0, "en")) as batches:
+        async for batch in batches:
+            told += [(event["seq"], event["type"]) for event in batch.events]
+    return told
+
+
+async def test_a_match_played_through_both_is_followed_in_both(processes):
+    table = await processes[0].open(ANNA, "Anna", "Bernd", visibility=PUBLIC)
+    followers = [asyncio.ensure_future(followed(hall, table)) for hall in processes]
+    for hall in itertools.cycle(processes):
+        if (await hall.look(ANNA, table))["status"] == "finished":
+            break
+        await hall.play_on(ANNA, table)
+    log = [(event.seq, event.type) for event in await processes[0].log(table)]
+    assert await asyncio.gather(*followers) == [log, log]
+
+
+async def test_what_the_bots_of_one_do_is_followed_in_the_other(processes):
+    one, other = processes
+    table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
+    async with one.tables.playing_bots():
+        told = await followed(other, table)
+    assert told == [(event.seq, event.type) for event in await one.log(table)]
+    assert told[-1][1] == "match_finished"
+
+
+async def test_the_lobby_of_one_shows_what_happens_in_the_other(processes):
+    one, other = processes
+    lobby = Lobby(other.tables, other.bus, other.clock, pause=0)
+    async with aclosing(lobby.follow("en")) as lists:
+        assert await anext(lists) == []
+        table = await one.open(ANNA, "Anna", "human", visibility=PUBLIC)
+        [listed] = await anext(lists)
+        assert (listed["id"], listed["open_seats"]) == (table, 1)
+        await one.tables.join(BERND, table, JoinTable("Bernd"))
+        [listed] = await anext(lists)
+        assert (listed["open_seats"], listed["status"]) == (0, "running")
+        await one.tables.leave(BERND, table)
+        await one.tables.leave(ANNA, table)
+        assert await anext(lists) == []
+
+
+async def test_own_tables_are_listed_as_they_stand_in_the_store(processes):
+    one, other = processes
+    table = await one.open(ANNA, "Anna", "human")
+    assert [each["status"] for each in await other.tables.mine(ANNA, "en")] == ["waiting"]
+    await one.tables.join(BERND, table, JoinTable("Bernd"))
+    assert [each["status"] for each in await other.tables.mine(ANNA, "en")] == ["running"]
+
+
+async def test_what_is_said_in_one_is_heard_in_the_other(processes):
+    one, other = [Chat(SqlChat(hall.store.database), hall.tables, hall.bus, hall.clock) for hall in processes]
+    anna = replace(ANNA, access=Access("token"))
+    await SqlPeople(processes[0].store.database).add_session(anna, b"hash")
+    table = await processes[0].open(ANNA, "Anna", "human", visibility=PUBLIC)
+    for room, place in ((Room.LOBBY, None), (Room.PLAYERS, table)):
+        async with aclosing(other.follow(BERND, place, "en")) as heard:
+            assert await anext(heard) == []
+            for text in ("hello", "goodbye"):
+                await one.say(ANNA, place, Say(room, text), "en")
+                assert [line["text"] for line in await anext(heard)] == [text]

@@ -1,0 +1,289 @@
+"""Block mode: real dice typed in, for one seat or all; corrections, and what becomes of them everywhere."""
+
+import pytest
+
+from pasch.rules.actions import EnterPoints, NextGame, RollDice, Score, TakeBack
+from pasch.rules.errors import CellFilled, IllegalAction, InvalidInput
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.variants import VARIANTS
+from pasch.service.errors import NotSeated
+from pasch.service.outcomes import outcomes_of
+from pasch.service.requests import Correction, EnterDice, JoinTable, OpenSeat, OpenTable, SeatKind, Status
+from tests.service.hall import ANNA, BERND, action_of
+
+pytestmark = pytest.mark.anyio
+
+
+def real(name="", kind=SeatKind.LOCAL):
+    return OpenSeat(kind, name, real=True)
+
+
+async def block(hall, *seats, **wish):
+    """A table with these seats; left out, two with real dice at one device."""
+    wished = OpenTable(wish.pop("variant", "kniffel"), seats or (real("Anna"), real("Bernd")), **wish)
+    return await hall.tables.open(ANNA, wished)
+
+
+async def type_in(hall, table, *turns):
+    """Turns of dice or nothing, and an entry."""
+    for dice, cell, points in turns:
+        if dice is None:
+            await hall.do(ANNA, table, EnterPoints(cell, points))
+        else:
+            await hall.do(ANNA, table, EnterDice(dice))
+            await hall.do(ANNA, table, Score(cell, points))
+
+
+async def cells(hall, table):
+    return [seat["cells"] for seat in (await hall.look(ANNA, table))["seats"]]
+
+
+async def refused(hall, table, action, error, match, *, caller=ANNA, **command):
+    before = await hall.log(table)
+    with pytest.raises(error, match=match):
+        await hall.do(caller, table, action, **command)
+    assert await hall.log(table) == before
+
+
+async def test_dice_and_points_are_typed_in_and_marked(hall):
+    table = await block(hall)
+    await type_in(hall, table, ("13356", "chance", None), (None, "full_house", 25), ("22222", "kniffel", 50))
+    snapshot = await hall.look(ANNA, table)
+    assert [seat["cells"] for seat in snapshot["seats"]] == [{"chance": 18, "kniffel": 50}, {"full_house": 25}]
+    assert [seat["real_dice"] for seat in snapshot["seats"]] == [True, True]
+    assert snapshot["seats"][0]["typed"] == [
+        {"cell": "chance", "round": 1, "dice": "13356", "corrected": False},
+        {"cell": "kniffel", "round": 2, "dice": "22222", "corrected": False},
+    ]
+    assert snapshot["seats"][1]["typed"] == [{"cell": "full_house", "round": 1, "dice": None, "corrected": False}]
+    record = await hall.tables.record(ANNA, table, "en")
+    assert "1.1 ~13356 > chance 18\n1.2 ? > full_house 25\n2.1 ~22222 > kniffel 50\n" in record
+    assert "dice: manual" in record
+    assert write_record(read_record(record)) == record
+    texts = [event["text"] for event in await hall.tables.events(ANNA, table, 2, "de")]
+    assert texts[0] == "Anna tippt ein: 1, 3, 3, 5, 6."
+    assert texts[2].startswith("Bernd schreibt Full House: 25 Punkte.")
+
+
+async def test_what_can_be_typed_is_spelled_out(hall):
+    """Every legal action is a command: the dice of a throw, and for every cell the points that it can hold."""
+    table = await block(hall)
+    snapshot = await hall.look(ANNA, table)
+    dice = [action for action in snapshot["legal_actions"] if action["type"] == "enter_dice"]
+    points = [action for action in snapshot["legal_actions"] if action["type"] == "enter_points"]
+    assert len(dice) + len(points) == len(snapshot["legal_actions"])
+    assert len(dice) == 252
+    assert {each["cell"] for each in points} == {cell.category for cell in VARIANTS["kniffel"].cells}
+    assert [each["points"] for each in points if each["cell"] == "full_house"] == [0, 25]
+    assert [each["points"] for each in points if each["cell"] == "sixes"] == [0, 6, 12, 18, 24, 30]
+    assert snapshot["text"] == "Anna rolls: type in the dice, or the points."
+    await hall.do(ANNA, table, EnterDice("13356"))
+    legal = (await hall.look(ANNA, table))["legal_actions"]
+    assert {"type": "score", "cell": "chance", "points": 0} in legal
+    assert {each["type"] for each in legal} == {"score", "enter_dice"}
+
+
+@pytest.mark.parametrize("key", [key for key in VARIANTS if key != "luegenkniffel"])
+async def test_every_variant_by_legal_actions_alone(hall, key):
+    low = VARIANTS[key].seats[0]
+    table = await block(hall, *(real(f"P{seat}") for seat in range(max(low, 2))), variant=key)
+    for step in range(12):
+        legal = (await hall.look(ANNA, table))["legal_actions"]
+        types = sorted({each["type"] for each in legal} - {"announce", "double"})
+        kind = next((each for each in ("end_turn", "take_nothing", "score") if each in types), types[step % len(types)])
+        action = next(each for each in reversed(legal) if each["type"] == kind)
+        await hall.do(ANNA, table, as_action(action))
+    record = await hall.tables.record(ANNA, table, "en")
+    assert write_record(read_record(record)) == record
+
+
+def as_action(wire):
+    match wire:
+        case {"type": "enter_dice", "dice": dice}:
+            return EnterDice(dice)
+        case {"type": "enter_points", "cell": cell, "points": points, **more}:
+            return EnterPoints(cell, points, more.get("extra", 0))
+        case {"type": "score", "cell": cell, "points": points}:
+            return Score(cell, points)
+    return action_of(wire)
+
+
+async def test_only_valid_cells_take_points(hall):
+    table = await block(hall)
+    await refused(hall, table, EnterPoints("full_house", 24), IllegalAction, "24 points are not possible")
+    await refused(hall, table, EnterPoints("chance", 31), IllegalAction, "31 points are not possible")
+    await refused(hall, table, EnterPoints("chance", 4), IllegalAction, "4 points are not possible")
+    await refused(hall, table, EnterDice("1335"), InvalidInput, "dice")
+    await refused(hall, table, RollDice(), IllegalAction, "real dice")
+    await type_in(hall, table, (None, "chance", 22), (None, "ones", 3))
+    await refused(hall, table, EnterPoints("chance", 20), CellFilled, "chance")
+    await refused(hall, table, EnterPoints("twos", 10, 50), IllegalAction, "not possible")
+
+
+async def test_throws_may_be_typed_one_by_one(hall):
+    table = await block(hall)
+    await hall.do(ANNA, table, EnterDice("13346"))
+    await hall.do(ANNA, table, EnterDice("33356", "k33"))
+    await refused(hall, table, EnterDice("12356", "k333"), InvalidInput, "cannot follow")
+    await hall.do(ANNA, table, EnterDice("23333", "k333"))
+    await refused(hall, table, EnterDice("33333", "k333"), IllegalAction, "used")
+    await hall.do(ANNA, table, Score("four_of_a_kind"))
+    record = await hall.tables.record(ANNA, table, "en")
+    assert "1.1 ~13346 k33 ~33356 k333 ~23333 > four_of_a_kind 14" in record
+
+
+async def test_any_entry_is_corrected_later(hall):
+    table = await block(hall)
+    turns = [("13355", "chance", None), (None, "full_house", 25), ("22222", "kniffel", None), (None, "ones", 3)]
+    await type_in(hall, table, *turns, ("33333", "threes", None))
+    assert (await hall.look(ANNA, table))["seats"][0]["extra"] == 50
+    await hall.do(ANNA, table, Correction(1, dice="13356"), seat=1)
+    assert (await cells(hall, table))[0]["chance"] == 18
+    await hall.do(ANNA, table, Correction(1, points=0), seat=2)
+    await hall.do(ANNA, table, Correction(2, cell="four_of_a_kind", dice="22223"), seat=1)
+    snapshot = await hall.look(ANNA, table)
+    assert snapshot["seats"][0]["cells"] == {"chance": 18, "four_of_a_kind": 11, "threes": 15}
+    assert snapshot["seats"][0]["extra"] == 0
+    assert [each["corrected"] for each in snapshot["seats"][0]["typed"]] == [True, True, False]
+    record = await hall.tables.record(ANNA, table, "en")
+    assert "^1.1 ~13356 > chance 18\n^1.2 ? > full_house 0\n^2.1 ~22223 > four_of_a_kind 11" in record
+    assert write_record(read_record(record)) == record
+    text = (await hall.tables.events(ANNA, table, snapshot["seq"] - 1, "de"))[0]["text"]
+    assert (
+        text
+        == "Anna berichtigt Runde 2: Viererpasch 11 Punkte (2, 2, 2, 2, 3). Vorher: Kniffel 50 Punkte (2, 2, 2, 2, 2)."
+    )
+
+
+async def test_other_cell_other_points_and_back(hall):
+    table = await block(hall)
+    await type_in(hall, table, ("13355", "chance", None), ("12345", "large_straight", None), ("66611", "sixes", 0))
+    await hall.do(ANNA, table, Correction(1, cell="fives"), seat=1)
+    assert await cells(hall, table) == [{"fives": 10, "sixes": 0}, {"large_straight": 40}]
+    await hall.do(ANNA, table, Correction(1, points=30, cell="chance"), seat=1)
+    await hall.do(ANNA, table, Correction(1, dice="12345", points=0), seat=2)
+    await hall.do(ANNA, table, Correction(2, dice="66651"), seat=1)
+    assert await cells(hall, table) == [{"chance": 30, "sixes": 18}, {"large_straight": 0}]
+    await refused(hall, table, Correction(1, cell="sixes"), IllegalAction, "turn 2.1 would not be", seat=1)
+    await refused(hall, table, Correction(3, points=5), IllegalAction, "no turn", seat=1)
+    await refused(hall, table, Correction(1, dice="13355", points=24), IllegalAction, "brings", seat=1)
+    await refused(hall, table, Correction(1, points=9), InvalidInput, "whose turn")
+
+
+async def test_the_dice_of_the_running_turn_are_corrected_or_taken_away(hall):
+    table = await block(hall)
+    await hall.do(ANNA, table, EnterDice("13355"))
+    await hall.do(ANNA, table, Correction(1, dice="13356"), seat=1)
+    assert (await hall.look(ANNA, table))["turn"]["dice"] == "13356"
+    await hall.do(ANNA, table, Correction(1), seat=1)
+    assert (await hall.look(ANNA, table))["turn"]["dice"] is None
+    await hall.do(ANNA, table, EnterPoints("chance", 20))
+    assert (await cells(hall, table))[0] == {"chance": 20}
+
+
+async def test_the_latest_entry_is_taken_back_as_ever(hall):
+    table = await block(hall)
+    await type_in(hall, table, ("13355", "chance", None))
+    await hall.do(ANNA, table, TakeBack())
+    await hall.do(ANNA, table, Score("threes"))
+    assert await cells(hall, table) == [{"threes": 6}, {}]
+    await hall.do(ANNA, table, Correction(1, cell="chance"), seat=1)
+    assert await cells(hall, table) == [{"chance": 17}, {}]
+    assert [event.type for event in await hall.log(table)][-2:] == ["entry_taken_back", "scored"]
+
+
+async def test_a_mixed_table(hall):
+    """Real dice and the server's at one table: each seat has its own, and the record tells them apart."""
+    table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"), OpenSeat(SeatKind.BOT))
+    await refused(hall, table, RollDice(), IllegalAction, "real dice")
+    async with hall.tables.playing_bots():
+        await hall.do(ANNA, table, EnterDice("13355"))
+        await hall.do(ANNA, table, Score("chance"))
+        await refused(hall, table, EnterDice("66666"), IllegalAction, "The server throws")
+        await refused(hall, table, EnterPoints("chance", 30), IllegalAction, "The server throws")
+        await hall.roll(ANNA, table)
+        await hall.do(ANNA, table, Score("chance"))
+        snapshot = await hall.until(ANNA, table, lambda event: event["type"] == "scored" and event["seat"] == 3)
+    assert [seat["real_dice"] for seat in snapshot["seats"]] == [True, False, False]
+    await refused(hall, table, Correction(1, points=30), IllegalAction, "Only what was typed in", seat=2)
+    record = await hall.tables.record(ANNA, table, "en")
+    assert "dice: server" in record
+    assert "\n1.1 ~13355 > chance 17\n" in record
+    assert record.count("~") == 1
+
+
+async def test_correcting_does_not_change_dice_that_fall_later(hall):
+    fallen = []
+    for corrects in (False, True):
+        other = type(hall)()
+        table = await block(other, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
+        await type_in(other, table, ("13355", "chance", None))
+        await other.roll(ANNA, table)
+        if corrects:
+            await other.do(ANNA, table, Correction(1, dice="66655"), seat=1)
+        await other.roll(ANNA, table, "k-")
+        fallen.append((await other.look(ANNA, table))["turn"]["dice"])
+        record = await other.tables.record(ANNA, table, "en")
+        assert write_record(read_record(record)) == record
+    assert fallen[0] == fallen[1]
+
+
+async def test_only_the_owner_corrects(hall):
+    table = await block(hall, real("Anna"), real(kind=SeatKind.HUMAN))
+    await hall.tables.join(BERND, table, JoinTable())
+    await type_in(hall, table, ("13355", "chance", None))
+    await hall.do(BERND, table, EnterDice("12345"))
+    await refused(hall, table, Correction(1, dice="66666"), NotSeated, "not yours", caller=BERND, seat=1)
+    await refused(hall, table, Correction(1, dice="66666"), NotSeated, "not yours", seat=2)
+    await hall.do(ANNA, table, Correction(1, dice="66655"))
+    assert (await cells(hall, table))[0] == {"chance": 28}
+    assert (await hall.look(BERND, table))["turn"]["dice"] == "12345"
+
+
+async def test_the_end_can_be_corrected_too(hall):
+    table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"), games=2)
+    for game in (1, 2):
+        for cell in VARIANTS["kniffel"].cells:
+            await hall.do(ANNA, table, EnterPoints(cell.category, 0))
+            await hall.roll(ANNA, table)
+            await hall.do(ANNA, table, Score(cell.category, 0))
+        if game == 1:
+            await hall.do(ANNA, table, NextGame())
+    before = await hall.look(ANNA, table)
+    assert before["status"] == Status.FINISHED
+    await hall.do(ANNA, table, Correction(13, dice="66666"), seat=1)
+    await hall.do(ANNA, table, Correction(1, game=1, points=5), seat=1)
+    after = await hall.look(ANNA, table)
+    assert after["status"] == Status.FINISHED
+    assert after["grand_totals"] == [35, 0]
+    assert [game["seats"][0]["total"] for game in after["results"]] == [5, 30]
+    assert [event.type for event in await hall.log(table)][-3:] == ["turn_corrected", "game_finished", "match_finished"]
+    record = await hall.tables.record(ANNA, table, "en")
+    assert "\n^13.1 ~66666 > chance 30\n^1.1.1 ? > ones 5\nresult: 35 0\n" in record
+    assert write_record(read_record(record)) == record
+
+
+async def test_real_dice_are_nobodys_best(hall):
+    """Where anybody typed dice in, no seat of the game stands in the high scores."""
+    table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
+    for cell in VARIANTS["kniffel"].cells:
+        await hall.do(ANNA, table, EnterPoints(cell.category, 0))
+        await hall.roll(ANNA, table)
+        await hall.do(ANNA, table, Score(cell.category))
+    row = await hall.store.find(table)
+    [bernd] = outcomes_of(row, await hall.log(table))
+    assert (bernd.seat, bernd.by_hand) == (2, True)
+    assert sum(bernd.faces) == 13 * 5
+
+
+async def test_dice_under_cups_cannot_be_typed_in(hall):
+    with pytest.raises(InvalidInput, match="cups"):
+        await block(hall, variant="luegenkniffel")
+
+
+async def test_the_table_once_more_has_the_same_dice(hall):
+    table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
+    await hall.tables.leave(ANNA, table)
+    again = await hall.tables.rematch(ANNA, table)
+    assert [seat["real_dice"] for seat in (await hall.look(ANNA, again))["seats"]] == [False, True]

@@ -1,0 +1,296 @@
+"""What is kept of games that have ended: whose it is, what counts, what a crash does to it, and luck."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from pasch.rules.errors import InvalidInput
+from pasch.service.errors import NotReady
+from pasch.service.outcomes import Player
+from pasch.service.ports import Perfect
+from pasch.service.requests import Abort, JoinTable
+from pasch.service.results import ResultKeeper
+from pasch.service.scores import AskScores, AskStatistics, Kind, Period, Scores
+from pasch.storage.memory_results import MemoryResults
+from tests.service.hall import ANNA, BERND, PUBLIC, Hall
+
+pytestmark = pytest.mark.anyio
+
+
+class Office:
+    """A hall with somebody who keeps its results, and a solver in the test's hand."""
+
+    def __init__(self):
+        self.hall = Hall()
+        self.store = TellingResults(self.hall.store)
+        self.keeper = ResultKeeper(self.store, self.hall.store, self.hall.clock)
+        self.scores = Scores(self.store, self.hall.clock)
+        self.solver = HandSolver()
+
+    async def play(self, caller, *seats, **wish):
+        """A whole match; the table."""
+        table = await self.hall.open(caller, *seats, **wish)
+        await self.hall.play_through(caller, table)
+        return table
+
+    async def kept(self, person):
+        await self.keeper.catch_up()
+        return await self.store.of_session(person.id, 100)
+
+    async def best(self, caller=None, **wish):
+        await self.keeper.catch_up()
+        return await self.scores.high_scores(caller, AskScores(**{"variant": "crag", **wish}), "en")
+
+    async def statistics(self, caller, **wish):
+        await self.keeper.catch_up()
+        return await self.scores.statistics(caller, AskStatistics(**wish), self.solver, "en", "an address")
+
+
+class TellingResults(MemoryResults):
+    """A store whose writes a test can wait for."""
+
+    def __init__(self, tables):
+        super().__init__(tables)
+        self.kept, self.lucky = asyncio.Event(), asyncio.Event()
+
+    async def keep(self, *outcomes):
+        await super().keep(*outcomes)
+        self.kept.set()
+
+    async def put_luck(self, *luck):
+        await super().put_luck(*luck)
+        self.lucky.set()
+
+
+class HandSolver:
+    """Knows what the test says it knows."""
+
+    def __init__(self):
+        self.luck_known = []
+        self.perfect_known = InvalidInput("no table")
+
+    async def luck(self, record, _asker):
+        found = self.luck_known.pop(0)
+        if isinstance(found, Exception):
+            raise found
+        return [[found for _ in record.players] for _ in record.games]
+
+    async def perfect(self, _variant, _asker):
+        if isinstance(self.perfect_known, Exception):
+            raise self.perfect_known
+        return self.perfect_known
+
+
+@pytest.fixture
+def office():
+    return Office()
+
+
+async def test_every_seat_of_every_game_has_an_outcome(office):
+    table = await office.play(ANNA, "Anna", "Bernd", variant="crag", games=2)
+    shown = await office.hall.look(ANNA, table)
+    kept = await office.kept(ANNA)
+    assert [(each.game, each.seat, each.name) for each in kept] == [
+        (1, 1, "Anna"),
+        (1, 2, "Bernd"),
+        (2, 1, "Anna"),
+        (2, 2, "Bernd"),
+    ]
+    totals = [seat["total"] for game in shown["results"] for seat in game["seats"]]
+    assert [each.score for each in kept] == totals
+    assert all(each.whole and each.player is Player.PERSON and each.luck is None for each in kept)
+    assert {(each.rank) for each in kept} == {1, 2}
+
+
+async def test_faces_are_counted_as_they_fell(office):
+    table = await office.play(ANNA, "Anna", variant="crag")
+    log = await office.hall.log(table)
+    fallen = [0] * 6
+    for event in log:
+        if event.type == "dice_rolled":
+            for face in event.data["dice"]:
+                fallen[int(face) - 1] += 1
+            for face in (event.data["keep"] or "").removeprefix("k").replace("-", ""):
+                fallen[int(face) - 1] -= 1
+    [kept] = await office.kept(ANNA)
+    assert list(kept.faces) == fallen
+    assert sum(fallen) >= 13 * 3
+
+
+async def test_people_and_bots_are_kept_apart(office):
+    async with office.hall.tables.playing_bots():
+        table = await office.hall.open(ANNA, "Anna", "bot", variant="crag", visibility=PUBLIC)
+        await office.hall.play_through(ANNA, table)
+    people, bots = await office.best(), await office.best(kind=Kind.BOTS)
+    assert [(each["name"], each["table"], each["mine"]) for each in people["scores"]] == [("Anna", table, False)]
+    assert [(each["name"], each["seats"]) for each in bots["scores"]] == [("Computer", 2)]
+    assert len(await office.kept(ANNA)) == 1
+
+
+async def test_what_a_bots_account_reaches_stands_among_the_bots(office):
+    await office.play(replace(ANNA, computer=True), "R2", variant="crag")
+    assert (await office.best())["scores"] == []
+    assert [each["name"] for each in (await office.best(kind=Kind.BOTS))["scores"]] == ["R2"]
+
+
+async def test_a_game_that_a_bot_took_over_is_nobodys(office):
+    async with office.hall.tables.playing_bots():
+        table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
+        await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
+        for caller in (ANNA, ANNA, BERND, BERND):
+            await office.hall.play_on(caller, table)
+        await office.hall.tables.leave(BERND, table)
+        await office.hall.play_through(ANNA, table)
+    assert len((await office.best())["scores"]) == 1
+    assert (await office.best(kind=Kind.BOTS))["scores"] == []
+
+
+async def test_of_a_game_cut_short_only_the_dice_count(office):
+    table = await office.hall.open(ANNA, "Anna", variant="crag")
+    await office.hall.roll(ANNA, table)
+    await office.hall.do(ANNA, table, Abort())
+    [kept] = await office.kept(ANNA)
+    assert not kept.whole
+    assert (await office.best())["scores"] == []
+    told = await office.statistics(ANNA)
+    assert (told["variants"], told["game"], told["dice"]["thrown"]) == ([], None, 3)
+
+
+async def test_a_table_that_never_began_leaves_nothing(office):
+    table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
+    await office.hall.do(ANNA, table, Abort())
+    assert [*await office.kept(ANNA)] == []
+    assert [*await office.store.due(9)] == []
+
+
+async def test_what_was_not_kept_before_a_crash_is_kept_at_the_next_start(office):
+    await office.play(ANNA, "Anna", variant="crag")
+    assert [*await office.store.of_session(ANNA.id, 9)] == []
+    again = ResultKeeper(office.store, office.hall.store, office.hall.clock)
+    async with again.working(office.solver, asyncio.Event()):
+        await office.store.kept.wait()
+    assert len(await office.kept(ANNA)) == 1
+
+
+async def test_a_log_that_cannot_be_read_keeps_no_other_from_being_kept(office):
+    spoilt = await office.play(ANNA, "Anna", variant="crag")
+    await office.play(BERND, "Bernd", variant="crag")
+    kept = office.hall.store._tables[spoilt]
+    kept.log[0] = replace(kept.log[0], data={})
+    told = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    assert len(await office.kept(BERND)) == 1
+    assert [*await office.kept(ANNA)] == []
+    assert [context["table"] for context in told] == [spoilt]
+
+
+async def test_while_it_works_ends_of_games_are_noticed(office):
+    async with office.keeper.working(office.solver, office.hall.tables.games_over):
+        office.solver.luck_known = [7.5]
+        await office.play(ANNA, "Anna", variant="crag")
+        await office.store.lucky.wait()
+    assert [each.luck for each in await office.kept(ANNA)] == [7.5]
+
+
+async def test_luck_waits_for_what_it_follows_from(office):
+    await office.play(ANNA, "Anna", variant="crag")
+    await office.keeper.catch_up()
+    office.solver.luck_known = [NotReady("soon"), 3.0]
+    finding = asyncio.ensure_future(office.keeper.find_luck(office.solver, pause=0))
+    await office.hall.clock.somebody_sleeps()
+    assert [each.luck for each in await office.kept(ANNA)] == [None]
+    office.hall.clock.advance(60)
+    await finding
+    assert [each.luck for each in await office.kept(ANNA)] == [3.0]
+
+
+async def test_where_luck_cannot_be_known_nobody_asks_again(office):
+    await office.play(ANNA, "Anna", variant="crag")
+    await office.keeper.catch_up()
+    office.solver.luck_known = [InvalidInput("no table")]
+    await office.keeper.find_luck(office.solver, pause=0)
+    assert [*await office.store.luck_due(9)] == []
+    assert [each.luck for each in await office.kept(ANNA)] == [None]
+
+
+async def test_games_that_are_more_than_sheets_have_no_luck(office):
+    await office.play(ANNA, "Anna", "Bernd", "Clara", variant="luegenkniffel")
+    assert len(await office.kept(ANNA)) == 3
+    assert [*await office.store.luck_due(9)] == []
+    assert (await office.statistics(ANNA))["game"]["luck"] is None
+
+
+async def test_high_scores_of_a_period_by_house_rules_and_of_private_tables(office):
+    await office.play(ANNA, "Anna", variant="crag")
+    office.hall.clock.advance(8 * 24 * 3600)
+    ruled = await office.play(BERND, "Bernd", variant="crag", rules={"rolls": 3})
+    assert (await office.best(period=Period.WEEK))["scores"] == []
+    [month] = (await office.best(period=Period.MONTH))["scores"]
+    assert (month["name"], month["table"], month["mine"]) == ("Anna", None, False)
+    [mine] = (await office.best(BERND, rules={"rolls": 3}, period=Period.DAY))["scores"]
+    assert (mine["name"], mine["table"], mine["mine"]) == ("Bernd", ruled, True)
+    house, preset = (await office.best())["played"]
+    assert (house["rules"], house["results"], preset["rules"], preset["results"]) == ({"rolls": 3}, 1, {}, 1)
+    assert house["differences"]
+
+
+async def test_statistics_of_a_person_and_of_one_name(office):
+    for _ in range(2):
+        await office.play(ANNA, "Anna", "Bernd", variant="crag")
+    office.hall.clock.advance(60)
+    await office.play(ANNA, "Anna", variant="yacht")
+    told = await office.statistics(ANNA)
+    assert told["names"] == [{"name": "Anna", "games": 3}, {"name": "Bernd", "games": 2}]
+    assert [(each["variant"], each["games"]) for each in told["variants"]] == [("crag", 4), ("yacht", 1)]
+    assert told["game"]["variant"] == "yacht"
+    assert told["game"]["perfect"]["state"] == "none"
+    assert told["game"]["deviation"] is None
+    anna = await office.statistics(ANNA, variant="crag", name="Anna")
+    scores = [each.score for each in await office.kept(ANNA) if (each.name, each.variant) == ("Anna", "crag")]
+    game = anna["game"]
+    assert (game["games"], game["mean"], game["best"]["score"]) == (2, sum(scores) / 2, max(scores))
+    assert (game["contests"], game["wins"]) == (2, sum(latest["rank"] == 1 for latest in game["latest"]))
+    assert sum(bar["games"] for bar in game["bars"]) == 2
+    assert anna["dice"]["thrown"] < told["dice"]["thrown"]
+    assert sum(face["count"] for face in told["dice"]["faces"]) == told["dice"]["thrown"]
+    assert told["dice"]["highest"] >= told["dice"]["e_value"]
+
+
+async def test_own_scores_stand_beside_those_of_perfect_play(office):
+    await office.play(ANNA, "Anna", variant="crag")
+    await office.keeper.catch_up()
+    office.solver.luck_known = [-12.0]
+    await office.keeper.find_luck(office.solver, pause=0)
+    office.solver.perfect_known = Perfect(100.0, 10.0, tuple([0.0] * 90 + [0.05] * 20))
+    game = (await office.statistics(ANNA))["game"]
+    assert game["perfect"] == {"state": "ready", "progress": 1.0, "mean": 100.0, "deviation": 10.0}
+    assert sum(bar["perfect"] for bar in game["bars"]) == pytest.approx(1)
+    assert all(bar["high"] - bar["low"] == game["bars"][0]["high"] - game["bars"][0]["low"] for bar in game["bars"])
+    assert (game["luck"]["sum"], game["luck"]["games"], game["luck"]["due"]) == (-12.0, 1, 0)
+    assert game["luck"]["low"] == -game["luck"]["high"] == pytest.approx(-19.6)
+    office.solver.perfect_known = NotReady("soon", progress=0.4)
+    waiting = (await office.statistics(ANNA))["game"]["perfect"]
+    assert (waiting["state"], waiting["progress"]) == ("working", 0.4)
+
+
+async def test_before_the_first_game_there_is_a_page_all_the_same(office):
+    told = await office.statistics(ANNA)
+    assert (told["names"], told["variants"], told["game"]) == ([], [], None)
+    assert (told["dice"]["thrown"], told["dice"]["e_value"]) == (0, 1.0)
+    chosen = (await office.statistics(ANNA, variant="crag"))["game"]
+    assert (chosen["games"], chosen["mean"], chosen["best"], chosen["bars"]) == (0, None, None, [])
+
+
+async def test_what_is_kept_of_a_person_can_be_taken_home_and_forgotten(office):
+    await office.play(ANNA, "Anna", variant="crag", visibility=PUBLIC)
+    await office.keeper.catch_up()
+    [taken] = (await office.scores.told(ANNA.id))["games"]
+    assert (taken["variant"], taken["name"], sum(taken["faces"])) == ("crag", "Anna", sum(taken["faces"]))
+    await office.scores.rename(ANNA.id, "Anne")
+    assert [each["name"] for each in (await office.best())["scores"]] == ["Anne"]
+    await office.scores.forget(ANNA.id)
+    assert await office.scores.told(ANNA.id) == {"games": []}
+    assert [each["name"] for each in (await office.best(ANNA))["scores"]] == ["Player 1"]

@@ -1,0 +1,198 @@
+"""What onlookers share: always what would be made for each of them alone, and made once."""
+
+import asyncio
+import random
+from contextlib import AsyncExitStack, aclosing
+
+import pytest
+from hypothesis import settings
+from hypothesis.stateful import invariant
+
+from pasch.i18n import LANGUAGES
+from pasch.rules.variants import VARIANTS
+from pasch.service.live import LiveTable
+from pasch.service.present import Onlooker, event_views, is_stranger, snapshot
+from pasch.service.requests import Abort, JoinTable
+from pasch.service.tables import MOMENT
+from pasch.storage.memory import MemoryStore
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of
+from tests.service.test_properties import PEOPLE, TableMachine
+
+pytestmark = pytest.mark.anyio
+
+ONLOOKERS = [(who, lang) for who in (*PEOPLE, None) for lang in LANGUAGES]
+
+
+class SharingMachine(TableMachine):
+    """The same table under random hands, looked at by everybody at once."""
+
+    @invariant()
+    def everybody_is_told_what_would_be_made_for_them_alone(self):
+        if self.table is None:
+            return
+        for hall in self.halls:
+            for who, lang in ONLOOKERS:
+                batch = self.run(news(hall, self.table, who, lang))
+                events, seen = self.run(alone(hall, self.table, who, lang))
+                assert batch.snapshot == seen
+                assert batch.events == events
+                assert self.run(hall.look(who, self.table, lang)) == seen
+
+
+async def news(hall, table, who, lang):
+    """What whoever has heard all but the last three events is told now, by the way that may share."""
+    live = await hall.tables.look(who, table)
+    await hall.tables._live.refresh(live)
+    return hall.tables._news(who, live, live.state.seq - 3, lang)
+
+
+async def alone(hall, table, who, lang):
+    """The same, made from what the store says, by a table that nobody else looks at."""
+    live = LiveTable(await hall.store.find(table), await hall.store.read(table, 0))
+    return event_views(who, live, live.state.seq - 3, lang), snapshot(Onlooker(who, lang, hall.clock.now()), live)
+
+
+TestSharing = SharingMachine.TestCase
+TestSharing.settings = settings(max_examples=settings().max_examples // 8, stateful_step_count=30, deadline=None)
+
+
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+async def test_a_game_before_everybody_s_eyes(hall, variant):
+    """Whoever looks first: the dice of one seat reach no other by what is kept for the next onlooker."""
+    rng, most = random.Random(variant), VARIANTS[variant].seats[1]
+    table = await hall.open(ANNA, *("Anna", "human", "human")[:most], variant=variant, visibility=PUBLIC)
+    for who in (BERND, CLARA)[: most - 1]:
+        await hall.tables.join(who, table, JoinTable())
+    for _ in range(30):
+        for who, lang in rng.sample(ONLOOKERS, len(ONLOOKERS)):
+            events, seen = await alone(hall, table, who, lang)
+            batch = await news(hall, table, who, lang)
+            assert (batch.events, batch.snapshot) == (events, seen)
+        for who in (ANNA, BERND, CLARA):
+            if legal := (await hall.look(who, table))["legal_actions"]:
+                await hall.do(who, table, action_of(rng.choice(legal)))
+                break
+
+
+async def told_together(hall, table, *onlookers):
+    """The batch of the next roll, for each of the onlookers."""
+    async with AsyncExitStack() as stack:
+        following = [
+            await stack.enter_async_context(aclosing(hall.tables.follow(who, table, 0, lang)))
+            for who, lang in onlookers
+        ]
+        for each in following:
+            await anext(each)
+        await hall.roll(ANNA, table)
+        return await asyncio.gather(*map(anext, following))
+
+
+async def test_strangers_of_a_language_get_the_very_same_batch(hall):
+    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    german, english, clara, clara_english = await told_together(
+        hall, table, (None, "de"), (None, "en"), (CLARA, "de"), (CLARA, "en")
+    )
+    assert german is clara
+    assert english is clara_english
+    assert german.events[0]["text"] != english.events[0]["text"]
+
+
+async def test_who_plays_is_told_by_themselves(hall):
+    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    anna, stranger = await told_together(hall, table, (ANNA, "en"), (None, "en"))
+    assert anna.snapshot["legal_actions"]
+    assert anna.snapshot["seats"][0]["mine"]
+    assert not stranger.snapshot["legal_actions"]
+    assert not stranger.snapshot["seats"][0]["mine"]
+
+
+async def test_nobody_is_a_stranger_who_opened_or_sits_or_is_expected(hall):
+    table = await hall.open(ANNA, "Anna", "human", visibility=PUBLIC)
+    await hall.tables.join(BERND, table, JoinTable())
+    await hall.do(ANNA, table, Abort())
+    again = await hall.tables.rematch(ANNA, table)
+    live = await hall.tables.look(None, again)
+    assert [seat["kept"] for seat in (await hall.look(BERND, again))["seats"]].count("you") == 1
+    assert [is_stranger(who, live) for who in (ANNA, BERND, CLARA, None)] == [False, False, True, True]
+
+
+async def test_the_time_that_strangers_are_told_is_never_older_than_a_moment(hall):
+    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    live = await hall.tables.look(None, table)
+
+    def now():
+        return hall.tables._news(None, live, 0, "en").snapshot["now"]
+
+    at_first = now()
+    hall.clock.advance(MOMENT)
+    assert now() > at_first
+
+
+async def test_a_number_of_watchers_that_has_changed_is_told_at_once(hall):
+    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    live = await hall.tables.look(None, table)
+    async with hall.tables.playing_bots():
+        counts = [hall.tables._news(None, live, 0, "en").snapshot["watchers"]]
+        async with aclosing(hall.tables.follow(None, table, 0, "en")) as watching:
+            await anext(watching)
+            counts.append(hall.tables._news(None, live, 0, "en").snapshot["watchers"])
+    assert counts == [0, 1]
+
+
+async def test_what_is_kept_for_onlookers_goes_with_the_next_event(hall):
+    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    live = await hall.tables.look(None, table)
+    for _ in range(5):
+        await hall.play_on(ANNA, table)
+        for who, lang in ONLOOKERS:
+            hall.tables._news(who, live, 0, lang)
+        assert len(live._made) <= 2 * len(LANGUAGES)
+
+
+class CountingStore(MemoryStore):
+    """A store that knows how often a log was read."""
+
+    reads = 0
+
+    async def read(self, table, after):
+        self.reads += 1
+        return await super().read(table, after)
+
+
+async def test_however_many_hear_of_an_event_elsewhere_the_store_is_asked_once():
+    store = CountingStore()
+    here, elsewhere = Hall(store), Hall(store, first=1000)
+    table = await here.open(ANNA, "Anna", visibility=PUBLIC)
+    async with AsyncExitStack() as stack:
+        following = [
+            await stack.enter_async_context(aclosing(elsewhere.tables.follow(None, table, 0, "en"))) for _ in range(20)
+        ]
+        for each in following:
+            await anext(each)
+        await here.roll(ANNA, table)
+        store.reads = 0
+        hearing = [asyncio.ensure_future(anext(each)) for each in following]
+        await elsewhere.bus.publish(table, 3)
+        batches = await asyncio.gather(*hearing)
+    assert store.reads == 1
+    assert len(set(batches)) == 1
+    assert [event["seq"] for event in batches[0].events] == [3]
+
+
+async def test_those_who_play_hear_first():
+    hall = Hall(behind=1)
+    table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
+    async with (
+        aclosing(hall.tables.follow(ANNA, table, 0, "en")) as playing,
+        aclosing(hall.tables.follow(None, table, 0, "en")) as watching,
+    ):
+        for each in (playing, watching):
+            await anext(each)
+        later = asyncio.ensure_future(anext(watching))
+        await hall.roll(ANNA, table)
+        assert (await anext(playing)).snapshot["seq"] == 3
+        await hall.clock.somebody_sleeps()
+        await hall.roll(ANNA, table)
+        assert not later.done()
+        hall.clock.advance(1)
+        assert [event["seq"] for event in (await later).events] == [3, 4]

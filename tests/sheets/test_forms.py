@@ -1,0 +1,147 @@
+"""Blank forms, printed and read back: everything the variant's data names is there, and there is room to write."""
+
+import pytest
+
+from pasch.i18n import LANGUAGES
+from pasch.rules.errors import InvalidInput
+from pasch.rules.variants import VARIANTS, find_variant
+from pasch.sheets import Form, Paper, form_pdf
+from pasch.words import sheet_layout, variant_name
+from tests.sheets.reading import Page, catalog, check_page, pages_of
+
+
+def names_of(page: Page) -> list[str]:
+    return [row[0] for row in page.words]
+
+
+PLACES = [("de", Paper.A4), ("en", Paper.LETTER)]
+ELSEWHERE = [
+    pytest.param(lang, paper, marks=() if (lang, paper) in PLACES else pytest.mark.long)
+    for lang in LANGUAGES
+    for paper in Paper
+]
+
+
+@pytest.mark.parametrize(("lang", "paper"), ELSEWHERE)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_form_of_a_variant_is_one_page_with_all_its_cells(key: str, lang: str, paper: Paper):
+    variant = VARIANTS[key]
+    pdf = form_pdf(variant, Form(paper), lang)
+    (page,) = pages_of(pdf)
+    check_page(page)
+    assert (round(page.width), round(page.height)) == (round(paper.width), round(paper.height))
+    assert variant_name(variant, lang) in page.beside
+    names = names_of(page)
+    layout = sheet_layout(variant, lang)
+    cells = [category["name"] for category in layout["categories"]]
+    found = [name for name in names if name in cells]
+    assert found[: len(cells)] == cells
+    told = " ".join([*(text for row in page.words for text in row), *page.beside])
+    for step in layout["upper_bonus"]:
+        assert f"{step['threshold']}: {step['points']}" in told
+    if layout["extra"] is not None:
+        assert layout["extra"]["name"] in names
+    assert len(pdf) < 130_000
+
+
+@pytest.mark.parametrize("games", range(1, 7))
+def test_so_many_games_stand_side_by_side(games: int):
+    (page,) = pages_of(form_pdf(find_variant("kniffel"), Form(games=games), "de"))
+    check_page(page)
+    assert page.words[0] == ["", *(f"Spiel {game}" for game in range(1, games + 1))]
+    assert ("Alle Spiele" in names_of(page)) == (games > 1)
+    assert {"Name", "Datum"} <= set(page.beside)
+
+
+def test_players_stand_side_by_side_with_room_for_their_names():
+    (page,) = pages_of(form_pdf(find_variant("kniffel"), Form(games=1, players=8), "de"))
+    check_page(page)
+    assert page.words[0] == [""] * 9
+    assert "Name" not in page.beside
+
+
+def test_games_of_several_players_end_in_a_table_of_sums():
+    (page,) = pages_of(form_pdf(find_variant("hartard"), Form(games=3, players=3), "de"))
+    check_page(page)
+    assert page.words[0] == ["", "Spiel 1", "Spiel 2", "Spiel 3"]
+    assert page.words[-4] == ["Name", "Spiel 1", "Spiel 2", "Spiel 3", "Zusätzliche Kniffel", "Gesamt"]
+    assert page.words[-3:] == [[""] * 6] * 3
+
+
+def test_what_has_no_room_goes_on_a_further_page():
+    pages = pages_of(form_pdf(find_variant("yams"), Form(games=6), "de"))
+    heads = [text for page in pages for text in page.words[0] if text]
+    assert heads == [f"Spiel {game}" for game in range(1, 7)]
+    assert len(pages) == 2
+    for page, number in zip(pages, (1, 2), strict=True):
+        check_page(page)
+        assert f"Seite {number} von 2" in page.beside
+
+
+@pytest.mark.parametrize(("key", "games"), [("yams", 2), ("balut", 1), ("spiffel-123", 1)])
+def test_a_game_of_too_many_players_for_a_page_is_divided(key: str, games: int):
+    variant = find_variant(key)
+    pages = pages_of(form_pdf(variant, Form(games=games, players=8), "de"))
+    for page in pages:
+        check_page(page)
+    firsts = [text for page in pages for row in page.words for text in row if text == "1"]
+    assert len(firsts) == games * 8, "each has a first column"
+    assert (pages[-1].words[-9][0] == "Name") == (games > 1)
+
+
+def test_extra_points_of_a_match_have_a_row_of_their_own():
+    (page,) = pages_of(form_pdf(find_variant("hartard"), Form(), "de"))
+    names = names_of(page)
+    assert names.index("Gesamt") < names.index("Zusätzliche Kniffel") < names.index("Ergebnis der Partie")
+    assert page.row("Zusätzliche Kniffel")[0] == "je 100, außerhalb der Spiele"
+
+
+def test_chips_are_there_to_be_crossed_out():
+    (page,) = pages_of(form_pdf(find_variant("kniffel-extreme"), Form(games=2), "en"))
+    chips = find_variant("kniffel-extreme").chips
+    assert page.row("Chips")[1:] == [" ".join("○" * chips)] * 2
+
+
+def test_house_rules_change_the_form_and_are_named():
+    variant = find_variant("kniffel").replace(
+        columns="free|down|up|both_ends|center_out|announce|roll1|x3",
+        own="two_of_a_kind:2:all|fancy_hand:any:all",
+    )
+    pages = pages_of(form_pdf(variant, Form(games=2), "de"))
+    for page in pages:
+        check_page(page)
+        signs = ["1", "2 ↓", "3 ↑", "4 ⇅", "5 ↕", "6 !", "7 ≤1", "8 ×3"]
+        assert page.words[1][1:] == signs * (len(page.words[1]) // 8)
+        assert any(text.startswith("Hausregeln: ") for text in page.beside)
+        assert "Fancy hand" in names_of(page)
+
+
+def test_a_sheet_too_long_for_a_page_goes_on_with_nothing_lost():
+    rows = "|".join(f"own_{number}:any:all" for number in range(1, 13))
+    variant = find_variant("kniffel-extreme").replace(own=rows)
+    pages = pages_of(form_pdf(variant, Form(games=1), "en"))
+    names = [name for page in pages for name in names_of(page)]
+    assert [name for name in names if name.startswith("Own")] == [f"Own {number}" for number in range(1, 13)]
+    assert len(pages) == 2
+    for page in pages:
+        check_page(page)
+
+
+def test_a_form_can_be_read_aloud():
+    told = catalog(form_pdf(find_variant("kniffel"), Form(), "de"))
+    assert told["Lang"] == b"de"
+    assert "StructTreeRoot" in told
+
+
+def test_the_same_form_is_the_same_file():
+    variant = find_variant("crag")
+    assert form_pdf(variant, Form(), "en") == form_pdf(variant, Form(), "en")
+
+
+@pytest.mark.parametrize(
+    ("form", "complaint"),
+    [(Form(players=9), "1 to 8 players, not 9"), (Form(games=7), "1 to 6 games, not 7"), (Form(games=0), "not 0")],
+)
+def test_more_than_the_variant_knows_is_refused(form: Form, complaint: str):
+    with pytest.raises(InvalidInput, match=complaint):
+        form_pdf(find_variant("kniffel"), form, "en")

@@ -1,0 +1,90 @@
+"""What tests of buses share: a store that knows how far topics are, a reader, and clocks."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+from pasch.service.carrying import BusSettings
+from pasch.storage.bus.address import Address
+from pasch.storage.bus.redis import RedisBus
+from pasch.storage.errors import CannotStore
+from tests.service.hall import HandClock
+
+TABLE = "table"
+SLOW = BusSettings(silence=60, gather=0)
+"""What is silent in a test is silent because its clock stands still."""
+
+
+class Ledger:
+    """How far topics are; what was asked is remembered. `failing`: nobody answers."""
+
+    def __init__(self, **truth):
+        self.truth = truth
+        self.asked = []
+        self.failing = False
+        self.questions = asyncio.Event()
+
+    async def progress(self, topics):
+        self.asked.append(sorted(topics))
+        self.questions.set()
+        if self.failing:
+            raise CannotStore("The database cannot be used just now: {reason}", reason="it is a test")
+        return {topic: self.truth[topic] for topic in topics if topic in self.truth}
+
+    async def next_question(self):
+        self.questions.clear()
+        await self.questions.wait()
+
+
+class Follower:
+    """Reads a log as the service does: asks the ledger when it is told that there is more than it has seen.
+
+    `heard` is what the bus said, `seen` what the ledger then knew.
+    """
+
+    def __init__(self, bus, ledger, topic=TABLE):
+        self.heard = []
+        self.seen = [ledger.truth[topic]]
+        self._further = asyncio.Event()
+        self._task = asyncio.ensure_future(self._follow(bus, ledger, topic))
+
+    async def _follow(self, bus, ledger, topic):
+        with bus.subscribe(topic) as subscription:
+            while True:
+                self.heard.append(await subscription.news())
+                if self.heard[-1] > self.seen[-1] and ledger.truth[topic] != self.seen[-1]:
+                    self.seen.append(ledger.truth[topic])
+                    self._further.set()
+
+    async def at(self, seq):
+        """Wait until it has seen an event."""
+        while self.seen[-1] < seq:
+            self._further.clear()
+            await self._further.wait()
+
+    async def stop(self):
+        self._task.cancel()
+        await asyncio.wait([self._task])
+
+
+@asynccontextmanager
+async def following(bus, ledger, topic=TABLE):
+    follower = Follower(bus, ledger, topic)
+    await asyncio.sleep(0)
+    try:
+        yield follower
+    finally:
+        await follower.stop()
+
+
+@asynccontextmanager
+async def carried(url, ledger, settings=SLOW, *, prefix, clock=None):
+    """A bus over a Redis, not connected yet."""
+    bus = RedisBus(Address.of(f"{url}?prefix={prefix}"), ledger, clock or HandClock(), settings)
+    async with bus.carrying():
+        yield bus
+
+
+async def until(happened):
+    """Let others go on until something is so."""
+    while not happened():  # noqa: ASYNC110 - not all that tests wait for tells of itself
+        await asyncio.sleep(0)

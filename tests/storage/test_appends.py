@@ -1,0 +1,146 @@
+"""Appends that wait at the same moment go together, and each has its own outcome."""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from pasch.service.errors import UnknownTable
+from pasch.service.ids import TableId
+from pasch.service.ports import CommandKnown, SeatRow, SeqTaken
+from pasch.storage.appends import MOST
+from pasch.storage.database import Conflict, Database, Job
+from pasch.storage.errors import CannotStore
+from pasch.storage.opening import opened
+from pasch.storage.results import SqlResults
+from pasch.storage.tables import SqlTables
+from tests.storage.logs import ANNA, row, seqs, step
+
+pytestmark = pytest.mark.anyio
+TABLES = [TableId(f"t{number}") for number in range(5)]
+
+
+@dataclass
+class Counted:
+    """A database that counts transactions, and refuses some with what it is told to."""
+
+    database: Database
+    writes: int = 0
+    refusing: list[Exception] = field(default_factory=list)
+
+    async def write(self, job: Job[Any]) -> Any:
+        self.writes += 1
+        if self.refusing:
+            raise self.refusing.pop(0)
+        return await self.database.write(job)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.database, name)
+
+
+@pytest.fixture
+async def counted(database: Database) -> Counted:
+    for table in TABLES:
+        await SqlTables(database).create(row(table), step(0, "table_opened", table=table))
+    return Counted(database)
+
+
+async def outcomes(store: SqlTables, *appends: Any) -> list[BaseException | None]:
+    return await asyncio.gather(*map(store.append, appends), return_exceptions=True)
+
+
+async def test_what_one_is_refused_does_not_touch_its_neighbours(counted: Counted) -> None:
+    store = SqlTables(counted)
+    await store.append(step(1, "dice_rolled", table=TABLES[1], command="c"))
+    counted.writes = 0
+    seat = SeatRow(2, ANNA, "Änne")
+    told = await outcomes(
+        store,
+        step(1, "dice_rolled", table=TABLES[0], seats=(seat,)),
+        step(2, "dice_rolled", table=TABLES[1], command="c"),
+        step(7, "dice_rolled", table=TABLES[2]),
+        step(1, "dice_rolled", table=TableId("gone")),
+        step(1, "scored", "game_finished", table=TABLES[3], command="d"),
+    )
+    assert [type(each) for each in told] == [type(None), CommandKnown, SeqTaken, UnknownTable, type(None)]
+    assert counted.writes == 1
+    assert [await seqs(store, table) for table in TABLES] == [[1, 2], [1, 2], [1], [1, 2, 3], [1]]
+    found = await store.find(TABLES[0])
+    assert found is not None
+    assert found.seats[1] == seat
+    assert await SqlResults(counted).due(9) == [(TABLES[3], 3)]
+
+
+async def test_at_one_table_each_sees_what_came_before(counted: Counted) -> None:
+    store = SqlTables(counted)
+    told = await outcomes(store, *(step(after, "dice_rolled", table=TABLES[0]) for after in (1, 2, 3, 3, 4)))
+    assert Counter(map(type, told)) == {type(None): 4, SeqTaken: 1}
+    assert await seqs(store, TABLES[0]) == [1, 2, 3, 4, 5]
+
+
+async def test_more_than_fit_into_one_transaction(counted: Counted) -> None:
+    store = SqlTables(counted)
+    tables = [TableId(f"many{number}") for number in range(MOST + 3)]
+    for table in tables:
+        await store.create(row(table), step(0, "table_opened", table=table))
+    counted.writes = 0
+    assert set(await outcomes(store, *(step(1, "dice_rolled", table=table) for table in tables))) == {None}
+    assert counted.writes <= 4
+    assert all([await seqs(store, table) == [1, 2] for table in tables])
+
+
+async def test_a_batch_that_meets_another_process_is_tried_one_by_one(counted: Counted) -> None:
+    store = SqlTables(counted)
+    counted.refusing = [Conflict("taken")]
+    told = await outcomes(
+        store, *(step(after, "dice_rolled", table=t) for t, after in zip(TABLES, (1, 1, 7), strict=False))
+    )
+    assert [type(each) for each in told] == [type(None), type(None), SeqTaken]
+    assert counted.writes == 4
+
+
+async def test_when_the_database_is_gone_everybody_learns_it_and_the_next_goes_on(counted: Counted) -> None:
+    store = SqlTables(counted)
+    counted.refusing = [CannotStore("gone")]
+    told = await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))
+    assert {type(each) for each in told} == {CannotStore}
+    assert set(await outcomes(store, *(step(1, "dice_rolled", table=table) for table in TABLES))) == {None}
+
+
+async def test_who_stops_waiting_takes_nobody_along_and_nothing_back(counted: Counted) -> None:
+    store = SqlTables(counted)
+    first, second = (asyncio.create_task(store.append(step(1, "dice_rolled", table=t))) for t in TABLES[:2])
+    await asyncio.wait([first], timeout=0)
+    first.cancel()
+    await second
+    with pytest.raises(asyncio.CancelledError):
+        await first
+    assert [await seqs(store, table) for table in TABLES[:2]] == [[1, 2], [1, 2]]
+
+
+async def test_two_processes_with_many_tables_leave_every_log_gapless(url: str) -> None:
+    """Both append to all tables as fast as they can; every number is acknowledged to one of them."""
+    async with opened(url) as one, opened(url) as other:
+        stores = [SqlTables(one), SqlTables(other)]
+        for table in TABLES:
+            await stores[0].create(row(table), step(0, "table_opened", table=table))
+
+        second = Counter[TableId]()
+
+        async def play(store: SqlTables, table: TableId) -> int:
+            done = 0
+            for _ in range(30):
+                try:
+                    await store.append(step(len(await seqs(store, table)), "dice_rolled", table=table))
+                    done += 1
+                except SeqTaken:
+                    second[table] += 1
+            return done
+
+        done = await asyncio.gather(*(play(store, table) for store in stores for table in TABLES))
+        assert second  # else they were not as fast as they can
+        for number, table in enumerate(TABLES):
+            acknowledged = done[number] + done[number + len(TABLES)]
+            assert await seqs(stores[0], table) == list(range(1, acknowledged + 2))

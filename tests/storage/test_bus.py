@@ -1,0 +1,255 @@
+"""Buses that need nobody between the processes: within one, and by asking the store."""
+
+import asyncio
+
+import pytest
+
+from pasch.service.carrying import BusSettings
+from pasch.service.ids import TableId
+from pasch.service.topics import LOBBY, chat_topic, watchers_topic
+from pasch.storage.bus import LocalBus, bus_of, usual_bus
+from pasch.storage.bus.naming import NoSuchBus
+from pasch.storage.bus.polling import PollingBus
+from tests.service.hall import HandClock
+from tests.storage.carried import TABLE, Ledger, following, until
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+# ------------------------------------------------------------------------------- within a process
+
+
+async def test_what_nobody_counts_is_news_whatever_the_number():
+    bus = LocalBus()
+    for topic in (LOBBY, watchers_topic(TableId("t"))):
+        with bus.subscribe(topic) as reader:
+            heard = []
+            for number in (5_000, 40, 40):  # another process's clock, and the same once more
+                await bus.publish(topic, number)
+                heard.append(await reader.news())
+            assert heard == sorted(set(heard))
+
+
+async def test_what_the_store_counts_never_falls():
+    bus = LocalBus()
+    with bus.subscribe(chat_topic(None)) as reader:
+        for change in (7, 5, 9, 9, 2):
+            await bus.publish(chat_topic(None), change)
+        assert await reader.news() == 9
+        silent = asyncio.ensure_future(reader.news())
+        await bus.publish(chat_topic(None), 9)
+        await asyncio.wait([silent], timeout=0)
+        assert not silent.done()
+        silent.cancel()
+
+
+# ------------------------------------------------------------------------------- by asking
+
+
+@pytest.fixture
+def clock():
+    return HandClock()
+
+
+@pytest.fixture
+def ledger():
+    return Ledger(table=4, other=1)
+
+
+@pytest.fixture
+async def bus(ledger, clock):
+    bus = PollingBus(ledger, clock, BusSettings(poll=0.5))
+    async with bus.carrying():
+        await clock.somebody_sleeps()
+        yield bus
+
+
+async def look(clock, ledger):
+    """Let the time of one look pass, and the look."""
+    clock.advance(0.5)
+    await clock.somebody_sleeps()
+
+
+async def test_nothing_is_asked_while_nobody_listens(bus, clock, ledger):
+    for _ in range(3):
+        await look(clock, ledger)
+    with bus.subscribe(TABLE):
+        pass
+    await look(clock, ledger)
+    assert (ledger.asked, bus.figures.looks) == ([], 0)
+
+
+async def test_everything_that_has_readers_is_asked_for_at_once(bus, clock, ledger):
+    with bus.subscribe(TABLE), bus.subscribe(TABLE), bus.subscribe("other"), bus.subscribe("gone"):
+        await look(clock, ledger)
+        await look(clock, ledger)
+    assert ledger.asked == [["gone", "other", TABLE]] * 2
+    assert bus.figures.looks == 2
+
+
+async def test_what_others_write_is_news_after_the_next_look(bus, clock, ledger):
+    async with following(bus, ledger) as reader:
+        ledger.truth[TABLE] = 6
+        await look(clock, ledger)
+        await reader.at(6)
+        await look(clock, ledger)
+    assert reader.seen == [4, 6]
+
+
+async def test_what_this_process_writes_is_news_at_once(bus, ledger):
+    async with following(bus, ledger) as reader:
+        ledger.truth[TABLE] = 5
+        await bus.publish(TABLE, 5)
+        await reader.at(5)
+    assert ledger.asked == []
+
+
+async def test_how_late_news_may_be_is_how_long_ago_the_store_has_answered(bus, clock, ledger):
+    with bus.subscribe(TABLE):
+        await look(clock, ledger)
+        assert bus.figures.lag == 0
+        clock.advance(0.25)
+        assert bus.figures.lag == 0.25
+        clock.advance(0.25)
+        await clock.somebody_sleeps()
+        assert bus.figures.lag == 0
+        ledger.failing = True
+        for _ in range(4):
+            await look(clock, ledger)
+        assert bus.figures.lag == 2
+        ledger.failing = False
+        await look(clock, ledger)
+        assert bus.figures.lag == 0
+
+
+async def test_a_store_that_does_not_answer_is_asked_again(bus, clock, ledger):
+    async with following(bus, ledger) as reader:
+        ledger.truth[TABLE], ledger.failing = 5, True
+        await look(clock, ledger)
+        await look(clock, ledger)
+        assert (reader.seen, bus.figures.failed_looks) == ([4], 2)
+        ledger.failing = False
+        await look(clock, ledger)
+        await reader.at(5)
+
+
+async def test_the_lobby_is_news_when_its_mark_is_another_and_only_then(bus, clock, ledger):
+    ledger.truth[LOBBY] = 900
+    with bus.subscribe(LOBBY) as reader:
+        heard = []
+        for mark in (900, 17, 17, 900):
+            ledger.truth[LOBBY] = mark
+            await look(clock, ledger)
+            waiting = asyncio.ensure_future(reader.news())
+            await asyncio.wait([waiting], timeout=0)
+            heard.append(waiting.done())
+            waiting.cancel()
+        assert heard == [True, True, False, True]
+
+
+async def test_who_was_told_too_much_is_told_what_the_store_says(bus, clock, ledger):
+    async with following(bus, ledger) as reader:
+        await bus.publish(TABLE, 10**9)
+        await look(clock, ledger)
+        for seq in (5, 6):
+            ledger.truth[TABLE] = seq
+            await look(clock, ledger)
+            await reader.at(seq)
+    assert reader.seen == [4, 5, 6]
+
+
+async def test_the_end_comes_while_the_store_is_silent(clock):
+    class Silent(Ledger):
+        async def progress(self, topics):
+            await super().progress(topics)
+            await asyncio.Event().wait()
+
+    ledger = Silent(table=1)
+    bus = PollingBus(ledger, clock)
+    with bus.subscribe(TABLE):
+        async with bus.carrying():
+            await until(lambda: ledger.asked)
+
+
+async def test_what_stops_by_itself_is_reported(clock):
+    class Broken(Ledger):
+        async def progress(self, topics):
+            raise RuntimeError(f"a fault of ours, asked for {topics}")
+
+    told = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
+    bus = PollingBus(Broken(), clock)
+    with bus.subscribe(TABLE):
+        async with bus.carrying():
+            await until(lambda: told)
+    assert told == ["The bus has stopped"]
+
+
+# ------------------------------------------------------------------------------- names
+
+
+def test_a_file_has_one_server_and_other_databases_may_have_many():
+    assert [usual_bus(url) for url in (None, "sqlite:////x", "postgresql://x/y")] == ["local", "local", "poll"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "Local",
+        "locale",
+        "poll:",
+        "http://localhost",
+        "redis:/localhost",
+        "redis://localhost:none",
+        "redis://localhost:70000000",
+        "redis://localhost?fast=yes",
+        "redis://localhost?prefix",
+        "redis://localhost?prefix=",
+        "redis://localhost?prefix=a*",
+        "rediss://localhost?ssl_cert_reqs=perhaps",
+        "unix://",
+    ],
+)
+def test_what_is_no_bus_is_refused_with_what_would_be_one(url):
+    with pytest.raises(NoSuchBus, match=r"write local \(for a single server\), poll, or a Redis such as redis://host"):
+        bus_of(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://anna:secret@host:x",
+        "redis://anna:secret?@host",
+        "http://:secret@host",
+        "redis://host:x?password=secret",
+        "redis://host?passwort=my@secret",
+        "anna:secret@host",
+    ],
+)
+def test_no_password_is_repeated(url):
+    with pytest.raises(NoSuchBus) as refused:
+        bus_of(url)
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "local",
+        "poll",
+        "redis://localhost",
+        "redis://anna:secret@host:6379/2?prefix=club.1&socket_timeout=1",
+        "rediss://host?ssl_cert_reqs=none",
+        "unix:///run/redis.sock?db=1",
+    ],
+)
+def test_what_is_a_bus_makes_one_that_says_how_it_does(url):
+    bus = bus_of(url, BusSettings())(Ledger(), HandClock())
+    assert bus.figures.connected == (url in {"local", "poll"})
+    assert "secret" not in repr(vars(bus))

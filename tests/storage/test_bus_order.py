@@ -1,0 +1,166 @@
+"""In whatever order news is delivered: who follows a log hears the highest number at once, never goes back, and ends at
+its newest event.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pasch.storage.bus.address import Address
+from pasch.storage.bus.redis import RedisBus
+from pasch.storage.bus.wire import Message, to_bytes
+from tests.service.hall import HandClock
+from tests.storage.carried import TABLE, Ledger, following
+
+
+@dataclass(frozen=True)
+class Commit:
+    """Somebody writes an event; the news of it is on its way from now on."""
+
+
+@dataclass(frozen=True)
+class Deliver:
+    """A piece of news arrives, however old; it may come again, and what never does is lost."""
+
+    which: int
+
+
+@dataclass(frozen=True)
+class Lie:
+    """Somebody says what is not so, about our table or about another."""
+
+    seq: int
+    topic: str
+
+
+@dataclass(frozen=True)
+class Garbage:
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The store is asked; it knows the answer now and gives it later."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    pass
+
+
+@dataclass(frozen=True)
+class Read:
+    """The reader gets its turn."""
+
+
+steps = st.lists(
+    st.one_of(
+        st.builds(Commit),
+        st.builds(Deliver, st.integers(0, 40)),
+        st.builds(Lie, st.integers(0, 2**63 - 1), st.sampled_from([TABLE, "other"])),
+        st.builds(Garbage, st.binary(max_size=20)),
+        st.builds(Ask),
+        st.builds(Answer),
+        st.builds(Read),
+    ),
+    max_size=40,
+)
+
+
+class SlowLedger(Ledger):
+    """Answers when it is let."""
+
+    def __init__(self):
+        super().__init__(table=1)
+        self.may = asyncio.Event()
+
+    async def progress(self, topics):
+        found = await super().progress(topics)
+        await self.may.wait()
+        return found
+
+
+class World:
+    """A process that reads a log, and what may happen around it. `told` was written; `known` is the highest number that
+    has been delivered or that the store has answered, true or not.
+    """
+
+    def __init__(self):
+        self.ledger = SlowLedger()
+        self.bus = RedisBus(Address("redis://nowhere", "channel"), self.ledger, HandClock())
+        self.told = [1]
+        self.known = 0
+        self.look = None
+        self.asked = 0
+
+    async def take(self, step, reader):
+        match step:
+            case Commit():
+                self.ledger.truth[TABLE] += 1
+                self.told.append(self.ledger.truth[TABLE])
+            case Deliver(which):
+                self.hear({TABLE: self.told[which % len(self.told)]})
+            case Lie(seq, topic):
+                self.hear({topic: seq})
+            case Garbage(data):
+                self.bus._hear(data)
+            case Ask():
+                await self.ask()
+            case Answer():
+                await self.answer()
+            case Read():
+                await self.rest()
+                self.check(reader)
+
+    def check(self, reader):
+        """What was delivered has been heard, whether or not the store is ever asked."""
+        assert max(reader.heard, default=0) == self.known
+        assert reader.heard == sorted(reader.heard)
+        if self.known <= self.ledger.truth[TABLE]:  # nobody has lied
+            assert reader.seen[-1] >= self.known
+
+    def hear(self, news):
+        self.known = max(self.known, news.get(TABLE, 0))
+        self.bus._hear(to_bytes(Message("somebody", 0.5, news)))
+
+    async def ask(self):
+        if self.look is None:
+            self.ledger.may.clear()
+            self.asked = self.ledger.truth[TABLE]
+            self.look = asyncio.ensure_future(self.bus._poller.look())
+            await asyncio.sleep(0)
+
+    async def answer(self):
+        if self.look is not None:
+            self.ledger.may.set()
+            await self.look
+            self.look = None
+            self.known = max(self.known, self.asked)
+
+    @staticmethod
+    async def rest():
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+
+async def played(taken):
+    world = World()
+    async with following(world.bus, world.ledger) as reader:
+        for step in taken:
+            await world.take(step, reader)
+        await world.rest()
+        world.check(reader)
+        await world.answer()
+        await world.ask()  # what is asked now and then in any case
+        await world.answer()
+        await world.rest()
+        world.check(reader)
+    return world.ledger.truth[TABLE], reader.seen
+
+
+@given(steps)
+def test_who_follows_hears_the_highest_never_goes_back_and_ends_at_the_newest(taken):
+    newest, seen = asyncio.run(played(taken))
+    assert seen[-1] == newest

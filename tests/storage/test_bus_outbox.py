@@ -1,0 +1,71 @@
+"""What waits to be told to other processes: the highest number of each topic, in bounded room."""
+
+import asyncio
+
+import pytest
+
+from pasch.storage.bus import outbox
+from pasch.storage.bus.outbox import Outbox
+from pasch.storage.bus.wire import Message
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture
+def box():
+    return Outbox("me", room=3)
+
+
+async def test_of_each_topic_the_highest_number_goes_out_with_the_time_of_the_oldest_news(box):
+    for at, (topic, seq) in enumerate((("a", 5), ("b", 1), ("a", 4), ("b", 2)), start=7):
+        box.put(topic, seq, at)
+    assert await box.taken() == Message("me", 7, {"a": 5, "b": 2})
+    assert box.empty
+    box.put("a", 1, 20.0)
+    assert await box.taken() == Message("me", 20.0, {"a": 1})
+
+
+async def test_what_could_not_be_sent_goes_out_with_what_came_since(box):
+    box.put("a", 5, 1.0)
+    box.put("b", 5, 2.0)
+    message = await box.taken()
+    box.put("a", 6, 3.0)
+    box.put_back(message)
+    assert await box.taken() == Message("me", 1.0, {"a": 6, "b": 5})
+
+
+async def test_what_finds_no_room_is_told_as_lost_until_that_was_sent(box):
+    for number in range(100):
+        box.put(str(number), 1, 1.0)
+        assert len(box._news) <= 3
+    message = await box.taken()
+    assert message.lost
+    box.put_back(message)
+    assert (await box.taken()).lost
+    box.put("a", 1, 1.0)
+    assert not (await box.taken()).lost
+
+
+async def test_a_call_makes_a_message_even_of_nothing(box):
+    waiting = asyncio.ensure_future(box.taken())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    box.call(4.0)
+    assert await waiting == Message("me", 4.0, {})
+    assert box.empty
+
+
+async def test_a_message_holds_so_much_and_the_rest_follows(monkeypatch):
+    monkeypatch.setattr(outbox, "BATCH", 2)
+    box = Outbox("me", room=10)
+    for topic in "abcde":
+        box.put(topic, 1, 1.0)
+    taken = []
+    while not box.empty:
+        taken.append(list((await box.taken()).news))
+    assert taken == [["a", "b"], ["c", "d"], ["e"]]

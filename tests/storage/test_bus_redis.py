@@ -1,0 +1,438 @@
+"""The bus between processes over a real Redis: what comes through, what is lost, and that nothing is missed."""
+
+import asyncio
+import json
+import logging
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from redis.asyncio import Redis
+
+from pasch.service.carrying import BusSettings
+from pasch.service.topics import LOBBY
+from pasch.storage.bus import outbox
+from pasch.storage.bus.wire import Message, to_bytes
+from tests.service.hall import HandClock
+from tests.storage.carried import SLOW, TABLE, Ledger, carried, following, until
+from tests.support.server import free_port
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture
+def prefix():
+    """A channel for this test alone, in a Redis that others use as well."""
+    return uuid4().hex
+
+
+@pytest.fixture
+def ledger():
+    return Ledger(table=1, other=1)
+
+
+@pytest.fixture
+async def pair(redis_url, prefix, ledger):
+    """Two buses as of two processes, both connected. Their clocks stand still: what comes has been told."""
+    async with carried(redis_url, ledger, prefix=prefix) as one, carried(redis_url, ledger, prefix=prefix) as other:
+        await until(lambda: one.figures.connected and other.figures.connected)
+        yield one, other
+
+
+@pytest.fixture
+async def say(redis_url, prefix):
+    """Somebody else writes on a channel."""
+    async with Redis.from_url(redis_url) as client:
+
+        async def said(data, channel=f"{prefix}:bus"):
+            await client.publish(channel, data if isinstance(data, bytes) else json.dumps(data))
+
+        yield said
+
+
+class SleepyClock(HandClock):
+    """Remembers for how long it was asked to wait."""
+
+    def __init__(self):
+        super().__init__()
+        self.slept = []
+
+    async def sleep(self, seconds):
+        self.slept.append(seconds)
+        await super().sleep(seconds)
+
+
+def message(news, sender="somebody", at=0.5, **more):
+    return {"from": sender, "at": at, "news": news, "lost": False} | more
+
+
+# ------------------------------------------------------------------------------- what comes through
+
+
+async def test_what_one_publishes_is_news_for_both(pair, ledger):
+    one, other = pair
+    async with following(one, ledger) as near, following(other, ledger) as far:
+        for seq, bus in ((2, one), (3, other), (4, one)):
+            ledger.truth[TABLE] = seq
+            await bus.publish(TABLE, seq)
+            await near.at(seq)
+            await far.at(seq)
+    assert near.seen == far.seen == [1, 2, 3, 4]
+    assert (one.figures.published, one.figures.received) == (2, 1)
+    assert (other.figures.published, other.figures.received) == (1, 2)
+
+
+async def test_the_lobby_is_news_whatever_the_clocks_say(pair):
+    one, other = pair
+    with other.subscribe(LOBBY) as reader:
+        for number in (5_000, 17):
+            await one.publish(LOBBY, number)
+            await asyncio.wait_for(reader.news(), 20)
+
+
+async def test_publishing_waits_for_nobody_and_much_of_it_is_few_messages(pair, ledger):
+    one, other = pair
+    heard = other.figures.received
+    async with following(other, ledger) as far:
+        ledger.truth[TABLE] = 500
+        for seq in range(2, 501):
+            await one.publish(TABLE, seq)
+        await far.at(500)
+    assert far.seen == [1, 500]
+    assert other.figures.received - heard < 10
+
+
+async def test_the_first_news_goes_at_once_and_a_crowd_together(redis_url, prefix, ledger):
+    clock = SleepyClock()
+    slept = clock.slept
+    gathering = BusSettings(silence=60, gather=0.01)
+    async with (
+        carried(redis_url, ledger, gathering, prefix=prefix, clock=clock) as one,
+        carried(redis_url, ledger, prefix=prefix) as other,
+    ):
+        await until(lambda: other.figures.connected and 0.01 in slept)  # it has said that it is there
+        for topic in ("first", "second", "third", "second"):
+            await one.publish(topic, 1)
+        await rest()
+        assert one.figures.published == 0
+        clock.advance(0.01)
+        await until(lambda: other.figures.received == 3)
+        await until(lambda: slept.count(0.01) == 2)
+        clock.advance(0.01)
+        await rest()
+        await one.publish("fourth", 1)
+        await until(lambda: other.figures.received == 4)
+
+
+async def test_more_topics_than_one_message_holds_all_come(pair, ledger, monkeypatch):
+    monkeypatch.setattr(outbox, "BATCH", 10)
+    one, other = pair
+    topics = [f"table{number}" for number in range(25)]
+    ledger.truth |= dict.fromkeys(topics, 7)
+    for topic in topics:
+        await one.publish(topic, 7)
+    await until(lambda: other.figures.received == 25)
+    assert one.figures.published == 25
+
+
+async def test_who_reads_slowly_gets_the_latest_and_takes_no_room(pair, ledger):
+    one, other = pair
+    with other.subscribe(TABLE) as reader:
+        room = [vars(reader).copy()]
+        for seq in range(2, 300):
+            await one.publish(TABLE, seq)
+            await until(lambda: other.figures.received)
+        await until(lambda: vars(reader)["_seq"] == 299)
+        assert vars(reader).keys() == room[0].keys()
+        assert await reader.news() == 299
+
+
+async def test_the_own_messages_tell_how_late_news_is(redis_url, prefix, ledger):
+    clock = HandClock()
+    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus:
+        await until(lambda: bus.figures.connected and bus._outbox.empty)
+        await bus.publish(TABLE, 2)
+        clock.advance(0.25)
+        await until(lambda: bus.figures.lag)
+        assert bus.figures.lag == pytest.approx(0.25)
+
+
+async def test_without_its_own_messages_nobody_believes_that_news_is_in_time(redis_url, prefix, ledger):
+    clock = HandClock()
+    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus:
+        await until(lambda: bus.figures.connected and bus._outbox.empty)
+        bus._hear(to_bytes(Message(bus._me, clock.now().timestamp(), {}, lost=False)))
+        assert bus.figures.lag < 0.001
+        clock.time += timedelta(seconds=SLOW.recheck + 2)  # nobody wakes up, so nobody says anything
+        assert bus.figures.lag == pytest.approx(2)
+
+
+async def test_while_nobody_is_there_news_is_as_late_as_the_store_was_asked(ledger):
+    clock = HandClock()
+    async with carried(f"redis://127.0.0.1:{free_port()}", ledger, prefix="gone", clock=clock) as bus:
+        await clock.somebody_sleeps()
+        assert not bus.figures.connected
+        clock.time += timedelta(seconds=30)
+        assert bus.figures.lag == pytest.approx(30)
+        await bus._poller.look()
+        assert bus.figures.lag == 0
+
+
+async def test_what_is_published_last_goes_out_before_the_end(redis_url, prefix, ledger):
+    async with carried(redis_url, ledger, prefix=prefix) as other, following(other, ledger) as far:
+        await until(lambda: other.figures.connected)
+        async with carried(redis_url, ledger, prefix=prefix) as one:
+            ledger.truth[TABLE] = 2
+            await one.publish(TABLE, 2)
+        await far.at(2)
+
+
+@pytest.mark.parametrize("options", ["", "&socket_timeout=5"])
+async def test_the_end_may_come_at_any_moment(redis_url, prefix, ledger, options):
+    for moment in range(25):
+        async with carried(redis_url, ledger, prefix=prefix + options) as bus:
+            await bus.publish(TABLE, moment)
+            for _ in range(moment):
+                await asyncio.sleep(0)
+        assert bus._outbox.empty
+
+
+# ------------------------------------------------------------------------------- what does not belong here
+
+
+async def test_other_installations_hear_nothing(pair, redis_url, ledger):
+    async with carried(redis_url, ledger, prefix=uuid4().hex) as stranger:
+        await until(lambda: stranger.figures.connected)
+        for number in range(5):
+            await pair[0].publish(TABLE, number)
+        await until(lambda: pair[1].figures.received)
+        await stranger.publish(TABLE, 1)
+        await until(lambda: stranger.figures.published)
+        assert stranger.figures.received == 0
+
+
+GARBAGE = [
+    b"",
+    b"\xff\xfe\x00",
+    b"table 5",
+    b"[" * 100_000,
+    b"9" * 5_000,
+    b"x" * (2**20 + 1),
+    None,
+    [],
+    {},
+    {"from": "x", "at": 0.5, "news": {TABLE: 9}},
+    message([TABLE, 9]),
+    message({TABLE: 9}, at="now"),
+    message({TABLE: 9}, sender=None),
+    message({TABLE: 9}, lost=None),
+    message({TABLE: "9"}),
+    message({TABLE: True}),
+    message({TABLE: 9.5}),
+    message({TABLE: -9}),
+    message({TABLE: 2**63}),
+    message({TABLE: 9, "x" * 201: 9}),
+    message({TABLE: None}),
+]
+
+
+async def test_what_cannot_be_read_is_passed_over(pair, say, ledger):
+    one, other = pair
+    async with following(other, ledger) as far:
+        for data in GARBAGE:
+            await say(data)
+        ledger.truth[TABLE] = 2
+        await one.publish(TABLE, 2)
+        await far.at(2)
+    assert (other.figures.unreadable, far.seen) == (len(GARBAGE), [1, 2])
+    assert other.figures.connected
+
+
+async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, say, ledger):
+    """The reader is told each number once, as soon as it comes, and nobody asks the store for it."""
+    _, other = pair
+    async with following(other, ledger) as far:
+        await rest()
+        looks = other.figures.looks
+        for count, (truth, told) in enumerate(REORDERED, start=1):
+            ledger.truth[TABLE] = truth
+            await say(message({TABLE: told, "unknown": 5}))
+            await until(lambda count=count: other.figures.received == 2 * count)
+            await rest()
+            highest = max(told for _, told in REORDERED[:count])
+            assert (far.heard[-1], far.seen[-1]) == (highest, highest)
+    assert [number for number in far.heard if number > 1] == [3, 4, 6]
+    assert other.figures.looks == looks
+
+
+REORDERED = ((3, 3), (4, 2), (4, 3), (4, 4), (4, 4), (6, 6), (6, 5), (6, 1), (6, 6))
+"""How far the log is, and what number comes then."""
+
+
+# ------------------------------------------------------------------------------- the line is lost
+
+
+async def rest():
+    """Let everybody come to what they wait for."""
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def connected(bus, clock):
+    """Let time pass until the line is there."""
+    while not bus.figures.connected:
+        clock.advance(0.1)
+        await asyncio.sleep(0)
+
+
+async def test_what_is_written_while_the_bus_is_gone_arrives(own_redis, prefix, ledger, caplog):
+    clock, elsewhere = HandClock(), HandClock()
+    async with (
+        carried(own_redis.url, ledger, prefix=prefix, clock=clock) as one,
+        carried(own_redis.url, ledger, prefix=prefix, clock=elsewhere) as other,
+        following(one, ledger) as near,
+        following(other, ledger) as far,
+    ):
+        await until(lambda: one.figures.connected and other.figures.connected)
+        await one.publish("other", 1)
+        await until(lambda: other.figures.received == 1)
+        own_redis.kill()
+        await until(lambda: not (one.figures.connected or other.figures.connected))
+        await rest()  # both have looked
+        ledger.truth[TABLE] = 2
+        await one.publish(TABLE, 2)
+        await near.at(2)
+        await rest()  # it cannot be sent
+        assert far.seen == [1]
+        elsewhere.advance(SLOW.poll)  # too early for the line, time for a look
+        await far.at(2)
+        await one.publish("other", 1)
+        own_redis.start()
+        await connected(other, elsewhere)
+        await connected(one, clock)
+        await until(lambda: other.figures.received == 3)  # told late, though found in the store before
+        ledger.truth[TABLE] = 3
+        await other.publish(TABLE, 3)
+        await near.at(3)
+    assert near.seen == far.seen == [1, 2, 3]
+    assert one.figures.reconnects == other.figures.reconnects == 1
+    told = [record.message for record in caplog.records if record.name == "pasch.storage"]
+    assert told == ["bus_trouble"] * 2
+
+
+async def test_the_store_is_asked_right_after_the_line_is_there(own_redis, prefix, ledger):
+    clock, never = HandClock(), BusSettings(poll=1e6, recheck=1e6, silence=60, gather=0)
+    async with (
+        carried(own_redis.url, ledger, never, prefix=prefix, clock=clock) as bus,
+        following(bus, ledger) as reader,
+    ):
+        await until(lambda: bus.figures.connected)
+        own_redis.kill()
+        await until(lambda: not bus.figures.connected)
+        await rest()
+        ledger.truth[TABLE] = 2  # and nobody tells
+        own_redis.start()
+        await connected(bus, clock)
+        await reader.at(2)
+
+
+async def test_a_look_that_failed_is_made_up_for_soon(redis_url, prefix, ledger):
+    clock = HandClock()
+    ledger.failing = True
+    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
+        await until(lambda: bus.figures.connected)
+        await rest()
+        ledger.truth[TABLE], ledger.failing = 2, False
+        clock.advance(SLOW.poll)
+        await reader.at(2)
+
+
+async def test_the_line_is_tried_less_and_less_often(own_redis, prefix, ledger):
+    clock = SleepyClock()
+    own_redis.kill()
+    slept = clock.slept
+    settings = BusSettings(poll=1000, recheck=2000, gather=0, first_pause=0.5, longest_pause=3)
+    async with carried(own_redis.url, ledger, settings, prefix=prefix, clock=clock) as bus:
+        for tries in range(1, 7):
+            await until(lambda tries=tries: len(pauses(slept)) == tries)
+            clock.advance(pauses(slept)[-1])
+        own_redis.start()
+        while not bus.figures.connected:
+            await until(lambda: clock.sleepers)
+            clock.advance(3)
+        own_redis.kill()
+        await until(lambda: not bus.figures.connected)
+        await until(lambda: pauses(slept)[-1] == 0.5)
+    assert pauses(slept)[:6] == [0.5, 1.0, 2.0, 3.0, 3.0, 3.0]
+
+
+def pauses(slept):
+    return [seconds for seconds in slept if seconds < 1000]
+
+
+async def test_a_process_that_dies_before_it_tells_is_found_out(redis_url, prefix, ledger):
+    clock = HandClock()
+    async with carried(redis_url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
+        await until(lambda: bus.figures.connected and TABLE in str(ledger.asked[-1:]))
+        await asyncio.sleep(0)
+        ledger.truth[TABLE] = 2
+        clock.advance(SLOW.recheck)
+        await reader.at(2)
+
+
+async def test_where_news_was_lost_everybody_looks(pair, say, ledger):
+    _, other = pair
+    async with following(other, ledger) as far:
+        await say(message({"other": 1}))
+        await until(lambda: other.figures.received)
+        await asyncio.sleep(0)
+        ledger.truth[TABLE] = 2
+        await say(message({}, lost=True))
+        await far.at(2)
+
+
+async def test_news_that_finds_no_room_is_found(own_redis, prefix, ledger):
+    small = BusSettings(silence=60, gather=0, backlog=3)
+    async with (
+        carried(own_redis.url, ledger, small, prefix=prefix) as one,
+        carried(own_redis.url, ledger, prefix=prefix) as other,
+        following(other, ledger) as far,
+    ):
+        await until(lambda: one.figures.connected and other.figures.connected)
+        await one.publish("other", 1)
+        await until(lambda: other.figures.received)
+        ledger.truth[TABLE] = 2
+        await one.publish(TABLE, 2)
+        for number in range(10):
+            await one.publish(f"table{number}", 1)
+        await far.at(2)
+
+
+async def test_a_line_that_says_nothing_is_given_up(own_redis, prefix, ledger):
+    clock = HandClock()
+    async with carried(own_redis.url, ledger, BusSettings(silence=0.2, gather=0), prefix=prefix, clock=clock) as bus:
+        await until(lambda: bus.figures.connected)
+        own_redis.hold()
+        await until(lambda: not bus.figures.connected)
+        own_redis.let_go()
+        await connected(bus, clock)
+        assert bus.figures.reconnects == 1
+
+
+async def test_a_server_that_was_never_there_costs_nothing_but_lateness(own_redis, prefix, ledger, caplog):
+    own_redis.kill()
+    clock = HandClock()
+    with caplog.at_level(logging.WARNING):
+        async with carried(own_redis.url, ledger, prefix=prefix, clock=clock) as bus, following(bus, ledger) as reader:
+            ledger.truth[TABLE] = 2
+            while reader.seen[-1] < 2:
+                clock.advance(SLOW.poll)
+                await asyncio.sleep(0)
+            await bus.publish(TABLE, 2)
+    assert not bus.figures.connected
+    assert len([record for record in caplog.records if record.name == "pasch.storage"]) == 1

@@ -1,0 +1,111 @@
+"""What the port for people promises, asked of every store there is."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pasch.service.ids import Handle, SessionId
+from pasch.service.people import Account, NameTaken, Token
+from pasch.service.requests import Session
+from pasch.service.scopes import FULL, Access, Scope
+from pasch.storage.database import Database
+from pasch.storage.memory_people import MemoryPeople
+from pasch.storage.people import SqlPeople
+from tests.storage.logs import ANNA, AT
+
+pytestmark = pytest.mark.anyio
+
+People = SqlPeople | MemoryPeople
+SESSION = Session(ANNA, "Anna", AT, Handle("a1"), access=Access("t1"))
+BERND = Session(SessionId("bernd"), "Bernd", AT, Handle("b1"), access=Access("t9"))
+ACCOUNT = Account(ANNA, "Anna", "anna", "secret", computer=False, opened_at=AT)
+LATER = AT + timedelta(minutes=5)
+
+
+@pytest.fixture
+def people(database_or_memory: Database | None) -> People:
+    return MemoryPeople() if database_or_memory is None else SqlPeople(database_or_memory)
+
+
+@pytest.fixture
+async def two(people: People) -> People:
+    await people.add_session(SESSION, b"hash")
+    await people.add_session(BERND, b"other hash")
+    return people
+
+
+async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: People) -> None:
+    assert await two.find_session(b"hash") == SESSION
+    assert await two.find_session(b"none") is None
+    assert await two.person_known_as(Handle("a1")) == replace(SESSION, access=FULL)
+    assert await two.person_known_as(Handle("none")) is None
+    assert await two.person(ANNA) == replace(SESSION, access=FULL)
+    assert await two.person(SessionId("none")) is None
+
+
+async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: People) -> None:
+    access = Access("t2", frozenset({Scope.READ, Scope.CHAT}), AT + timedelta(days=1, microseconds=3))
+    token = Token(access, "a bot", AT + timedelta(seconds=1))
+    await two.add_token(ANNA, token, b"second")
+    assert await two.find_session(b"second") == replace(SESSION, access=access)
+    assert [*await two.tokens(ANNA)] == [Token(SESSION.access, "", AT), token]
+    await two.end_tokens(BERND.id, ["t2"])
+    assert await two.find_session(b"second")
+    await two.end_tokens(ANNA, ["t1", "t2"])
+    assert await two.find_session(b"second") is None
+    assert [*await two.tokens(ANNA)] == []
+    assert await two.find_session(b"other hash") == BERND
+
+
+async def test_a_name_is_protected_once(two: People) -> None:
+    await two.add_account(ACCOUNT)
+    assert await two.account_of(ANNA) == await two.account_named("anna") == ACCOUNT
+    assert await two.owners(["anna", "bernd"]) == {"anna": ANNA}
+    for taken in (replace(ACCOUNT, person=BERND.id), replace(ACCOUNT, folded="anna 2")):
+        with pytest.raises(NameTaken):
+            await two.add_account(taken)
+    assert await two.account_of(BERND.id) is None
+
+
+async def test_the_account_tells_the_name_and_whether_it_is_a_bots(two: People) -> None:
+    await two.add_account(replace(ACCOUNT, name="ANNA", computer=True))
+    assert await two.find_session(b"hash") == replace(SESSION, name="ANNA", computer=True)
+
+
+async def test_passwords_and_names_change(two: People) -> None:
+    await two.add_account(ACCOUNT)
+    await two.add_account(replace(ACCOUNT, person=BERND.id, name="Bernd", folded="bernd"))
+    await two.set_password(ANNA, "other")
+    await two.rename(ANNA, "Änne", "änne")
+    assert await two.account_of(ANNA) == replace(ACCOUNT, password="other", name="Änne", folded="änne")
+    with pytest.raises(NameTaken):
+        await two.rename(ANNA, "Bernd", "bernd")
+    found = await two.find_session(b"hash")
+    assert found is not None
+    assert found.name == "Änne"
+
+
+async def test_a_guest_is_renamed_as_well(two: People) -> None:
+    await two.rename(ANNA, "", "")
+    assert await two.find_session(b"hash") == replace(SESSION, name="")
+
+
+async def test_a_link_works_once_and_for_its_time(two: People) -> None:
+    for code in (b"a", b"b"):
+        await two.add_link(code, ANNA, LATER)
+    assert await two.take_link(b"a", AT) == replace(SESSION, access=FULL)
+    assert await two.take_link(b"a", AT) is None
+    assert await two.take_link(b"b", LATER) is None
+    assert await two.take_link(b"b", AT) is None
+
+
+async def test_who_is_forgotten_is_gone_and_the_name_is_free(two: People) -> None:
+    await two.add_account(ACCOUNT)
+    await two.add_link(b"a", ANNA, LATER)
+    await two.forget(ANNA)
+    assert await two.find_session(b"hash") is None
+    assert await two.account_named("anna") is None
+    assert await two.take_link(b"a", AT) is None
+    assert [*await two.tokens(ANNA)] == []
+    await two.add_account(replace(ACCOUNT, person=BERND.id))

@@ -1,0 +1,111 @@
+"""How far topics are, asked of every kind of database."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pasch.service.attendance import Through
+from pasch.service.ids import ProcessId, SessionId, TableId
+from pasch.service.requests import Status, Visibility
+from pasch.service.talk import Room
+from pasch.service.topics import LOBBY, chat_topic, watchers_topic
+from pasch.storage.leases import SqlLeases
+from pasch.storage.progress import CHUNK, SqlProgress, padded
+from pasch.storage.tables import SqlTables
+from tests.storage.logs import AT, TABLE, row, step
+from tests.storage.test_chat import chat_among_people, say
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def progress(database):
+    return SqlProgress(database)
+
+
+@pytest.fixture
+async def store(database):
+    return SqlTables(database)
+
+
+async def opened(store, name, visibility=Visibility.PRIVATE, status=Status.RUNNING):
+    table = TableId(name)
+    await store.create(row(table, visibility), step(0, "table_opened", table=table, status=status))
+    return table
+
+
+async def test_logs_are_as_far_as_their_latest_event(progress, store):
+    one, two = await opened(store, "one"), await opened(store, "two")
+    await store.append(step(1, "dice_rolled", "scored", table=two))
+    assert await progress.progress([one, two, "gone"]) == {one: 1, two: 3}
+    assert await store.latest([one, TableId("gone")]) == {one: 1}
+    assert await progress.progress([]) == {}
+
+
+async def test_any_number_of_tables_is_asked_for(progress, store):
+    table = await opened(store, "one")
+    many = [f"gone{number}" for number in range(2 * CHUNK)]
+    assert await progress.progress([*many, table]) == {table: 1}
+
+
+async def test_chats_are_as_far_as_their_latest_change(progress, database):
+    chat = await chat_among_people(database)
+    topics = [chat_topic(None), chat_topic(TABLE), chat_topic(TableId("gone"))]
+    assert await progress.progress(topics) == {chat_topic(None): 0}
+    await say(chat, "one")
+    line = await say(chat, "two", room=Room.PLAYERS)
+    await say(chat, "three")
+    assert await progress.progress(topics) == {chat_topic(None): 3, chat_topic(TABLE): 2}
+    await chat.remove(line.id, AT)
+    assert await progress.progress([chat_topic(TABLE)]) == {chat_topic(TABLE): 4}
+
+
+async def test_the_lobby_is_another_whenever_its_list_is(progress, store):
+    marks = [(await progress.progress([LOBBY]))[LOBBY]]
+
+    async def look():
+        marks.append((await progress.progress([LOBBY]))[LOBBY])
+
+    for name in ("early", "late"):
+        await opened(store, name, Visibility.PUBLIC, Status.WAITING)
+        await look()
+    # A process whose clock is behind: the newest time of all does not move. And one whose clock stands still.
+    for after, at in ((1, AT - timedelta(hours=1)), (2, AT - timedelta(hours=1))):
+        taken = step(after, "seat_taken", table=TableId("late"), status=Status.WAITING)
+        await store.append(replace(taken, at=at))
+        await look()
+    await store.append(step(1, "table_aborted", table=TableId("early"), status=Status.ABORTED))
+    await look()
+    assert len(set(marks)) == 6
+    await opened(store, "secret", Visibility.PRIVATE, Status.WAITING)
+    await store.append(step(2, "match_finished", table=TableId("early"), status=Status.FINISHED))
+    await look()
+    assert marks[-1] == marks[-2]
+
+
+async def test_who_watches_is_another_whenever_somebody_tells_so(progress, store, database):
+    table, quiet = await opened(store, "one"), await opened(store, "two")
+    leases, process = SqlLeases(database), ProcessId("process")
+    await leases.register(process)
+    marks = []
+    for through in (Through(), Through(frozenset({SessionId("anna")})), Through(watchers=1), Through(), None):
+        if through is None:
+            await leases.declare(process, {table: Through(watchers=2)})
+            await leases.bury(process, 0)
+        else:
+            await leases.declare(process, {table: through})
+        found = await progress.progress([watchers_topic(table), watchers_topic(quiet)])
+        assert found[watchers_topic(quiet)] == 0
+        marks.append(found[watchers_topic(table)])
+    assert (marks[0], marks[3], marks[4]) == (0, 0, 0)
+    assert len(set(marks)) == 3
+
+
+async def test_of_what_nobody_knows_nothing_is_said(progress):
+    assert await progress.progress(["elsewhere:one", "a:b:c", ":"]) == {}
+
+
+def test_few_different_numbers_of_tables_are_asked_for():
+    asked = {len(padded([TableId("t")] * number)) for number in range(1, CHUNK + 1)}
+    assert asked == {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}

@@ -1,0 +1,163 @@
+"""What the store of outcomes promises, asked of every one there is."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from pasch.service.ids import SessionId, TableId
+from pasch.service.outcomes import Outcome, Player
+from pasch.service.ports import SeatRow, TableStore
+from pasch.service.requests import Status
+from pasch.service.result_store import Played, Ranking, ResultStore
+from pasch.storage.database import Database
+from pasch.storage.memory import MemoryStore
+from pasch.storage.memory_results import MemoryResults
+from pasch.storage.results import SqlResults
+from pasch.storage.tables import SqlTables
+from tests.storage.logs import ANNA, AT, TABLE, row, step
+
+pytestmark = pytest.mark.anyio
+
+BERND = SessionId("bernd")
+KNIFFEL = Ranking("kniffel", "{}", Player.PERSON)
+
+
+@pytest.fixture
+def stores(database_or_memory: Database | None) -> tuple[TableStore, ResultStore]:
+    if database_or_memory is None:
+        memory = MemoryStore()
+        return memory, MemoryResults(memory)
+    return SqlTables(database_or_memory), SqlResults(database_or_memory)
+
+
+def outcome(table: str = "table", game: int = 1, seat: int = 1, *, at: datetime = AT, **changes: object) -> Outcome:
+    plain = Outcome(
+        table=TableId(table),
+        game=game,
+        seat=seat,
+        ended_at=at,
+        variant="kniffel",
+        rules="{}",
+        session=ANNA,
+        name="Anna",
+        player=Player.PERSON,
+        bot=None,
+        whole=True,
+        public=True,
+        by_hand=False,
+        hints=False,
+        score=200,
+        rank=1,
+        seats=2,
+        faces=(1, 2, 3, 4, 5, 6),
+    )
+    return replace(plain, **changes)
+
+
+async def keep(store: ResultStore, *outcomes: Outcome, lucky: tuple[int, ...] = ()) -> None:
+    for each in outcomes:
+        await store.keep(each.table, 9, [each], lucky)
+
+
+async def test_a_table_is_due_from_the_end_of_a_game_until_it_is_kept(stores: tuple[TableStore, ResultStore]) -> None:
+    tables, results = stores
+    await tables.create(row(), step(0, "table_opened"))
+    assert [*await results.due(9)] == []
+    await tables.append(step(1, "scored", "game_finished"))
+    assert [*await results.due(9)] == [(TABLE, 3)]
+    await tables.append(step(3, "game_started"))
+    await tables.append(step(4, "table_aborted", status=Status.ABORTED))
+    await results.keep(TABLE, 3, [outcome()], [])
+    assert [*await results.due(9)] == [(TABLE, 5)], "it was further when it was kept"
+    await results.keep(TABLE, 5, [outcome()], [])
+    assert [*await results.due(9)] == []
+
+
+async def test_what_is_kept_twice_is_there_once_and_only_its_result_is_corrected(
+    stores: tuple[TableStore, ResultStore],
+) -> None:
+    _, results = stores
+    first = outcome(bot="simple", by_hand=True, whole=False, hints=True, public=False, luck=None)
+    await keep(results, first, replace(first, score=1, rank=2, hints=False, name="Nobody"), lucky=(1,))
+    corrected = replace(first, score=1, rank=2)
+    assert [*await results.of_session(ANNA, 9)] == [corrected]
+    await results.put_luck(TABLE, 1, {1: -3.5, 2: 7.0})
+    await keep(results, corrected, lucky=(1,))
+    assert [*await results.of_session(ANNA, 9)] == [replace(corrected, luck=-3.5)]
+    assert [*await results.luck_due(9)] == []
+
+
+async def test_the_best_come_first_and_of_equal_ones_the_older(stores: tuple[TableStore, ResultStore]) -> None:
+    _, results = stores
+    later = AT + timedelta(hours=1)
+    best, older, newer = (
+        outcome("a", score=300),
+        outcome("c", score=250),
+        outcome("b", score=250, at=later),
+    )
+    await keep(results, newer, older, best)
+    assert [*await results.best(KNIFFEL, 9)] == [best, older, newer]
+    assert [*await results.best(KNIFFEL, 2)] == [best, older]
+    assert [*await results.best(replace(KNIFFEL, since=later), 9)] == [newer]
+
+
+async def test_bests_are_whole_games_of_their_kind_with_dice_of_the_server(
+    stores: tuple[TableStore, ResultStore],
+) -> None:
+    _, results = stores
+    rules = '{"joker":"none"}'
+    await keep(
+        results,
+        outcome("a", whole=False),
+        outcome("b", by_hand=True),
+        outcome("c", player=Player.BOT),
+        outcome("d", player=Player.MIXED),
+        outcome("e", rules=rules),
+        outcome("f", variant="yatzy"),
+    )
+    assert [*await results.best(KNIFFEL, 9)] == []
+    assert [each.table for each in await results.best(replace(KNIFFEL, player=Player.BOT), 9)] == ["c"]
+    assert [each.table for each in await results.best(replace(KNIFFEL, rules=rules), 9)] == ["e"]
+    assert [*await results.played("kniffel", 9)] == [Played("{}", 3), Played(rules, 1)]
+
+
+async def test_a_person_finds_the_latest_in_order(stores: tuple[TableStore, ResultStore]) -> None:
+    _, results = stores
+    times = [AT + timedelta(hours=hour) for hour in (2, 0, 1)]
+    await keep(results, *(outcome(f"t{n}", at=at) for n, at in enumerate(times)), outcome("other", session=BERND))
+    assert [each.table for each in await results.of_session(ANNA, 9)] == ["t1", "t2", "t0"]
+    assert [each.table for each in await results.of_session(ANNA, 2)] == ["t2", "t0"]
+
+
+async def test_luck_is_due_once_the_latest_game_first(stores: tuple[TableStore, ResultStore]) -> None:
+    _, results = stores
+    await keep(results, outcome("a"), outcome("b", at=AT + timedelta(hours=1)), lucky=(1,))
+    assert [*await results.luck_due(9)] == [("b", 1), ("a", 1)]
+    await results.put_luck(TableId("b"), 1, {})
+    assert [*await results.luck_due(9)] == [("a", 1)]
+
+
+async def test_a_person_can_be_renamed_and_forgotten(stores: tuple[TableStore, ResultStore]) -> None:
+    _, results = stores
+    await keep(results, outcome("a"), outcome("b", session=BERND, name="Bernd"))
+    await results.rename(ANNA, "Anne")
+    assert {each.name for each in await results.best(KNIFFEL, 9)} == {"Anne", "Bernd"}
+    await results.forget(ANNA)
+    assert [*await results.of_session(ANNA, 9)] == []
+    assert [(each.name, each.session) for each in await results.best(KNIFFEL, 9)] == [
+        ("", None),
+        ("Bernd", BERND),
+    ]
+
+
+async def test_who_was_forgotten_meanwhile_is_not_brought_back(stores: tuple[TableStore, ResultStore]) -> None:
+    """The outcomes were read off a row that still named somebody."""
+    tables, results = stores
+    nobody = replace(row(), seats=(SeatRow(1, None), SeatRow(2, ANNA, "Anna")))
+    await tables.create(nobody, step(0, "table_opened"))
+    computer = outcome(game=2, session=None, name="Robo", player=Player.BOT, bot="simple")
+    await results.keep(TABLE, 3, [outcome(), outcome(seat=2, score=100), computer], [])
+    kept = await results.best(KNIFFEL, 9)
+    assert [(each.seat, each.session, each.name) for each in kept] == [(1, None, ""), (2, ANNA, "Anna")]
+    assert [each.name for each in await results.best(replace(KNIFFEL, player=Player.BOT), 9)] == ["Robo"]

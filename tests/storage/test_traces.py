@@ -1,0 +1,102 @@
+"""What tables keep about people is found, and can be taken away: asked of every store there is."""
+
+from dataclasses import replace
+
+import pytest
+
+from pasch.service.ids import SessionId, TableId
+from pasch.service.people import Keeper
+from pasch.service.ports import SeatRow, TableStore
+from pasch.service.requests import Status
+from pasch.storage.database import Database
+from pasch.storage.memory import MemoryStore
+from pasch.storage.memory_traces import MemoryTraces
+from pasch.storage.tables import SqlTables
+from pasch.storage.traces import SqlTraces
+from tests.storage.logs import ANNA, TABLE, row, seqs, step
+
+pytestmark = pytest.mark.anyio
+
+BERND = SessionId("bernd")
+OTHER = TableId("other")
+Both = tuple[TableStore, Keeper]
+
+
+@pytest.fixture
+def both(database_or_memory: Database | None) -> Both:
+    if database_or_memory is None:
+        memory = MemoryStore()
+        return memory, MemoryTraces(memory)
+    return SqlTables(database_or_memory), SqlTraces(database_or_memory)
+
+
+@pytest.fixture
+async def played(both: Both) -> Both:
+    """Anna has opened a table; Bernd sat there and got up: a bot plays on under the name."""
+    store, _ = both
+    for change in (step(0, "table_opened"),):
+        await store.create(replace(row(), seats=(*row().seats, SeatRow(3, None, "Robbi"))), change)
+    for after, seat in ((1, SeatRow(2, BERND, "Bernd")), (2, SeatRow(2, None, "Bernd"))):
+        await store.append(step(after, "seat_changed", seats=(seat,), status=Status.RUNNING))
+    await store.create(row(OTHER), step(0, "table_opened", table=OTHER))
+    return both
+
+
+async def names(store: TableStore, table: TableId = TABLE) -> list[str]:
+    found = await store.find(table)
+    assert found is not None
+    return [seat.name for seat in found.seats]
+
+
+async def test_a_name_that_was_left_behind_is_still_its_owners(played: Both) -> None:
+    _, keeper = played
+    assert await keeper.told(BERND) == {
+        "tables": [
+            {
+                "id": TABLE,
+                "opened_at": "2026-11-21T12:30:00.000000+00:00",
+                "status": "running",
+                "visibility": "private",
+                "opener": False,
+                "seats": [{"seat": 2, "name": "Bernd", "sitting": False}],
+            }
+        ]
+    }
+    told = (await keeper.told(ANNA))["tables"]
+    assert isinstance(told, list)
+    mine = {"seat": 1, "name": "Anna", "sitting": True}
+    seats = [table["seats"] for table in told if isinstance(table, dict)]
+    assert seats == [[mine], [mine, {"seat": 3, "name": "Robbi", "sitting": False}]]
+    assert await keeper.told(SessionId("nobody")) == {"tables": []}
+
+
+async def test_whoever_is_renamed_keeps_the_seats_and_loses_the_names(played: Both) -> None:
+    store, keeper = played
+    await keeper.rename(ANNA, "Änne")
+    assert await names(store) == ["", "Bernd", ""]
+    found = await store.find(TABLE)
+    assert found is not None
+    assert found.seats[0].session == ANNA
+
+
+async def test_whoever_is_forgotten_leaves_seats_without_names_and_the_log_as_it_is(played: Both) -> None:
+    store, keeper = played
+    before = await seqs(store)
+    await keeper.forget(BERND)
+    assert await names(store) == ["Anna", "", "Robbi"]
+    await keeper.forget(ANNA)
+    found = await store.find(TABLE)
+    assert found is not None
+    assert (await names(store), found.opener, found.seats[0].session) == (["", "", ""], "", None)
+    assert await keeper.told(ANNA) == await keeper.told(BERND) == {"tables": []}
+    assert await seqs(store) == before
+
+
+async def test_a_seat_that_is_kept_for_somebody_is_free_again(both: Both) -> None:
+    store, keeper = both
+    kept = SeatRow(2, None, "Bernd", kept_for=BERND)
+    await store.create(replace(row(), seats=(row().seats[0], kept)), step(0, "table_opened"))
+    await keeper.forget(BERND)
+    found = await store.find(TABLE)
+    assert found is not None
+    assert found.seats[1] == SeatRow(2, None)

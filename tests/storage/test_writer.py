@@ -1,0 +1,99 @@
+"""Those who write and read a file outlive whatever SQLite says, and go on when SQLite does."""
+
+import asyncio
+import sqlite3
+from contextlib import closing, suppress
+from typing import ClassVar
+
+import pytest
+
+from pasch.storage.errors import CannotStore
+from pasch.storage.file import READERS, SqliteFile
+from pasch.storage.writer import Writer
+
+
+class Ailing(sqlite3.Connection):
+    """A connection that cannot do some of what it is told, as when the disk has gone."""
+
+    cannot: ClassVar[set[str]] = set()
+
+    def execute(self, query, *values):
+        fail(query.split()[0])
+        return super().execute(query, *values)
+
+
+def fail(what):
+    if what in Ailing.cannot:
+        raise sqlite3.OperationalError("disk I/O error")
+
+
+@pytest.fixture
+def path(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "file")) as db:
+        db.execute("CREATE TABLE things (thing)")
+    yield tmp_path / "file"
+    Ailing.cannot.clear()
+
+
+@pytest.fixture
+def writer(path):
+    def connect():
+        fail("connect")
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Ailing)
+
+    return lambda: Writer(connect)
+
+
+async def put(db):
+    await db.run("INSERT INTO things VALUES (1)")
+    return (await db.row("SELECT count(*) FROM things"))[0]
+
+
+TROUBLES = [{"connect"}, {"BEGIN"}, {"COMMIT"}, {"COMMIT", "ROLLBACK"}]
+
+
+@pytest.mark.parametrize("cannot", TROUBLES, ids=lambda words: " and ".join(sorted(words)))
+def test_after_any_trouble_it_writes_again_and_nothing_was_written(writer, cannot):
+    Ailing.cannot |= cannot
+    writing = writer()
+    try:
+        for _ in range(2):
+            with pytest.raises(sqlite3.OperationalError):
+                writing.submit(put).result(10)
+        Ailing.cannot.clear()
+        assert [writing.submit(put).result(10) for _ in range(2)] == [1, 2]
+    finally:
+        writing.close()
+
+
+class AilingFile(SqliteFile):
+    def _connect(self):
+        fail("connect")
+        return sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, factory=Ailing)
+
+
+@pytest.mark.parametrize(
+    "cannot",
+    [{"BEGIN"}, {"SELECT"}, {"SELECT", "ROLLBACK"}, {"ROLLBACK"}],
+    ids=lambda words: " and ".join(sorted(words)),
+)
+def test_after_any_trouble_it_reads_again(path, cannot):
+    async def story():
+        for _ in range(2 * READERS):
+            Ailing.cannot |= cannot
+            with suppress(CannotStore):
+                await file.rows("SELECT * FROM things")
+            Ailing.cannot.add("connect")
+            with suppress(CannotStore):
+                await file.rows("SELECT * FROM things")
+        Ailing.cannot.clear()
+        async with asyncio.timeout(10):
+            for _ in range(2 * READERS):
+                assert await file.rows("SELECT * FROM things") == []
+
+    file = AilingFile(path)
+    try:
+        asyncio.run(story())
+    finally:
+        Ailing.cannot.clear()
+        file.close()

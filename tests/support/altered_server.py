@@ -1,0 +1,37 @@
+"""A real server with other settings than `pasch serve` has, whose options it takes as far as tests need them."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from pasch.cli.service import service_on
+from pasch.server.app import create_app
+from pasch.server.run import bind, in_loop
+from pasch.server.run import serve as serve_app
+from pasch.server.settings import ServerSettings, Solving
+from pasch.server.solving import ServerSolver
+
+if TYPE_CHECKING:
+    import socket
+
+    from pasch.service.ports import Entropy
+    from pasch.service.results import ResultSettings
+    from pasch.service.tables import TableSettings
+
+
+def serve(tables: TableSettings, results: ResultSettings | None = None, entropy: Entropy | None = None) -> None:
+    """Serve until the process is ended; what is left out is as usual. Tables of optimal play are made when needed."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--host", required=True)
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--database", required=True)
+    wanted = parser.parse_args()
+    solver, settings = ServerSolver(Solving(ahead=0)), ServerSettings()
+
+    async def served(listener: socket.socket) -> None:
+        async with service_on(wanted.database, tables, solver.bots, results, entropy) as house:
+            await serve_app(create_app(house, solver, settings), [listener], settings, lambda: None)
+
+    with bind(wanted.host, wanted.port) as listener:
+        in_loop(served(listener))

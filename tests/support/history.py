@@ -1,0 +1,304 @@
+"""What clients were told of tables, held against the logs: an obvious program that believes neither side.
+
+Theory of operation. Clients note everything they send and everything they hear: events with their numbers, snapshots,
+and the answers to commands (`History`). Afterwards the database is read as it is (`Kept`, see `history_kept`), and
+every table is gone through once from its first event. What does not fit is named in one sentence each; an empty list
+means that
+
+- the log has no gap, and begins at 1;
+- no event that was told differs from the log, and every client heard them one after the other, without gap or
+  repetition, also across connections;
+- a snapshot told at a number is what replaying the log up to this number gives;
+- every command that was acknowledged is there, under the number that was told, always the same one; what was refused
+  for good is not there;
+- whatever people did in the log was done by exactly one command that somebody sent, and is what it asked for
+  (`history_deeds`);
+- whatever nobody asked for was a program's to do, as the table stood then, and was done once: a step of the bot to
+  move, the end of a time, who is away or back (`history_programs`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from pasch.service.ids import handle_of
+from pasch.service.legal import action_views
+from pasch.service.live import LiveTable
+from pasch.service.log import LogEvent
+from pasch.service.ports import TableRow
+from pasch.service.presence import time_text
+from pasch.service.present import Onlooker, snapshot
+from tests.support.history_deeds import misdeeds, repeated
+from tests.support.history_programs import Reader, pieces
+
+Json = dict[str, Any]
+Asker = str
+"""A person, by the handle that others know them by."""
+
+OK = 200
+REFUSED = range(400, 500)
+TOO_OFTEN = 429
+"""Refused for now: the same command may be accepted later."""
+
+COVERED = frozenset({"dice", "keep", "kept_count"})
+"""What of an event may be hidden from a client."""
+
+OF_THE_MOMENT = frozenset({"now", "clock", "watchers", "kept_until"})
+OF_THE_CALLER = frozenset({"can_start", "can_take_back", "rematch", "opener", "legal_actions", "text"})
+OF_THE_ROW = frozenset({"name", "kept", "mine", "person", "away"})
+"""What a snapshot holds beside the state of the log, of the table and of each seat."""
+
+
+@dataclass
+class Stream:
+    """The events that one client heard of one table after event `after`, over all its connections."""
+
+    after: int
+    events: list[Json] = field(default_factory=list)
+
+
+@dataclass
+class Asked:
+    """A command, sent once or more, and all answers to it: status and body."""
+
+    body: Json
+    answers: list[tuple[int, Json]] = field(default_factory=list)
+
+
+@dataclass
+class TableHistory:
+    """What was sent to and heard of one table."""
+
+    streams: dict[str, Stream] = field(default_factory=dict)
+    asked: dict[tuple[Asker, str], Asked] = field(default_factory=dict)
+    shown: dict[int, list[Json]] = field(default_factory=lambda: defaultdict(list))
+
+
+@dataclass
+class History:
+    """What all clients were told, by table."""
+
+    tables: dict[str, TableHistory] = field(default_factory=lambda: defaultdict(TableHistory))
+
+    def only(self, tables: Iterable[str]) -> History:
+        """What was told of some tables."""
+        return History({table: self.tables[table] for table in tables})
+
+    def follows(self, table: str, client: str, after: int) -> None:
+        """A client begins to listen after an event; later connections of the same client change nothing."""
+        self.tables[table].streams.setdefault(client, Stream(after))
+
+    def heard(self, table: str, client: str, event: Json) -> None:
+        """A client was told an event."""
+        self.tables[table].streams[client].events.append(event)
+
+    def saw(self, table: str, shown: Json) -> None:
+        """Somebody was shown the table."""
+        self.tables[table].shown[shown["seq"]].append(shown)
+
+    def sent(self, table: str, person: Asker, body: Json) -> None:
+        """Somebody sent a command, perhaps again."""
+        self.tables[table].asked.setdefault((person, body["id"]), Asked(body))
+
+    def answered(self, table: str, person: Asker, command: str, status: int, body: Json) -> None:
+        """A command was answered."""
+        self.tables[table].asked[person, command].answers.append((status, body))
+
+    @property
+    def acknowledged(self) -> int:
+        """How many commands were accepted."""
+        asked = (each for table in self.tables.values() for each in table.asked.values())
+        return sum(any(status == OK for status, _ in each.answers) for each in asked)
+
+
+class Kind(StrEnum):
+    """What is wrong: something acknowledged is lost, something happened twice, or something else was told."""
+
+    LOST = "lost"
+    DOUBLED = "doubled"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True)
+class Lie:
+    """Something that does not fit, in a sentence."""
+
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the database holds of one table; `commands` are person, id and number."""
+
+    row: TableRow
+    events: Sequence[LogEvent]
+    commands: Sequence[tuple[Asker, str, int]]
+
+
+def lies(history: History, kept: Mapping[str, Kept]) -> list[Lie]:
+    """Everything in which the clients were told something else than the database holds."""
+    found: list[Lie] = []
+    for table, told in history.tables.items():
+        if table in kept:
+            found += [Lie(lie.kind, f"table {table}: {lie.text}") for lie in lies_at(told, kept[table])]
+        else:
+            found.append(_lost(f"table {table} is gone"))
+    return found
+
+
+def lies_at(told: TableHistory, kept: Kept) -> list[Lie]:
+    """The same for one table."""
+    numbers = [event.seq for event in kept.events]
+    if not numbers or numbers != list(range(1, len(numbers) + 1)):
+        return [_lost(f"the log is not gapless: {numbers}")]
+    return [*_streams(told, kept), *_commands(told, kept), *_deeds(told, kept), *_states(told, kept)]
+
+
+def _lost(text: str) -> Lie:
+    return Lie(Kind.LOST, text)
+
+
+def _doubled(text: str) -> Lie:
+    return Lie(Kind.DOUBLED, text)
+
+
+def _wrong(text: str) -> Lie:
+    return Lie(Kind.WRONG, text)
+
+
+# ------------------------------------------------------------------------------- events
+
+
+def _streams(told: TableHistory, kept: Kept) -> Iterator[Lie]:
+    for client, stream in told.streams.items():
+        expected = stream.after
+        for event in stream.events:
+            expected += 1
+            if event["seq"] != expected:
+                yield _wrong(f"{client} heard event {event['seq']} where {expected} was due")
+                break
+            if expected > len(kept.events):
+                yield _lost(f"{client} heard event {expected}, which is not in the log")
+                break
+            if not _same(event, kept.events[expected - 1]):
+                yield _wrong(f"{client} heard event {expected} as {event}, the log says {kept.events[expected - 1]}")
+
+
+def _same(told: Json, event: LogEvent) -> bool:
+    data = {name: value for name, value in told["data"].items() if name not in {"name", *COVERED}}
+    logged = {name: value for name, value in event.data.items() if name not in COVERED}
+    head = (told["type"], told["seat"], told["at"])
+    return head == (event.type, event.seat, time_text(event.at)) and data == logged and _uncovered(told, event)
+
+
+def _uncovered(told: Json, event: LogEvent) -> bool:
+    """Whether what was told of the dice is true; under a cup nothing is told of them."""
+    return all(told["data"].get(name) in {None, event.data.get(name)} for name in ("dice", "keep"))
+
+
+# ------------------------------------------------------------------------------- commands
+
+
+def _commands(told: TableHistory, kept: Kept) -> Iterator[Lie]:
+    done = {(person, command): seq for person, command, seq in kept.commands}
+    for key, asked in told.asked.items():
+        given = {body["seq"] for status, body in asked.answers if status == OK}
+        if len(given) > 1:
+            yield _wrong(f"command {key} was answered with {sorted(given)}")
+        if given and key not in done:
+            yield _lost(f"command {key} was acknowledged as {min(given)} and is lost")
+        elif given and given != {done[key]}:
+            yield _wrong(f"command {key} was acknowledged as {min(given)} and stands at {done[key]}")
+        if key in done and not given and _refused_for_good(asked):
+            yield _doubled(f"command {key} was refused and stands at {done[key]}")
+    for key in done.keys() - told.asked.keys():
+        yield _doubled(f"command {key} at {done[key]} was sent by nobody")
+    yield from _more_than_once(kept)
+
+
+def _more_than_once(kept: Kept) -> Iterator[Lie]:
+    for key, count in Counter((person, command) for person, command, _ in kept.commands).items():
+        if count > 1:
+            yield _doubled(f"command {key} was carried out {count} times")
+    for seq, count in Counter(seq for _, _, seq in kept.commands).items():
+        if count > 1:
+            yield _doubled(f"event {seq} answers {count} commands")
+
+
+def _refused_for_good(asked: Asked) -> bool:
+    return any(status in REFUSED and status != TOO_OFTEN for status, _ in asked.answers)
+
+
+# ------------------------------------------------------------------------------- what was done, and by what
+
+
+def _deeds(told: TableHistory, kept: Kept) -> Iterator[Lie]:
+    """A command does once what it asked for, and what no command did a program had to do, once."""
+    answers = {seq: (person, command) for person, command, seq in kept.commands}
+    opening, *rest = pieces(kept.events, answers)
+    reader = Reader(kept.row, opening)
+    for piece in rest:
+        key = answers.get(piece[-1].seq)
+        if key is None:
+            found = [_doubled(text) for text in reader.by_program(piece)]
+        else:
+            found = [_doubled(text) for text in (*reader.by_command(piece), *repeated(piece))]
+            if key in told.asked:  # what nobody sent is told elsewhere
+                found += [_wrong(text) for text in misdeeds(piece, told.asked[key].body, _seats_of(key[0], kept))]
+        yield from found
+        if found:
+            return  # what comes after it was decided at another table than the rules know
+        reader.read(piece)
+
+
+def _seats_of(person: Asker, kept: Kept) -> frozenset[int]:
+    return frozenset(seat.seat for seat in kept.row.seats if seat.session and handle_of(seat.session) == person)
+
+
+# ------------------------------------------------------------------------------- states
+
+
+def _states(told: TableHistory, kept: Kept) -> Iterator[Lie]:
+    live = LiveTable(kept.row, kept.events[:1])
+    for seq in told.shown.keys() - range(1, len(kept.events) + 1):
+        yield _lost(f"somebody was shown the table at {seq}, the log ends at {len(kept.events)}")
+    for event in kept.events:
+        live.extend([event])
+        shown = told.shown.get(event.seq, ())
+        if shown:
+            yield from _differences(live, shown)
+
+
+def _differences(live: LiveTable, shown: Sequence[Json]) -> Iterator[Lie]:
+    state = live.state
+    replayed = shared(dict(snapshot(Onlooker(None, "en", state.at), live)))
+    for each in shown:
+        told = shared(each)
+        for name in (replayed.keys() | told.keys()) - {"turn"}:
+            if told.get(name) != replayed.get(name):
+                yield _wrong(f"at {state.seq} {name} was shown as {told.get(name)}, the log gives {replayed.get(name)}")
+        if not _same_turn(told["turn"], replayed["turn"]):
+            yield _wrong(f"at {state.seq} the turn was shown as {told['turn']}, the log gives {replayed['turn']}")
+        mine = tuple(seat["seat"] for seat in each["seats"] if seat["mine"])
+        if each["legal_actions"] != [dict(action) for action in action_views(state, mine)]:
+            yield _wrong(f"at {state.seq} other actions were offered to the seats {mine} than are legal")
+
+
+def shared(shown: Json) -> Json:
+    """What of a snapshot everybody sees alike, at any time, and that comes from the log alone."""
+    left = {name: value for name, value in shown.items() if name not in OF_THE_MOMENT | OF_THE_CALLER}
+    seats = [{name: value for name, value in seat.items() if name not in OF_THE_ROW} for seat in shown["seats"]]
+    return left | {"seats": seats}
+
+
+def _same_turn(told: Json | None, replayed: Json | None) -> bool:
+    """Whether a turn is told truly; one of the two may see the dice of a cup and the other one not."""
+    if told is None or replayed is None or told["hidden"] == replayed["hidden"]:
+        return told == replayed
+    open_to_all = replayed.keys() - {"hidden", "dice", "kept", "kept_count", "locked"}
+    return all(told[name] == replayed[name] for name in open_to_all)

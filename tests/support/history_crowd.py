@@ -1,0 +1,401 @@
+"""People who play full games over WebSockets, whatever happens to the servers, and note everything they are told.
+
+Theory of operation. A `Player` knows no rules: it takes one of the legal actions, gives it an id and sends it. When its
+line breaks it comes back, to the same server or another, with `after` the last event it heard, and sends the command
+that nobody has answered again under the same id. Now and then it sends a command twice at once, or one that was
+acknowledged long ago once more. A `Crowd` sits at so many tables and opens a new one whenever a match is over.
+
+With `programs` the tables are by turns of four habits: people among themselves, with a bot, with a second for each
+turn after which an entry is made, and both at once, where a bot plays on. There people sometimes think until it is too
+late. Everybody plays on by themselves, so whoever tests waits for what bots and clocks do as for anything else. A match
+has the habit of the one before it: some people always have a command on the way, whatever bots and clocks cannot do.
+
+Nobody sleeps until something has surely happened: `until` waits for answers. A player that finds no server waits for
+`up`, which whoever ends and starts the servers keeps.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import uuid
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from pasch.rules.variants import find_variant
+from tests.support.history import History, Json
+
+API = "/api/v1"
+BREATH = 0.02
+"""Seconds before a server that is there and answered nothing is asked again."""
+LATER = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
+Goal = tuple[Callable[[], int], int, "asyncio.Future[None]"]
+"""What is counted, up to where, and who waits for it."""
+ENDED = frozenset({"finished", "aborted"})
+BOT_STEP, TIME_UP = "bot_step", "time_up"
+"""What programs do, by what it is counted under."""
+THINKING = {"turn": 3600, "bank": 0}
+THINKS_TOO_LONG = 0.2
+"""How often somebody whose time is short does."""
+VARIANTS = ("kniffel-plain", "kniffel", "yatzy", "luegenkniffel", "kniffeliger")
+
+
+@dataclass
+class Habit:
+    """How a table is played at: the bots' seats, what its people dawdled over, and how far it is known to be.
+
+    `done` counts what programs did there. Where everybody `thinks`, nobody ever moves.
+    """
+
+    bots: frozenset[int] = frozenset()
+    hurried: bool = False
+    thinks: bool = False
+    seq: int = 0
+    dawdled: dict[tuple[str, int], bool] = field(default_factory=dict)
+    done: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def program(self) -> str | None:
+        """What a program is to do there again and again, however people play."""
+        return BOT_STEP if self.bots else TIME_UP if self.hurried else None
+
+
+@dataclass
+class Crowd:
+    """Everybody who plays. `urls` are the servers, any of which may be asked; people sit there with so many `devices`,
+    all of which act for them. `programs`: bots play with them, and time runs out.
+    """
+
+    urls: Sequence[str]
+    seed: int = 0
+    variants: Sequence[str] = VARIANTS
+    devices: int = 1
+    programs: bool = False
+    history: History = field(default_factory=History)
+    up: asyncio.Event = field(default_factory=asyncio.Event)
+    acknowledged: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    happened: Counter[str] = field(default_factory=Counter)
+    players: dict[str, list[Player]] = field(default_factory=dict)
+    habits: dict[str, Habit] = field(default_factory=dict)
+    _goals: list[Goal] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        self.up.set()
+
+    @asynccontextmanager
+    async def playing(self, tables: int, seats: int = 2) -> AsyncIterator[None]:
+        """While the context is open, so many tables are played at. What goes wrong with a player is raised."""
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(self._match_after_match(seats, number)) for number in range(tables)]
+            try:
+                yield
+            finally:
+                for task in tasks:
+                    task.cancel()
+
+    async def until(self, more: int) -> None:
+        """Wait until so many more commands are acknowledged."""
+        await self._reached(lambda: self.acknowledged, more)
+
+    async def until_refused(self, code: str, more: int) -> None:
+        """Wait until so many more commands are refused with a code."""
+        await self._reached(lambda: self.refused[code], more)
+
+    async def until_happened(self, what: str, more: int) -> None:
+        """Wait until programs have done something so many more times."""
+        await self._reached(lambda: self.happened[what], more)
+
+    async def until_holds(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds; it is looked at whenever somebody was told something."""
+        await self._reached(lambda: int(holds()), 1 - int(holds()))
+
+    async def until_everywhere(self) -> None:
+        """Wait until programs have done something at each table where it is up to them, or the match is over."""
+        left = {
+            table: (habit, habit.program, habit.done[habit.program])
+            for table, habit in self.habits.items()
+            if habit.program is not None and not self._over(table)
+        }
+
+        def moved() -> int:
+            return sum(self._over(table) or habit.done[what] > before for table, (habit, what, before) in left.items())
+
+        await self._reached(moved, len(left))
+
+    def _over(self, table: str) -> bool:
+        return any(player.over for player in self.players.get(table, ()))
+
+    async def _reached(self, counted: Callable[[], int], more: int) -> None:
+        reached: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._goals.append((counted, counted() + more, reached))
+        self._look()
+        await reached
+
+    def count(self, status: int, body: Json) -> None:
+        """A command was answered."""
+        if status == HTTPStatus.OK:
+            self.acknowledged += 1
+        else:
+            self.refused[body["code"]] += 1
+        self._look()
+
+    def heard(self, table: str, event: Json) -> None:
+        """Somebody was told an event, perhaps one that others were told before."""
+        habit = self.habits[table]
+        if event["seq"] > habit.seq:
+            habit.seq = event["seq"]
+            what = TIME_UP if event["type"] == TIME_UP else BOT_STEP if event["seat"] in habit.bots else None
+            if what is not None:
+                habit.done[what] += 1
+                self.happened[what] += 1
+        self._look()
+
+    def dawdles(self, table: str, person: str, seq: int) -> bool:
+        """Whether somebody is lost in thought from an event on, on all devices."""
+        habit = self.habits[table]
+        if not habit.hurried:
+            return habit.thinks
+        return habit.dawdled.setdefault((person, seq), self.chance.random() < THINKS_TOO_LONG)
+
+    def _look(self) -> None:
+        for goal in [goal for goal in self._goals if goal[0]() >= goal[1]]:
+            self._goals.remove(goal)
+            if not goal[2].done():
+                goal[2].set_result(None)
+
+    async def breathe(self) -> None:
+        """Before something that failed is tried again."""
+        await asyncio.sleep(BREATH)
+        await self.up.wait()
+
+    async def _match_after_match(self, seats: int, number: int) -> None:
+        while True:
+            await self.match(seats, number)
+
+    async def match(self, seats: int, number: int = 0, *, thinks: bool = False) -> None:
+        """Open a table, sit down, so many or as many as the game needs, and play to the end.
+
+        The `number` settles the habit. Where everybody `thinks`, the end never comes: nobody moves, and a turn has an
+        hour.
+        """
+        variant = self.chance.choice(self.variants)
+        people = [await self.person() for _ in range(max(seats, find_variant(variant).seats[0]))]
+        kinds = [{"kind": "local"}, *[{"kind": "human"}] * (len(people) - 1)]
+        habit, more = (Habit(thinks=True), {"time": THINKING}) if thinks else self._habit(number, len(people))
+        kinds += [{"kind": "bot", "bot": "simple"}] * len(habit.bots)
+        wish = {"variant": variant, "seats": kinds, "visibility": "public", "start": True, **more}
+        table = (await people[0].call("POST", "/tables", wish))["id"]
+        for person in people[1:]:
+            await person.call("POST", f"/tables/{table}/seats", {})
+        await self.play(table, people, habit)
+
+    def _habit(self, number: int, people: int) -> tuple[Habit, Json]:
+        """How a table is played at, and what of it is wished when it is opened."""
+        number = number % 4 if self.programs else 0
+        bots = frozenset({people + 1} if number in {1, 3} else ())
+        if number < 2:
+            return Habit(bots), {"time": self.chance.choice((None, {"turn": 60, "bank": 600}))}
+        return Habit(bots, hurried=True), {"time": {"turn": 1, "bank": 0}, "absent": "bot" if bots else "entry"}
+
+    async def play(self, table: str, people: Sequence[Person], habit: Habit | None = None) -> None:
+        """Play at a table that is there."""
+        self.habits[table] = habit or Habit()
+        devices = [person for person in people for _ in range(self.devices)]
+        players = self.players[table] = [Player(person, table, f"client {n}") for n, person in enumerate(devices, 1)]
+        async with asyncio.TaskGroup() as group:
+            for player in players:
+                group.create_task(player.play())
+
+    async def person(self) -> Person:
+        """Somebody new."""
+        nobody = Person(self, "", "")
+        token = (await nobody.call("POST", "/session", {}))["token"]
+        handle = (await Person(self, token, "").call("GET", "/session"))["person"]
+        return Person(self, token, handle)
+
+    async def look_round(self) -> None:
+        """Everybody looks at every table once more, and reads its log from the first event on."""
+        for table, players in self.players.items():
+            for player in players:
+                self.history.saw(table, await player.person.call("GET", f"/tables/{table}"))
+                await player.read_again()
+
+    def finished(self) -> tuple[str, ...]:
+        """The tables at which nobody has anything to say any more."""
+        return tuple(table for table, players in self.players.items() if all(each.gone for each in players))
+
+    def forget(self, table: str) -> None:
+        """Drop what was noted of a table."""
+        self.history.tables.pop(table, None)
+        self.players.pop(table, None)
+        self.habits.pop(table, None)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A session, known to others by a handle."""
+
+    crowd: Crowd
+    token: str
+    handle: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What tells the server who asks."""
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    async def call(self, method: str, path: str, body: object = None) -> Json:
+        """The body of an answer, asked for until there is one. Raises `AssertionError` for a refusal."""
+        answer = await self.ask(method, path, body)
+        assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
+        found: Json = answer.json()
+        return found
+
+    async def ask(self, method: str, path: str, body: object = None) -> httpx.Response:
+        """The same; a refusal for good is an answer."""
+        while True:
+            url = self.crowd.chance.choice(self.crowd.urls)
+            try:
+                async with httpx.AsyncClient(trust_env=False, verify=False) as http:
+                    answer = await http.request(method, url + API + path, headers=self.headers, json=body)
+            except httpx.TransportError:
+                await self.crowd.breathe()
+                continue
+            if answer.status_code not in LATER:
+                return answer
+            await self.crowd.breathe()
+
+    async def once(self, method: str, path: str, body: object = None) -> httpx.Response:
+        """The answer, whatever it is. Raises `httpx.TransportError` when there is none."""
+        url = self.crowd.chance.choice(self.crowd.urls)
+        async with httpx.AsyncClient(trust_env=False, verify=False) as http:
+            return await http.request(method, url + API + path, headers=self.headers, json=body)
+
+
+@dataclass
+class Player:
+    """A person at a table. `command` is not answered yet, `done` was acknowledged last; `gone`: the match is over."""
+
+    person: Person
+    table: str
+    name: str
+    last: int = 0
+    seen: Json | None = None
+    command: Json | None = None
+    done: Json | None = None
+    gone: bool = False
+
+    def __post_init__(self) -> None:
+        self._crowd, self._history, self._chance = (
+            self.person.crowd,
+            self.person.crowd.history,
+            self.person.crowd.chance,
+        )
+        self._history.follows(self.table, self.name, self.last)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.seen is not None and self.seen["status"] in ENDED
+
+    async def play(self) -> None:
+        """Until the match is over."""
+        while not (self.over and self.command is None):
+            try:
+                async with self._line() as line:
+                    await self._converse(line)
+            except (OSError, WebSocketException, TimeoutError):
+                await self._crowd.breathe()
+        self.gone = True
+
+    def _line(self) -> connect:
+        url = self._chance.choice(self._crowd.urls).replace("http", "ws", 1)
+        address = f"{url}{API}/tables/{self.table}/ws?after={self.last}"
+        return connect(address, additional_headers=self.person.headers, compression=None, close_timeout=1, proxy=None)
+
+    async def _converse(self, line: ClientConnection) -> None:
+        greeted = False
+        async for text in line:
+            message: Json = json.loads(text)
+            match message["kind"]:
+                case "event":
+                    self.last = message["event"]["seq"]
+                    self._history.heard(self.table, self.name, message["event"])
+                    self._crowd.heard(self.table, message["event"])
+                case "snapshot":
+                    self.seen = message["snapshot"]
+                    self._history.saw(self.table, self.seen)
+                case "answer":
+                    await self._answered(line, message)
+                case _:
+                    pass
+            if not greeted:
+                greeted = True
+                await self._ask_again(line)
+            elif self.command is None and message["kind"] in {"snapshot", "answer"}:
+                await self._act(line)
+            if self.over and self.command is None:
+                return
+
+    async def _ask_again(self, line: ClientConnection) -> None:
+        """On a new line: what was not answered, and sometimes what was."""
+        if self.done is not None and self._chance.random() < 0.5:
+            await self._send(line, self.done)
+        if self.command is not None:
+            await self._send(line, self.command)
+        else:
+            await self._act(line)
+
+    async def _act(self, line: ClientConnection) -> None:
+        assert self.seen is not None
+        legal = self.seen["legal_actions"]
+        if not legal or self._crowd.dawdles(self.table, self.person.handle, self.seen["seq"]):
+            return
+        self.command = {**chosen(legal, self._chance), "id": str(uuid.uuid4()), "expect_seq": self.seen["seq"]}
+        for _ in range(1 + (self._chance.random() < 0.1)):
+            await self._send(line, self.command)
+
+    async def _send(self, line: ClientConnection, command: Json) -> None:
+        self._history.sent(self.table, self.person.handle, command)
+        await line.send(json.dumps(command))
+
+    async def _answered(self, line: ClientConnection, message: Json) -> None:
+        status, body = message["status"], message["body"]
+        self._history.answered(self.table, self.person.handle, message["id"], status, body)
+        self._crowd.count(status, body)
+        if self.command is None or message["id"] != self.command["id"]:
+            return
+        if status in LATER:
+            await self._crowd.breathe()
+            await self._send(line, self.command)
+            return
+        if status == HTTPStatus.OK:
+            self.done = self.command
+        elif self.seen is not None and self.seen["seq"] <= self.command["expect_seq"]:
+            self.seen = {**self.seen, "legal_actions": []}  # it was out of date: the next snapshot is on its way
+        self.command = None
+
+    async def read_again(self) -> None:
+        """The log from the first event on, as the history of another client."""
+        client = f"{self.name}, reading again"
+        answer = await self.person.ask("GET", f"/tables/{self.table}/events?after=0&follow=false")
+        self._history.tables[self.table].streams.pop(client, None)
+        self._history.follows(self.table, client, 0)
+        for text in answer.text.splitlines():
+            self._history.heard(self.table, client, json.loads(text))
+
+
+def chosen(legal: Sequence[Json], chance: random.Random) -> Json:
+    """Any legal action; all kinds are equally likely, however many there are of each."""
+    kind = chance.choice(sorted({action["type"] for action in legal}))
+    return chance.choice([action for action in legal if action["type"] == kind])

@@ -1,0 +1,70 @@
+"""What the database holds, read by plain SQL: beside the storage whose work is judged."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from pasch.service.ids import SessionId, TableId, handle_of
+from pasch.service.log import LogEvent
+from pasch.service.ports import SeatRow, TableRow
+from pasch.service.requests import Visibility
+from tests.support.history import Kept
+
+QUERIES = (
+    "SELECT id, opener, visibility, server_seed FROM tables WHERE id = ?",
+    "SELECT seat, session, name, seed FROM seats WHERE table_id = ? ORDER BY seat",
+    "SELECT seq, type, at, seat, data FROM events WHERE table_id = ? ORDER BY seq",
+    "SELECT session, id, seq FROM commands WHERE table_id = ?",
+)
+"""The table, its seats, its log, and the commands that were carried out."""
+
+Row = tuple[Any, ...]
+
+
+def kept_in(file: Path, tables: Iterable[str]) -> dict[str, Kept]:
+    """What a SQLite file holds of some tables; the server may be running."""
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)) as db:
+        db.execute("BEGIN")  # all at one moment
+        asked = {table: [db.execute(query, (table,)).fetchall() for query in QUERIES] for table in tables}
+    return {table: assembled(*rows) for table, rows in asked.items() if rows[0]}
+
+
+async def kept_at(url: str, tables: Iterable[str]) -> dict[str, Kept]:
+    """The same of a PostgreSQL database."""
+    db = await asyncpg.connect(url)
+    try:
+        async with db.transaction(isolation="repeatable_read", readonly=True):
+            asked = {
+                table: [[tuple(row) for row in await db.fetch(query.replace("?", "$1"), table)] for query in QUERIES]
+                for table in tables
+            }
+    finally:
+        await db.close()
+    return {table: assembled(*rows) for table, rows in asked.items() if rows[0]}
+
+
+def assembled(table: list[Row], seats: list[Row], events: list[Row], commands: list[Row]) -> Kept:
+    """What the four queries found."""
+    ((name, opener, visibility, server_seed),) = table
+    return Kept(
+        TableRow(
+            TableId(name),
+            SessionId(opener),
+            Visibility(visibility),
+            tuple(SeatRow(seat, session and SessionId(session), called, seed) for seat, session, called, seed in seats),
+            bytes(server_seed),
+        ),
+        [
+            LogEvent(seq, kind, datetime.fromisoformat(at), seat, json.loads(data))
+            for seq, kind, at, seat, data in events
+        ],
+        [(handle_of(SessionId(session)), command, seq) for session, command, seq in commands],
+    )

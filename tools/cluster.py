@@ -1,0 +1,79 @@
+"""`./pasch cluster`: PostgreSQL, Valkey or Redis, and several servers on one port, for whoever develops Pasch.
+
+The programs are those on the path, else those that the development packages bring. Everything ends with Ctrl-C; the
+data go with it, unless `--folder` names where they stay. What else is asked goes to `pasch serve`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.postgres import Postgres, find_programs
+from tests.support.valkey import Valkey, find_redis
+
+ON_THE_PATH = "; put it on the path, or have it brought: .venv/bin/python -m pip install -r requirements-dev.lock"
+
+
+@dataclass(frozen=True)
+class Places:
+    """The addresses of database and bus."""
+
+    database: str
+    bus: str
+
+
+@contextmanager
+def places(folder: Path | None = None, *, durable: bool = False) -> Iterator[Places]:
+    """PostgreSQL, whose data stay in the folder if one is named, and Valkey or Redis, until the context ends.
+
+    Raises `FileNotFoundError` with a sentence, `OSError`.
+    """
+    postgres, valkey = find_programs(), find_redis()
+    if postgres is None:
+        raise FileNotFoundError("PostgreSQL is missing" + ON_THE_PATH)
+    if valkey is None:
+        raise FileNotFoundError("Valkey or Redis is missing" + ON_THE_PATH)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    kept = None if folder is None else folder.absolute() / "postgres"
+    with Postgres(postgres, durable=durable or kept is not None, kept=kept) as database, Valkey(valkey) as bus:
+        yield Places(f"{database.address}/postgres", bus.url)
+
+
+def serve(places: Places, options: Sequence[str]) -> int:
+    """Run `pasch serve` until a signal, which it gets to hear; its exit code."""
+    command = [sys.executable, "-m", "pasch", "serve", f"--database={places.database}", f"--bus={places.bus}", *options]
+    # In a group of its own, so that Ctrl-C reaches it once, and the database is there until it has ended.
+    with subprocess.Popen(command, process_group=0) as server:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, lambda heard, _frame: server.send_signal(heard))
+        return server.wait()
+
+
+def main() -> int:
+    """Read the command line, start everything, wait, end everything."""
+    parser = argparse.ArgumentParser(prog="./pasch cluster", description=__doc__)
+    parser.add_argument("--processes", type=int, default=3, help="servers on the port, 3 if left out")
+    parser.add_argument("--folder", type=Path, help="where the data stay; left out, they go with the end")
+    wanted, others = parser.parse_known_args()
+    try:
+        with places(wanted.folder) as found:
+            print(f"PostgreSQL: {found.database}\nBus: {found.bus}", flush=True)
+            return serve(found, [f"--processes={wanted.processes}", *others])
+    except (AssertionError, OSError) as trouble:
+        # Of what one of the programs has said the last line tells why.
+        print(f"pasch: {str(trouble).strip().splitlines()[-1]}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""Writes docs/licences.md: under which licence each locked package that runs in Pasch stands, as it says itself.
+
+Run it with the project's Python after the locks were written anew: `python tools/licences.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "licences.md"
+LOCKED = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^ ;\\]+)(?: ; (?P<where>.+?))? \\$", re.MULTILINE)
+VIA = re.compile(r"^    #(?: via)? +(?P<name>[a-z0-9._-]+)$", re.MULTILINE)
+"""For which packages the one above stands in the lock."""
+EXTRA = "distributed"
+"""What the extra `cluster` asks for."""
+ELSEWHERE = {"async-timeout": "Apache-2.0", "colorama": "BSD-3-Clause"}
+"""Packages that only other systems and versions of Python install; looked up in their wheels."""
+LONGEST = 60
+"""A longer text in the field `License` is the licence itself, not its name."""
+HEAD = """\
+# Licences of what Pasch is made of
+
+Pasch itself is under the [MIT licence](../LICENSE). These are the packages that run in it or build it, and those
+that they bring, as `requirements.lock` and `client/package-lock.json` lock them, with the licences that they name
+themselves. What only tests need is left out. Written by `tools/licences.py`; a test compares.
+[Why each is there](dependencies.md).
+
+## On the server
+"""
+CLUSTER = """
+## With the extra `cluster`
+
+Installed by whoever asks for it; the versions are those of the tests (`requirements-dev.lock`).
+"""
+BROWSER = """
+## In the browser
+
+`svelte`, `uplot`, the fonts, and what `svelte` brings; the others build the client. Some are for other systems, and one
+machine installs only its own.
+"""
+TABLE = """
+| package | version | licence |
+|---|---|---|
+"""
+
+
+@dataclass(frozen=True, order=True)
+class Locked:
+    """A package in a lock."""
+
+    name: str
+    version: str
+
+    def row(self, licence: str) -> str:
+        """Its line in the table."""
+        return f"| `{self.name}` | {self.version} | {licence} |\n"
+
+
+def locked(text: str) -> list[Locked]:
+    """What a lock names, each name once; where systems differ, with every version."""
+    versions: dict[str, list[str]] = {}
+    for found in LOCKED.finditer(text):
+        versions.setdefault(found["name"], []).append(found["version"])
+    return [Locked(name, ", ".join(several)) for name, several in sorted(versions.items())]
+
+
+def licence_of(name: str) -> str:
+    """What a package says about its licence: the expression, else the short name, else what it is classified as."""
+    try:
+        told = metadata(name)
+    except PackageNotFoundError:
+        return ELSEWHERE[name]
+    # Asked for by `get_all`: what another key does that is not there depends on Python, and on who else reads metadata.
+    for said in (*(told.get_all("License-Expression") or ()), *(told.get_all("License") or ())):
+        if said and len(said) <= LONGEST and "\n" not in said:
+            return str(said)
+    classified = [line.rpartition(" :: ")[2] for line in told.get_all("Classifier") or () if line.startswith("License")]
+    return " or ".join(classified)
+
+
+def brought_by(name: str, lock: str, without: set[str]) -> set[str]:
+    """A package with all that stands in the lock for its sake alone."""
+    parts = re.split(LOCKED.pattern, lock, flags=re.MULTILINE)
+    wanted_by = {parts[at]: set(VIA.findall(parts[at + 3])) for at in range(1, len(parts), 4)}
+    found: set[str] = set()
+    more = {name}
+    while more:
+        found |= more
+        more = {each for each, by in wanted_by.items() if by & found} - found - without
+    return found
+
+
+def of_the_extra(root: Path) -> list[Locked]:
+    """The packages of the extra that the server does not have anyhow."""
+    ours = {each.name for each in locked((root / "requirements.lock").read_text("utf-8"))}
+    text = (root / "requirements-dev.lock").read_text("utf-8")
+    names = brought_by(EXTRA, text, ours)
+    return [each for each in locked(text) if each.name in names]
+
+
+def of_the_client(root: Path) -> dict[Locked, str]:
+    """The client's packages with their licences, as its lock names both; those of its tests are left out."""
+    packages: dict[str, dict[str, str]] = json.loads((root / "client" / "package-lock.json").read_text("utf-8"))[
+        "packages"
+    ]
+    versions: dict[str, set[str]] = {}
+    licences: dict[str, str] = {}
+    for path, about in packages.items():
+        if path and not about.get("dev") and not about.get("devOptional"):
+            name = path.rpartition("node_modules/")[2]
+            versions.setdefault(name, set()).add(about["version"])
+            licences[name] = about["license"]
+    return {Locked(name, ", ".join(sorted(several))): licences[name] for name, several in sorted(versions.items())}
+
+
+def page() -> str:
+    """The whole page. Raises `KeyError` for a package that is neither installed nor known."""
+    packages = locked((ROOT / "requirements.lock").read_text("utf-8"))
+    server = "".join(each.row(licence_of(each.name)) for each in packages)
+    cluster = "".join(each.row(licence_of(each.name)) for each in of_the_extra(ROOT))
+    browser = "".join(each.row(licence) for each, licence in of_the_client(ROOT).items())
+    return HEAD + TABLE + server + CLUSTER + TABLE + cluster + BROWSER + TABLE + browser
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
