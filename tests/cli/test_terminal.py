@@ -13,14 +13,17 @@ import pytest
 from pasch.cli.play.screen import WIPE
 from tests.support.server import Server
 
+LONGEST_WAIT = 60
+"""Seconds in which nothing may come before waiting for it has failed."""
+
 
 class Terminal:
     """A process with a terminal: what it shows, and keys for it."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, program: str = "pasch") -> None:
         self._ours, theirs = pty.openpty()
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
-        command = [sys.executable, "-m", "pasch", *arguments]
+        command = [sys.executable, "-m", program, *arguments]
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
         os.close(theirs)
         self._decoder = codecs.getincrementaldecoder("utf-8")()  # a letter may arrive in two pieces
@@ -29,6 +32,8 @@ class Terminal:
     def wait_for(self, text: str) -> str:
         """Read until this text has been shown; what was shown up to there."""
         while text not in self.shown:
+            ready, _, _ = select.select([self._ours], [], [], LONGEST_WAIT)
+            assert ready, f"{text!r} has not come; last there was {self.shown[-500:]!r}"
             try:
                 read = os.read(self._ours, 65536)
             except OSError:  # the process has ended and with it the terminal
@@ -63,8 +68,8 @@ def terminal():
     # Where the tests run in the background they ignore Ctrl-C, and so would what they start.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def start(*arguments: str) -> Terminal:
-        started.append(Terminal(*arguments))
+    def start(*arguments: str, program: str = "pasch") -> Terminal:
+        started.append(Terminal(*arguments, program=program))
         return started[-1]
 
     yield start
@@ -90,7 +95,7 @@ def test_typing_at_a_terminal(terminal):
 
 
 def test_striking_by_a_bare_name_is_asked_about(terminal):
-    screen = terminal("play", "--plain", "--set", "rolls=1")
+    screen = terminal("play", "--plain", "--set", "rolls=1", program="tests.support.fixed_play")
     screen.wait_for("your entry: ")
     screen.type("kniffel\n")
     screen.wait_for("Strike Kniffel? (y/n) ")
