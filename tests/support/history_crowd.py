@@ -34,6 +34,8 @@ from pasch.rules.variants import find_variant
 from tests.support.history import History, Json
 
 API = "/api/v1"
+TOLD_WITHIN = 60
+"""Seconds in which everybody is told surely, through whichever server, unless nobody tells them anything any more."""
 BREATH = 0.02
 """Seconds before a server that is there and answered nothing is asked again."""
 LATER = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
@@ -94,11 +96,16 @@ class Crowd:
 
     @asynccontextmanager
     async def playing(self, tables: int, seats: int = 2) -> AsyncIterator[None]:
-        """While the context is open, so many tables are played at. What goes wrong with a player is raised."""
+        """While the context is open, so many tables are played at. What goes wrong with a player is raised.
+
+        It closes when everybody was told how far their table had come by then: whoever no server tells anything any
+        more is found, though others play on.
+        """
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self._match_after_match(seats, number)) for number in range(tables)]
             try:
                 yield
+                await self.until_told()
             finally:
                 for task in tasks:
                     task.cancel()
@@ -131,6 +138,25 @@ class Crowd:
             return sum(self._over(table) or habit.done[what] > before for table, (habit, what, before) in left.items())
 
         await self._reached(moved, len(left))
+
+    async def until_told(self) -> None:
+        """Wait until everybody was told what anybody at the same table was told by now. Raises `TimeoutError`."""
+        due = {table: habit.seq for table, habit in self.habits.items()}
+
+        def deaf() -> list[str]:
+            left = {table: (self.players.get(table, ()), seq) for table, seq in due.items()}
+            return [
+                f"{player.name} at {table} was told {player.last} of {seq}"
+                for table, (players, seq) in left.items()
+                for player in players
+                if player.last < seq and not player.gone
+            ]
+
+        try:
+            async with asyncio.timeout(TOLD_WITHIN):
+                await self.until_holds(lambda: not deaf())
+        except TimeoutError:
+            raise TimeoutError("; ".join(deaf())) from None
 
     def _over(self, table: str) -> bool:
         return any(player.over for player in self.players.get(table, ()))
@@ -284,7 +310,10 @@ class Person:
 
 @dataclass
 class Player:
-    """A person at a table. `command` is not answered yet, `done` was acknowledged last; `gone`: the match is over."""
+    """A person at a table. `command` is not answered yet, `done` was acknowledged last; `gone`: they have left.
+
+    Nobody leaves before the match is over, unless the test takes them away.
+    """
 
     person: Person
     table: str
@@ -310,13 +339,15 @@ class Player:
 
     async def play(self) -> None:
         """Until the match is over."""
-        while not (self.over and self.command is None):
-            try:
-                async with self._line() as line:
-                    await self._converse(line)
-            except (OSError, WebSocketException, TimeoutError):
-                await self._crowd.breathe()
-        self.gone = True
+        try:
+            while not (self.over and self.command is None):
+                try:
+                    async with self._line() as line:
+                        await self._converse(line)
+                except (OSError, WebSocketException, TimeoutError):
+                    await self._crowd.breathe()
+        finally:
+            self.gone = True
 
     def _line(self) -> connect:
         url = self._chance.choice(self._crowd.urls).replace("http", "ws", 1)

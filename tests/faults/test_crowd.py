@@ -1,0 +1,41 @@
+"""The crowd knows who is told nothing any more, and whom that does not concern."""
+
+import asyncio
+
+import pytest
+
+from tests.support import history_crowd
+from tests.support.history_crowd import Crowd, Habit, Person, Player
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def crowd():
+    """Two people at a table where one of them heard of event 5."""
+    crowd = Crowd([])
+    crowd.habits["t"] = Habit(seq=5)
+    players = (("Anna", 5), ("Bernd", 4))
+    crowd.players["t"] = [Player(Person(crowd, "", name), "t", name, last) for name, last in players]
+    return crowd
+
+
+async def test_whoever_is_told_nothing_any_more_is_named(crowd, monkeypatch):
+    monkeypatch.setattr(history_crowd, "TOLD_WITHIN", 0)
+    with pytest.raises(TimeoutError, match=r"^Bernd at t was told 4 of 5$"):
+        await crowd.until_told()
+
+
+async def test_they_are_waited_for(crowd):
+    waiting = asyncio.ensure_future(crowd.until_told())
+    await asyncio.sleep(0)
+    crowd.heard("t", {"seq": 6, "type": "bot_step", "seat": 1})  # what came later is not waited for
+    assert not waiting.done()
+    crowd.players["t"][1].last = 5
+    crowd.heard("t", {"seq": 5, "type": "bot_step", "seat": 1})
+    await waiting
+
+
+async def test_whoever_has_left_is_not(crowd):
+    crowd.players["t"][1].gone = True
+    await crowd.until_told()
