@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.support.profile import WIDE, Profile
 from tests.support.server import Server
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 NewProfile = Callable[..., Profile]
 

@@ -135,3 +135,15 @@ def test_many_players(person):
     view = TableView(person.visit(f"/t/{table}"))
     view.wait_for_roll(1)
     assert_clean(view.page)
+
+
+def test_extra_points_of_a_further_kniffel(person):
+    """What stands in a cell beside its points is part of its name."""
+    table = person.player.open("Anna", variant="yahtzee-free", dice="real")
+    person.player.act(table, {"type": "enter_dice", "dice": "55555"})
+    person.player.act(table, {"type": "score", "cell": "kniffel"})
+    person.player.act(table, {"type": "enter_dice", "dice": "55555"})
+    view = TableView(person.visit(f"/t/{table}"))
+    expect(view.cell("fives")).to_have_accessible_name("Fünfer: 25 +100 Punkte eintragen")
+    expect(view.cell("ones")).to_have_accessible_name("Einser streichen, +100 Punkte")
+    assert_clean(view.page)

@@ -12,7 +12,7 @@ from tests.support.server import Server as Process
 from tests.support.tableview import TableView
 
 CELLS = 11
-"""Cells of a sheet of Generala, and so rounds of a game."""
+"""Cells of a sheet of Cheerio, and so rounds of a game: in every one, for no roll ends it sooner."""
 
 
 @pytest.fixture
@@ -29,12 +29,12 @@ async def at_home(url):
 
 
 def open_table(terminal):
-    """Open a public table of Generala with a seat for somebody else: by the keys of the form."""
+    """Open a public table of Cheerio with a seat for somebody else: by the keys of the form."""
     terminal.until("Einen neuen Tisch decken")
     terminal.press("n")
     terminal.until("›Kniffel")
-    terminal.press("g")
-    terminal.until("›Generala")
+    terminal.press("c")
+    terminal.until("›Cheerio")
     terminal.press("enter", "tab", "tab", "tab", "tab", "enter")
     terminal.until("[x] Alle sehen ihn")
     terminal.press("tab", "enter")

@@ -271,7 +271,7 @@ async def test_until_a_table_is_solved_the_answer_tells_progress(busy):
     assert first.headers["retry-after"] == "1"
     assert "Crag" in first.json()["detail"]
 
-    request = busy.worker.asked.get(timeout=10)
+    request = busy.worker.asked.get(timeout=60)
     assert (request["do"], request["variant"], request["rules"]) == ("solve", "crag", {"rolls": 3})
     busy.worker.script.put(0.42)
     desk = busy.app.state.context.solver.desk
@@ -290,7 +290,7 @@ async def until(desk, holds):
 
     def waited():
         with desk.changed:
-            assert desk.changed.wait_for(holds, timeout=20)
+            assert desk.changed.wait_for(holds, timeout=60)
 
     await asyncio.to_thread(waited)
 
@@ -472,7 +472,7 @@ async def test_the_chances_to_win_are_told_when_they_are_worked_out(busy, solved
     body = {"table": table, "win": True}
     first = await anna.ask("POST", "/analysis", body)
     assert (first.status_code, first.json()["code"], first.headers["retry-after"]) == (503, "not_ready", "1")
-    request = busy.worker.asked.get(timeout=10)
+    request = busy.worker.asked.get(timeout=60)
     assert (request["do"], len(request["positions"])) == ("outcomes", 27)
     outcome = {"chances": [[0.5, 0.25, 0.25], [0.25, 0.25, 0.5]], "exact": True}
     busy.worker.script.put({"outcomes": [outcome] * 27})

@@ -50,7 +50,7 @@ def caller(server):
     def post(path, body, **headers):
         headers = {"Content-Type": "application/json", **headers}
         request = urllib.request.Request(server.url + "/api/v1" + path, json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
 
     token = post("/session", {})["token"]

@@ -38,17 +38,17 @@ class Guest:
         return urllib.request.Request(self.server.url + API + path, content, all_headers, method=method)
 
     def get(self, path, **headers):
-        with urllib.request.urlopen(self.request("GET", path, **headers), timeout=10) as answer:
+        with urllib.request.urlopen(self.request("GET", path, **headers), timeout=60) as answer:
             return json.load(answer)
 
     def post(self, path, body):
-        with urllib.request.urlopen(self.request("POST", path, body), timeout=10) as answer:
+        with urllib.request.urlopen(self.request("POST", path, body), timeout=60) as answer:
             return json.load(answer)
 
     def refused(self, method, path, body=None):
         """The code of a refusal; None where there is none."""
         try:
-            urllib.request.urlopen(self.request(method, path, body), timeout=10).close()
+            urllib.request.urlopen(self.request(method, path, body), timeout=60).close()
         except urllib.error.HTTPError as error:
             with error:
                 return json.load(error)["code"]
@@ -65,7 +65,7 @@ class Guest:
     def socket(self, table, after=0, **options):
         address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}"
         headers = {"Authorization": f"Bearer {self.token}", **self.told, **options.pop("headers", {})}
-        with connect(address, additional_headers=headers, open_timeout=10, **options) as line:
+        with connect(address, additional_headers=headers, open_timeout=60, **options) as line:
             yield Line(line)
 
 
@@ -76,7 +76,7 @@ class Line:
         self.line = line
 
     def next(self):
-        message = json.loads(self.line.recv(timeout=10))
+        message = json.loads(self.line.recv(timeout=60))
         ServerMessage.model_validate(message)
         return message
 
@@ -227,7 +227,7 @@ def test_a_message_that_is_too_large_closes_the_socket_and_nothing_else(anna):
 @pytest.mark.parametrize("pieces", [False, True], ids=["whole", "in pieces"])
 def test_a_body_that_is_too_large_is_answered_and_others_go_on(anna, size, pieces):
     """Up to a bound the body is read to its end, so that whoever sends it sees the answer; beyond, the line is cut."""
-    connection = http.client.HTTPConnection("127.0.0.1", anna.server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", anna.server.port, timeout=60)
     body = (b"x" * 10_000 for _ in range(size // 10_000)) if pieces else b"x" * size
     headers = {"Content-Type": "application/json"}
     try:
@@ -243,7 +243,7 @@ def test_a_body_that_is_too_large_is_answered_and_others_go_on(anna, size, piece
 
 def test_lines_of_json_follow_the_table(anna):
     table = anna.open()["id"]
-    with urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=10) as stream:
+    with urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=60) as stream:
         assert stream.headers["content-type"] == "application/x-ndjson"
         before = json.loads(stream.readline())
         assert before["seq"] == 1
@@ -259,11 +259,11 @@ def test_browsers_are_told_when_there_is_nothing_more_to_come(anna):
     table = anna.open()["id"]
     last = anna.command(table, "abort")["seq"]
     asked = {"Accept": "text/event-stream"}
-    with urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events", **asked), timeout=10) as stream:
+    with urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events", **asked), timeout=60) as stream:
         text = stream.read().decode()
     assert text.startswith(": events follow\n\nid: 1\ndata: {")
     again = anna.request("GET", f"/tables/{table}/events", **asked, **{"Last-Event-ID": str(last)})
-    with urllib.request.urlopen(again, timeout=10) as answer:
+    with urllib.request.urlopen(again, timeout=60) as answer:
         assert (answer.status, answer.read()) == (204, b"")
 
 
@@ -301,7 +301,7 @@ def test_a_bot_goes_on_after_a_restart(own_server):
 def test_it_ends_politely_with_sockets_and_streams_open(own_server):
     anna = Guest(own_server)
     table = anna.open()["id"]
-    stream = urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=10)
+    stream = urllib.request.urlopen(anna.request("GET", f"/tables/{table}/events"), timeout=60)
     with stream, anna.socket(table) as line:
         line.next()
         stream.readline()
@@ -310,7 +310,7 @@ def test_it_ends_politely_with_sockets_and_streams_open(own_server):
         thread.start()
         assert line.end() in (1001, 1012)
         stream.read()
-        thread.join(timeout=10)
+        thread.join(timeout=60)
     assert ended == {"code": 0}
     assert "Traceback" not in own_server.output()
 
@@ -372,7 +372,7 @@ def test_with_notice_it_is_taken_out_before_it_stops_to_listen(own_server):
         assert anna.command(table, "roll")["ok"]
         own_server.process.send_signal(signal.SIGTERM)
         assert line.end() in (1001, 1012)
-    assert own_server.process.wait(timeout=10) == 0
+    assert own_server.process.wait(timeout=60) == 0
     own_server.process = None
 
 
@@ -381,7 +381,7 @@ def test_whoever_never_finishes_does_not_hold_up_the_end(own_server):
     own_server.environment["PASCH_SHUTDOWN_GRACE"] = "1"
     own_server.start()
     anna = Guest(own_server)
-    with socket.create_connection(("127.0.0.1", own_server.port), timeout=20) as half:
+    with socket.create_connection(("127.0.0.1", own_server.port), timeout=60) as half:
         head = f"POST {API}/tables HTTP/1.1\r\nHost: pasch\r\nAuthorization: Bearer {anna.token}\r\n"
         half.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
         anna.get("/variants")
@@ -394,7 +394,7 @@ def test_whoever_never_finishes_does_not_hold_up_the_end(own_server):
 def readiness(server):
     """Why nobody should be sent to a server; None when they may."""
     try:
-        urllib.request.urlopen(f"{server.url}/readyz", timeout=10).close()
+        urllib.request.urlopen(f"{server.url}/readyz", timeout=60).close()
     except urllib.error.HTTPError as error:
         with error:
             return json.load(error)["code"]
@@ -404,7 +404,7 @@ def readiness(server):
 def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
     process = own_server.process
     process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=60) == 0
     own_server.process = None
     assert "Traceback" not in own_server.output()
 
@@ -417,7 +417,7 @@ def test_a_hang_up_ends_it_in_order(own_server):
         for _ in range(2):  # a terminal that goes says so twice
             process.send_signal(signal.SIGHUP)
         assert line.end() in (1001, 1012)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=60) == 0
     own_server.process = None
     assert '"event": "ended"' in own_server.output().splitlines()[-1]
 

@@ -45,13 +45,13 @@ class Study:
 
     def request(self):
         """The next thing that the process is asked for."""
-        return self.worker.asked.get(timeout=10)
+        return self.worker.asked.get(timeout=60)
 
     def says(self, answer):
         """What it answers; returns when that is known."""
         self.worker.script.put(answer)
         with self.desk.changed:
-            assert self.desk.changed.wait_for(lambda: self.desk.waiting == 0, timeout=20)
+            assert self.desk.changed.wait_for(lambda: self.desk.waiting == 0, timeout=60)
 
 
 @pytest.fixture

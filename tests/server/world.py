@@ -2,6 +2,7 @@
 
 import itertools
 import uuid
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
@@ -18,11 +19,14 @@ from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
 from pasch.service.results import ResultSettings
 from pasch.service.tables import TableSettings
+from tests.service.hall import CountedEntropy
 
 API = "/api/v1"
 HOME = "http://pasch.test"
 NO_LUCK = ResultSettings(luck_pause=None)
 """No process is started to work out the luck of games that nobody looks at."""
+_CHANCE: defaultdict[str, CountedEntropy] = defaultdict(CountedEntropy)
+"""By database."""
 
 
 @dataclass
@@ -131,11 +135,12 @@ async def world_on(
 ) -> AsyncIterator[World]:
     """A running app over a file, or the database at a URL.
 
-    Unless it has a solver of its own, nothing is solved before it is asked for.
+    Unless it has a solver of its own, nothing is solved before it is asked for. Its chance is the same in every run; an
+    app over the same database goes on where the one before it was.
     """
     solver = solver or ServerSolver(Solving(ahead=0))
     url = place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
-    async with service_on(url, TableSettings(bot_pause=0), solver.bots, results) as house:
+    async with service_on(url, TableSettings(bot_pause=0), solver.bots, results, _CHANCE[url]) as house:
         app = create_app(house, solver, settings)
         world = World(app)
         async with app.router.lifespan_context(app):

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError, WebSocket
 
+LEFT_EARLY = "WebSocket is closed before the connection is established"
+"""Chromium says so of a page that is left while its line is being opened, which is nobody's fault."""
 REPORT_BREACHES = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
 
 
@@ -19,7 +21,7 @@ class Watch:
 
     home: str
     findings: list[str] = field(default_factory=list)
-    _allowed: list[str] = field(default_factory=list)
+    _allowed: list[str] = field(default_factory=lambda: [LEFT_EARLY])
 
     def follow(self, context: BrowserContext) -> None:
         """Listen to all pages that this profile has or will have."""

@@ -910,7 +910,9 @@ export interface Params {
   "table.category_in_column": { category: string | number; column: string | number };
   "table.cell_open": undefined;
   "table.cell_scratch": { category: string | number };
+  "table.cell_scratch_extra": { category: string | number; count: number };
   "table.cell_write": { category: string | number; count: number };
+  "table.cell_write_extra": { category: string | number; count: number; extra: string | number };
   "table.dice": undefined;
   "table.die": { face: string | number; place: string | number };
   "table.die_advised": { die: string | number };
