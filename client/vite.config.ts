@@ -10,6 +10,12 @@ const BOARD = /src\/table\/(Sheet(View|Table|Head|Cell)|SumCell|CellMark|Strike|
 /** What every page needs: one file, for apart these many small ones weigh more, and so do the lists of who needs whom. */
 const CORE = /vite\/preload-helper|node_modules\/(svelte|clsx|esm-env)\/|src\/(App\.svelte|app\/(Announcer|Loading|Logo|announce|failure|navigation|pages|router|server|settings|storage|theme)\b|pages\/UnloadedPage|wire\/(api|ids|problem)\.ts|words\/(words|index))/;
 
+/** What most pages need as soon as they are there: one file. */
+const COMMON = /src\/(app\/(Dialog|Icon|Failure|RulesDialog|attempt|loaded)\b|wire\/patience|words\/format|pages\/house\/address)/;
+
+/** What a table fetches once its sheet and its dice are there: one file. */
+const LATER = /src\/(table\/(TableDialogs|MenuList|CellChoice|HandOver|GameEnd|HintButton|HintCard|coach)\b|chat\/(tablechat|calls|alerts))/;
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -19,7 +25,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Which file needs which others; a test adds up from it what a first visit loads.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "core", test: CORE }, { name: "board", test: BOARD }] } } },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "core", test: CORE }, { name: "board", test: BOARD }, { name: "common", test: COMMON }, { name: "later", test: LATER }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });
