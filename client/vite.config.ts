@@ -14,7 +14,14 @@ const CORE = /vite\/preload-helper|node_modules\/(svelte|clsx|esm-env)\/|src\/(A
 const COMMON = /src\/(app\/(Dialog|Icon|Failure|RulesDialog|attempt|loaded)\b|wire\/patience|words\/format|pages\/house\/address)/;
 
 /** What a table fetches once its sheet and its dice are there: one file. */
-const LATER = /src\/(table\/(TableDialogs|MenuList|CellChoice|HandOver|GameEnd|HintButton|HintCard|coach)\b|chat\/(tablechat|calls|alerts))/;
+const DIALOGS = /src\/table\/(TableDialogs|MenuList|CellChoice|HandOver|GameEnd|HintButton|HintCard|coach)\b/;
+
+const GROUPS = [
+  { name: "core", test: CORE },
+  { name: "board", test: BOARD },
+  { name: "common", test: COMMON },
+  { name: "dialogs", test: DIALOGS },
+];
 
 export default defineConfig({
   plugins: [svelte()],
@@ -25,7 +32,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Which file needs which others; a test adds up from it what a first visit loads.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: "core", test: CORE }, { name: "board", test: BOARD }, { name: "common", test: COMMON }, { name: "later", test: LATER }] } } },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });
