@@ -138,5 +138,5 @@ class TableView:
 
     @staticmethod
     def _worth(label: str) -> int:
-        found = re.search(r"(\d+) Punkte? eintragen", label)
+        found = re.search(r"(\d+)(?: \+\d+)? Punkte? eintragen", label)
         return int(found[1]) if found else 0
