@@ -15,7 +15,7 @@ QUICKLY = ("end_turn", "score", "roll")
 
 @pytest.fixture
 async def people(world, anna):
-    # Dice that are the same in every run, so that what a test waits for does come.
+    # Dice with which what a test waits for does come.
     world.app.state.context.tables._entropy = CountedEntropy(17)
     return anna, await world.person(), await world.person()
 
