@@ -14,6 +14,8 @@ from tests.support.screen import Screen, shown
 
 Deed = Callable[[Screen], Awaitable[str | None]]
 PATIENCE = 30.0
+LAST_WORDS = 2.0
+"""Seconds that lines to the server may take to be closed."""
 
 
 class Beside:
@@ -38,6 +40,8 @@ class Beside:
             if not self._begun.done():
                 self._begun.set_exception(error)
             raise
+        finally:
+            await _closed()
 
     async def _do(self, screen: Screen, deed: Deed, done: Future[str]) -> None:
         try:
@@ -79,3 +83,10 @@ class Beside:
     ) -> None:
         self._begun.result(PATIENCE).call_soon_threadsafe(self._deeds.put_nowait, None)
         self._thread.join(PATIENCE)
+
+
+async def _closed() -> None:
+    """Wait until what the client began has ended: a loop that is gone before its lines are closed leaves sockets."""
+    if left := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(left, timeout=LAST_WORDS)
+    await asyncio.sleep(0)
