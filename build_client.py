@@ -2,7 +2,8 @@
 
 Three callers: `./pasch` (which asks `is_current` at every start), the build hook in `hatch_build.py`, and the gates in
 `tests/`, which run the client's own tools. By hand, in the environment that ./pasch made: `python build_client.py`
-builds, `--dev` installs the client's development tools too, `npm …` runs npm (`npm run test`, `npm install NAME`).
+builds, `--dev` installs the client's development tools and the test browser too, `npm …` runs npm (`npm run test`,
+`npm install NAME`).
 
 Everything is decided by content: the built client carries the digest of the sources it was made from, and the installed
 packages are compared with `package-lock.json`, so a second build with nothing changed does nothing.
@@ -14,6 +15,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -25,6 +27,20 @@ SOURCES = ROOT / "client"
 BUILT = ROOT / "src" / "pasch" / "server" / "client"
 STAMP = BUILT / ".sources"
 NOT_SOURCES = {"node_modules", "dist", "coverage", "tests", "test-results", ".vite"}
+BROWSER_PACKAGE = "@sparticuz/chromium"
+BROWSER = ROOT / ".setup" / "chromium"
+BROWSER_STAMP = BROWSER / ".package"
+UNPACK_BROWSER = f"""
+import {{ fileURLToPath }} from "node:url";
+import {{ inflate }} from "{BROWSER_PACKAGE}";
+const bin = new URL("../bin/", import.meta.resolve("{BROWSER_PACKAGE}"));
+for (const part of ["chromium.br", "al2023.tar.br", "fonts.tar.br"]) await inflate(fileURLToPath(new URL(part, bin)));
+"""
+"""Unpacks the program, its libraries and a font into the folder for temporary files."""
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{folder}</dir><dir>/usr/share/fonts</dir><cachedir>{folder}/cache</cachedir></fontconfig>
+"""
 
 
 class BuildFailed(Exception):
@@ -109,6 +125,28 @@ def install_packages(*, dev: bool) -> None:
     _run([*command, *([] if dev else ["--omit=dev"])], "npm could not install the client's packages")
 
 
+def browser_is_packaged() -> bool:
+    """Whether the package with the test browser has one for this platform."""
+    return sys.platform == "linux" and platform.machine() == "x86_64"
+
+
+def browser_is_current() -> bool:
+    """Whether the test browser is unpacked in the locked version, as far as there is one for this platform."""
+    return not browser_is_packaged() or (BROWSER_STAMP.is_file() and BROWSER_STAMP.read_text() == _browser_digest())
+
+
+def unpack_browser() -> None:
+    """Unpack the test browser from its npm package into `BROWSER`. Raises BuildFailed."""
+    if browser_is_current():
+        return
+    shutil.rmtree(BROWSER, ignore_errors=True)
+    BROWSER.mkdir(parents=True)
+    unpack = [*node(), "--input-type=module", "--eval", UNPACK_BROWSER]
+    _run(unpack, "the test browser could not be unpacked", {"TMPDIR": str(BROWSER)})
+    (BROWSER / "fonts.conf").write_text(FONTS.format(folder=BROWSER / "fonts"))
+    BROWSER_STAMP.write_text(_browser_digest())
+
+
 def build(*, dev: bool = False) -> None:
     """Bring the built client up to date with its sources; nothing happens when it is.
 
@@ -119,6 +157,8 @@ def build(*, dev: bool = False) -> None:
         return
     if dev or not is_current():
         install_packages(dev=dev or packages_current(dev=True))
+    if dev:
+        unpack_browser()
     if is_current():
         return
     digest = source_digest()
@@ -141,9 +181,16 @@ def _node_folder() -> Path:
     return Path(found.origin).parent
 
 
-def _run(command: list[str], complaint: str) -> None:
+def _browser_digest() -> str:
+    """The digest of the browser's package in `package-lock.json`."""
+    packages = json.loads((SOURCES / "package-lock.json").read_text())["packages"]
+    return str(packages[f"node_modules/{BROWSER_PACKAGE}"]["integrity"])
+
+
+def _run(command: list[str], complaint: str, environment: dict[str, str] | None = None) -> None:
     """Run a command in the client's folder, its output on standard error, for standard output may be someone's data."""
-    done = subprocess.run(command, cwd=SOURCES, env=node_environment(), stdout=sys.stderr, check=False)
+    variables = {**node_environment(), **(environment or {})}
+    done = subprocess.run(command, cwd=SOURCES, env=variables, stdout=sys.stderr, check=False)
     if done.returncode:
         raise BuildFailed(f"{complaint} (the lines above say why; exit code {done.returncode})")
 

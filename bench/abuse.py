@@ -5,8 +5,9 @@ watches at each, and lets them play at a pace of people. Meanwhile, one after th
 messages that are none, 2,000 in five seconds each; a thousand sockets from one address; guesses at tables; a flood of
 forged tokens; chat lines of a megabyte; and a hundred sockets that read nothing while their table plays on. Each row
 tells what the nuisance was answered and how long the others waited for the answers to their commands meanwhile: what is
-aimed at is a 99th percentile under 200 ms. The nuisance comes from the same machine, and shares its processors; those
-who play come from addresses of their own, as a reverse proxy on this machine names them.
+aimed at is a 99th percentile under 200 ms. The nuisance comes from the same machine, and shares its processors; players
+have other addresses, which a reverse proxy on this machine would name. Then come the floods of `bench.floods`. The
+output shows each p99 next to the undisturbed one.
 """
 
 import argparse
@@ -21,11 +22,13 @@ import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
+from bench.floods import FLOODS, Attacker, LongTables, prepare
 from bench.lines import Pasch, PaschTable
 from bench.load import Hall, Tally, percentile
 from bench.server import Http, processor_time
@@ -150,7 +153,7 @@ class Nuisance:
         return one
 
 
-async def run(place: Pasch, tables: int, pace: float) -> None:
+async def run(place: Pasch, tables: int, pace: float, long: LongTables, only: str) -> None:
     """Everything in turn, while the tables play."""
     async with Hall(place, pace).open() as hall:
         await hall.grow(tables)
@@ -160,6 +163,7 @@ async def run(place: Pasch, tables: int, pace: float) -> None:
         await guest.open()
         _, session = await guest.call("POST", "/api/v1/session")
         nuisance = Nuisance(place.port, public.id, session["token"])
+        attacker = Attacker(place.port, session["token"], long)
         parts: list[tuple[str, Callable[[], Awaitable[Seen]]]] = [
             ("nothing", quiet),
             ("2,000 refused commands", nuisance.refused_commands),
@@ -169,22 +173,25 @@ async def run(place: Pasch, tables: int, pace: float) -> None:
             ("2,000 forged tokens", nuisance.forged_tokens),
             ("50 chat lines of 1 MB", nuisance.long_chat),
             ("100 sockets that read nothing", nuisance.sleepers),
+            *((name, partial(flood, attacker)) for name, flood in FLOODS),
             ("nothing", quiet),
         ]
-        print(f"{'meanwhile':<32} {'took':>7} {'commands':>9} {'p50':>7} {'p99':>7} {'slowest':>8}   answered")
+        undisturbed = None
+        heads = "".join(f"{head:>9}" for head in ("took", "commands", "p50", "p99", "quiet", "slowest"))
+        print(f"{'meanwhile':<32}{heads}   answered")
         for name, part in parts:
+            if name != "nothing" and only not in name:
+                continue
             hall.tally, began, before = Tally(), time.perf_counter(), processor_time(place.process)
-            answers = await part()
+            answers, _ = await asyncio.gather(part(), quiet())
             took, times = time.perf_counter() - began, hall.tally.answered
             hall.check()
-            figures = "".join(f"{percentile(times, share):>8.1f}" for share in (0.5, 0.99))
+            undisturbed = undisturbed or percentile(times, 0.99)
+            figures = (percentile(times, 0.5), percentile(times, 0.99), undisturbed, max(times) * 1000)
+            columns = "".join(f"{figure:>9.1f}" for figure in figures)
             said = ", ".join(f"{status}: {count}" for status, count in sorted(answers.items()))
             busy = (processor_time(place.process) - before) / took
-            print(
-                f"{name:<32} {took:>5.1f} s {len(times):>9}{figures} {max(times) * 1000:>8.1f}   {said}"
-                f"  ({busy:.0%} of a processor)",
-                flush=True,
-            )
+            print(f"{name:<32}{took:>7.1f} s{len(times):>9}{columns}   {said} ({busy:.0%} of a processor)", flush=True)
 
 
 async def quiet() -> Seen:
@@ -197,12 +204,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What the others notice while somebody is a nuisance.")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--pace", type=float, default=0.5, help="seconds between an answer and the next command")
+    parser.add_argument("--only", default="", help="the floods whose names contain this")
     wanted = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; {wanted.tables} tables play; default limits; ms")
-    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        assert server.process is not None
-        place = Pasch(server.port, server.process.pid, watchers=1, own_addresses=True)
-        asyncio.run(run(place, wanted.tables, wanted.pace))
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        long = asyncio.run(prepare(f"sqlite:///{server.database.absolute()}"))
+        with server:
+            attack(server, wanted, long)
+
+
+def attack(server: Server, wanted: argparse.Namespace, long: LongTables) -> None:
+    assert server.process is not None
+    place = Pasch(server.port, server.process.pid, watchers=1, own_addresses=True)
+    asyncio.run(run(place, wanted.tables, wanted.pace, long, wanted.only))
 
 
 if __name__ == "__main__":

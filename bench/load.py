@@ -32,7 +32,10 @@ from bench.lines import PATIENCE, Boardgame, Move, Pasch, Place, Table
 from bench.server import CELLS, SEATS, processor_time
 from tests.support.server import Server, free_port
 
-LIMITS = ("connections=1000000", "sessions=1000000,1000000", "openings=1000000,1000000")
+LIMITS = (
+    *("connections=1000000", "sessions=1000000,1000000", "openings=1000000,1000000"),
+    *("public_tables=1000000", "address_tables=1000000"),
+)
 BOARDGAME = "boardgame.io@0.50.2"
 STEPS = (25, 50, 100, 200, 300, 400, 600, 800, 1200, 1600, 2400)
 WARM_UP = 2.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -14,38 +15,77 @@ import hypothesis
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.support import browser as browsers
 from tests.support import postgres
-from tests.support.browser import browser_arguments, find_browser
 from tests.support.postgres import Databases, Postgres, find_programs
+from tests.support.run import Run
 from tests.support.server import Server
 from tests.support.valkey import Valkey, find_redis
 
 CI = os.environ.get("CI") == "true"
-UNHURRIED = {"PASCH_SOLVING_AHEAD": "0"}
-"""What keeps a server from loading or solving tables of games that nobody may play."""
+FORCED = Path(__file__).parent / "support" / "forced"
 
-hypothesis.settings.register_profile("local", deadline=None)
-# In CI the same examples every time: a failure there is about the change, not about luck.
-hypothesis.settings.register_profile("ci", deadline=None, max_examples=60, derandomize=True, print_blob=True)
+# The same examples every time: a failure is about the change and not about luck. Long runs look for new ones.
+hypothesis.settings.register_profile("default", deadline=None, max_examples=25, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("all", deadline=None, max_examples=60, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=2000)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="run the long forms: tests marked long, many more examples")
+    parser.addoption("--all", action="store_true", help="run every test but the long forms, in about 15 minutes")
+    parser.addoption("--long", action="store_true", help="run every test in its long form, with many more examples")
+    parser.addoption(
+        "--forced-dice",
+        type=int,
+        choices=range(1, 7),
+        metavar="FACE",
+        help="let all dice that no test fixes show this face, and leave out the tests of randomness",
+    )
 
 
+RUN = pytest.StashKey[Run]()
+
+
+@pytest.hookimpl(tryfirst=True)  # before a plugin makes a folder for temporary files
 def pytest_configure(config: pytest.Config) -> None:
-    hypothesis.settings.load_profile("long" if config.getoption("--long") else "ci" if CI else "local")
+    size = "long" if config.getoption("--long") else "all" if config.getoption("--all") else "default"
+    hypothesis.settings.load_profile(size)
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        # The C library keeps memory for each thread, and every service that a test makes has threads of its own.
+        os.environ.setdefault("MALLOC_ARENA_MAX", "2")
+        config.stash[RUN] = Run()
+    if face := config.getoption("--forced-dice"):
+        os.environ["PASCH_FORCED_DICE"] = str(face)
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(FORCED), os.environ.get("PYTHONPATH")]))
+        runpy.run_path(str(FORCED / "sitecustomize.py"))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if RUN in config.stash:
+        config.stash[RUN].end()
+
+
+def left_out(config: pytest.Config) -> set[str]:
+    """The markers of the tests that this run leaves out. They do not count as skipped, because nothing is missing."""
+    markers = set() if config.getoption("--long") else {"long"} if config.getoption("--all") else {"long", "slow"}
+    return markers | ({"randomness"} if config.getoption("--forced-dice") else set())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: object) -> list[pytest.Item] | None:
+    """Make no cases of a function or a module that is left out whole: some take seconds to make."""
+    marks = (*getattr(obj, "pytestmark", ()), *collector.iter_markers())
+    return [] if {mark.name for mark in marks} & left_out(collector.config) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without --long, what is marked long is left out; that is no skip, for nothing is missing."""
-    if config.getoption("--long"):
-        return
-    left_out = [item for item in items if item.get_closest_marker("long")]
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+    """Deselect the single cases that are left out."""
+    markers = left_out(config)
+    deselected = [item for item in items if any(mark.name in markers for mark in item.iter_markers())]
+    if deselected:
+        config.hook.pytest_deselected(items=deselected)
+        gone = set(deselected)
+        items[:] = [item for item in items if item not in gone]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -58,6 +98,12 @@ def pytest_xdist_auto_num_workers() -> int:
 def long(pytestconfig: pytest.Config) -> bool:
     """Whether this is the long form, for tests that do more of the same then."""
     return bool(pytestconfig.getoption("--long"))
+
+
+@pytest.fixture(scope="session")
+def quick(pytestconfig: pytest.Config, long: bool) -> bool:
+    """Whether this is the default size, for tests that do less of the same then."""
+    return not (long or pytestconfig.getoption("--all"))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -78,12 +124,8 @@ def lacks(missing: str) -> NoReturn:
 
 @pytest.fixture(scope="session")
 def chromium() -> Path:
-    """The browser: PASCH_CHROMIUM, or the first of the usual names on the path. CI must have one."""
-    found = find_browser()
-    if found:
-        return found
-    missing = "Chromium is missing; install it with: sudo apt-get install chromium (or name one in PASCH_CHROMIUM)"
-    lacks(missing)
+    """The browser that `./pasch test` has unpacked, or the one that PASCH_CHROMIUM names. CI must have one."""
+    return browsers.find_browser() or lacks(browsers.MISSING)
 
 
 @pytest.fixture(scope="session")
@@ -160,7 +202,7 @@ def browser(chromium: Path) -> Iterator[Browser]:
     before the next module, which may have asynchronous tests.
     """
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=browser_arguments())
+        started = browsers.launch(playwright, chromium)
         yield started
         started.close()
 
@@ -185,12 +227,12 @@ def page(context: BrowserContext) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A real server with a database of its own, one for each test module. It solves what it is asked for."""
-    with Server(tmp_path_factory.mktemp("server"), environment=dict(UNHURRIED)) as running:
+    with Server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A real server for this test alone, to be killed and restarted at will. It solves what it is asked for."""
-    with Server(tmp_path, environment=dict(UNHURRIED)) as running:
+    with Server(tmp_path) as running:
         yield running

@@ -66,6 +66,7 @@ def test_a_point_says_what_its_position_says():
         assert point.chances == win_chances(solution, moment.game)
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_told_as_play_for_points():
     """At the start whoever begins has no advantage then, and the end is exact in any case."""
     [curve] = win_curves(played(), solve(SMALL, exact=True), within=0)

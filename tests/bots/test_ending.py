@@ -17,13 +17,14 @@ from pasch.solver.advice import advise
 from pasch.solver.store import solve
 from tests.bots.play import finished_with
 from tests.rules.play import fall
+from tests.support.sizes import every_variant
 
 
 def without_tables(_):
     return None
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 def test_every_turn_of_every_game_is_ended_with_one_roll(key):
     variant, rng = VARIANTS[key], Random(11)
     match = Match.begin(variant, [str(seat) for seat in range(max(2, variant.seats[0]))])

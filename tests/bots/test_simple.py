@@ -30,6 +30,9 @@ HOUSE_RULES = (
 )
 
 
+TRIED = {"kniffel", "kniffeliger"}
+"""Variants that run by default."""
+
 WITHOUT_TABLES = bots_with(lambda _: None)
 
 
@@ -42,7 +45,11 @@ def game_of(bot: str, variant: Variant, rng: random.Random, *, seats: int = 1, e
     ).game
 
 
-@pytest.mark.parametrize(("key", "rules"), playable(*HOUSE_RULES), ids=str)
+@pytest.mark.parametrize(
+    ("key", "rules"),
+    [pytest.param(key, rules, marks=() if key in TRIED else pytest.mark.slow) for key, rules in playable(*HOUSE_RULES)],
+    ids=str,
+)
 @pytest.mark.parametrize("bot", ["simple", "beginner"])
 def test_a_bot_finishes_a_game_of_every_variant_and_house_rule(
     bot: str, key: str, rules: dict[str, str], long: bool
@@ -54,6 +61,7 @@ def test_several_bots_share_a_table() -> None:
     assert game_of("simple", VARIANTS["kniffel"], random.Random(3), seats=3).over
 
 
+@pytest.mark.slow
 def test_it_plays_well() -> None:
     bot = find_bot("simple")
     results = [played(VARIANTS["kniffel-plain"], [bot], 2026, number).totals[0] for number in range(60)]

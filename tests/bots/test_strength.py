@@ -92,6 +92,7 @@ def test_no_level_overlooks_what_costs_much_or_strikes_what_scores(key):
             assert not (isinstance(chosen, Score) and not chosen.points and chosen.cell in scoring)
 
 
+@pytest.mark.slow
 def test_levels_play_as_strong_as_the_kernel_says(long):
     """The same errors, once by the rules of the game, once by the kernel."""
     variant = find_variant("kniffel-plain")
@@ -102,6 +103,7 @@ def test_levels_play_as_strong_as_the_kernel_says(long):
     assert sum(totals) / games == pytest.approx(expected.mean, abs=4 * expected.deviation / games**0.5)
 
 
+@pytest.mark.slow
 def test_the_levels_are_in_order():
     solution = solve("kniffel-plain")
     means = [simulate(solution, 10_000, error=error).mean for error in LEVELS.values()]

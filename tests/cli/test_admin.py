@@ -44,6 +44,7 @@ def test_reports_are_listed_and_the_line_removed(database):
     assert pasch("admin", "reports", *database, "--lang", "de").out == "Nichts ist gemeldet.\n"
 
 
+@pytest.mark.slow
 def test_a_line_that_is_all_right_stays(database):
     [reported] = json.loads(pasch("admin", "reports", *database, "--json").out)
     assert (reported["id"], reported["text"], reported["reports"], reported["reasons"]) == (1, "badé", 1, ["rude"])
@@ -81,6 +82,7 @@ def matches(tmp_path):
     return "--database", url
 
 
+@pytest.mark.slow
 def test_old_matches_are_deleted_and_the_log_says_so(matches):
     purged = pasch("admin", "purge", *matches)
     assert (purged.code, purged.out) == (
@@ -95,6 +97,7 @@ def test_old_matches_are_deleted_and_the_log_says_so(matches):
     assert pasch("admin", "deletions", *matches).out.splitlines()[1].split()[1:3] == ["young", "interrupted"]
 
 
+@pytest.mark.slow
 def test_an_age_that_is_none_is_refused_and_deletes_nothing(matches):
     refused = pasch("admin", "purge", "--older-than=28", *matches)
     assert (refused.code, refused.err) == (1, "pasch: “28” is no age: write 28d, 4w or 12h\n")
@@ -119,6 +122,7 @@ def finished(tmp_path):
     return "--database", url
 
 
+@pytest.mark.slow
 def test_matches_are_kept_as_long_as_the_settings_say(finished, tmp_path):
     file = tmp_path / "pasch.toml"
     file.write_text("keep_finished = 365\n")
@@ -128,6 +132,7 @@ def test_matches_are_kept_as_long_as_the_settings_say(finished, tmp_path):
     assert (gone["table"], gone["why"]) == ("old", "finished")
 
 
+@pytest.mark.slow
 def test_wrong_settings_delete_nothing(finished):
     refused = pasch("admin", "purge", *finished, PASCH_KEEP_FINISHED="for ever")
     assert (refused.code, refused.out) == (1, "")

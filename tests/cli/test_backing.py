@@ -55,17 +55,17 @@ def test_a_backup_becomes_a_database_again(database, tmp_path):
     assert (again.code, again.err) == (1, "pasch: The database is not empty; restore the backup into a new one\n")
 
 
+@pytest.mark.slow
 def test_what_is_said_as_json(database, tmp_path, postgres_url):
     file = tmp_path / "backup"
     kept = json.loads(pasch("admin", "backup", str(file), *database, "--json").out)
     assert (kept["file"], kept["bytes"], kept["rows"]["events"]) == (str(file), file.stat().st_size, 6)
     back = json.loads(pasch("admin", "restore", str(file), "--database", postgres_url, "--json").out)
     assert (back["tables"], back["events"], back["broken"], back["rows"]) == (1, 6, [], kept["rows"])
-    assert json.loads(pasch("admin", "check", "--database", postgres_url, "--json").out) == {
-        "tables": 1,
-        "events": 6,
-        "broken": [],
-    }
+    found = json.loads(pasch("admin", "check", "--database", postgres_url, "--json").out)
+    [table] = found.pop("intact")
+    assert len(table) > 20
+    assert found == {"tables": 1, "events": 6, "broken": [], "incomplete": []}
 
 
 def test_a_table_that_is_not_whole_is_named(database):
@@ -83,6 +83,7 @@ def test_a_table_that_is_not_whole_is_named(database):
     assert f"Tisch {table} lässt sich nicht nachspielen: " in found.out
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_refused_in_one_sentence(database, tmp_path):
     there, folder = tmp_path / "there", tmp_path / "folder"
     there.write_text("something")
@@ -143,6 +144,7 @@ ON_WHAT_IS_THERE = (
 """Every command of `pasch admin` but `restore`."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", ON_WHAT_IS_THERE, ids=" ".join)
 def test_a_file_that_is_not_there_is_refused_and_not_made(arguments, tmp_path):
     path = tmp_path / "ty%70o.sqlite3"
@@ -152,6 +154,7 @@ def test_a_file_that_is_not_there_is_refused_and_not_made(arguments, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["backup", "check"])
 def test_a_database_without_tables_is_refused_and_stays_so(command, tmp_path, databases):
     file, backup = tmp_path / "empty", tmp_path / "backup"
@@ -173,6 +176,7 @@ async def _tables(url):
         await db.close()
 
 
+@pytest.mark.slow
 def test_other_files_are_refused(tmp_path):
     path = tmp_path / "other.sqlite3"
     with closing(sqlite3.connect(path)) as db, db:
@@ -205,6 +209,7 @@ async def _schema(url):
         return await database.row("SELECT version_num FROM alembic_version")
 
 
+@pytest.mark.slow
 def test_the_backup_before_an_upgrade_does_not_do_the_upgrade(older, tmp_path):
     file, new = tmp_path / "backup", f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = pasch("admin", "backup", str(file), "--database", older)
@@ -215,6 +220,7 @@ def test_the_backup_before_an_upgrade_does_not_do_the_upgrade(older, tmp_path):
     assert asyncio.run(_schema(new)) == (HEAD,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", ON_WHAT_IS_THERE[1:], ids=" ".join)
 def test_what_reads_rows_of_this_version_refuses_an_older_one_and_leaves_it_as_it_is(arguments, older):
     refused = pasch("admin", *arguments, "--database", older)
@@ -234,6 +240,7 @@ def run(*arguments, **streams):
     return subprocess.run(command, check=False, timeout=60, env=environment, stderr=subprocess.PIPE, **streams)
 
 
+@pytest.mark.slow
 def test_a_backup_goes_through_pipes(database, tmp_path):
     new = f"sqlite:///{tmp_path / 'new.sqlite3'}"
     kept = run("backup", "-", *database, stdout=subprocess.PIPE)
@@ -245,6 +252,7 @@ def test_a_backup_goes_through_pipes(database, tmp_path):
     assert (said["file"], said["bytes"], said["rows"]["events"]) == ("-", len(told.stdout), 6)
 
 
+@pytest.mark.slow
 def test_what_comes_in_and_is_no_backup_is_refused(database, tmp_path):
     new = tmp_path / "new.sqlite3"
     for content, said in ((b"", "- is no backup of Pasch"), (b"no backup", "- is no backup of Pasch")):
@@ -256,6 +264,7 @@ def test_what_comes_in_and_is_no_backup_is_refused(database, tmp_path):
     assert "The backup - is damaged or cut off at line" in cut.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_an_output_that_takes_nothing_more_is_not_the_databases_trouble(kind, request, database):
     if kind == "postgres":

@@ -22,6 +22,8 @@ from pasch.rules.variants import find_variant
 from pasch.solver import cache, simulate, store
 from tests.support.server import free_port
 
+pytestmark = pytest.mark.slow
+
 GAMES = 300_000
 
 

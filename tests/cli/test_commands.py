@@ -175,6 +175,7 @@ def test_a_reader_that_leaves_is_no_error():
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("redirection", "code", "said"),
     [(">/dev/full", 1, "pasch: The output cannot be written: No space left on device\n"), (">&-", 0, "")],

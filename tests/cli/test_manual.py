@@ -16,6 +16,7 @@ EXAMPLES = re.findall(r"^\$ (.+)\n((?:(?!\$ |```).*\n)*)", PAGE, re.MULTILINE)
 COMMANDS = typer.main.get_command(app).commands
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "shown"), EXAMPLES)
 def test_an_example_shows_what_happens(command: str, shown: str):
     done = subprocess.run(

@@ -29,9 +29,10 @@ from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
-from pasch.rules.variants import VARIANTS, find_variant, variant_with
+from pasch.rules.variants import find_variant, variant_with
 from pasch.words import category_name
 from tests.cli.terminal import pasch
+from tests.support.sizes import every_variant
 
 KNIFFEL = find_variant("kniffel")
 KEYS = [category.key for category in KNIFFEL.categories]
@@ -178,7 +179,7 @@ class Typist:
 
 
 @pytest.mark.parametrize("screen", [Screen, JsonScreen])
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 def test_every_variant_can_be_played_to_its_end_by_typing(key, screen):
     """Everything that can be done can be typed, and none of it is refused."""
     variant = find_variant(key)
@@ -295,6 +296,7 @@ def test_real_dice_and_points_are_typed_and_corrected_by_line(tmp_path: Path):
     assert "^1.1 ~13356 k33 ~33366 > full_house 25" in file.read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "refusal"),
     [
@@ -337,6 +339,7 @@ def test_with_the_dice_of_the_program_there_is_nothing_to_correct(capsys):
     assert "Hier wurde nichts eingetippt, was sich berichtigen ließe." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_ten_sided_die_is_typed_behind_a_slash():
     ran = pasch(
         "play", "kniffel-extreme", "--plain", "--real-dice", "--lang", "en", stdin="11125/0\nk111/0 11133/0\nq\n"
@@ -344,6 +347,7 @@ def test_a_ten_sided_die_is_typed_behind_a_slash():
     assert "types in: 1, 1, 1, 3, 3, 0. Kept: 1, 1, 1, 0." in ran.out
 
 
+@pytest.mark.slow
 def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
     struck = [f"{key} 0" for key in KEYS for _ in range(2)]
     assert with_real_dice(struck, "--real-dice").out.splitlines()[-1].startswith("The game is over.")
@@ -351,6 +355,7 @@ def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
     assert result == {"result": [0, 0], "grand_totals": [0, 0], "ranks": [1, 1], "finished": True}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "refusal"),
     [

@@ -23,6 +23,8 @@ from tests.support.history_crowd import Crowd
 from tests.support.history_kept import kept_in
 from tests.support.server import Server, free_ports
 
+pytestmark = pytest.mark.slow
+
 SHARED = ("--processes=2", "--bus=poll")
 PATIENCE = 60.0
 
@@ -36,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @contextmanager
 def together(folder: Path, *options: str, **environment: str) -> Iterator[Server]:
     """A server of two processes, both of which serve."""
-    with Server(folder, (*SHARED, *options), {"PASCH_SOLVING_AHEAD": "0", **environment}) as running:
+    with Server(folder, (*SHARED, *options), environment) as running:
         until(lambda: "Pasch is ready" in running.output())
         yield running
 

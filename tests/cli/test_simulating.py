@@ -22,6 +22,7 @@ def told(*arguments: str):
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bot", "mean"), [("perfect", 245.87), ("winner", 245.87), ("expert", 239.9)])
 def test_games_of_the_kernel(bot, mean):
     figures = told("simulate", "kniffel-plain", "--bot", bot, "--games", "10000", "--seed", "5")

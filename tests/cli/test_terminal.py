@@ -94,6 +94,7 @@ def test_typing_at_a_terminal(terminal):
     assert screen.end() == 0
 
 
+@pytest.mark.slow
 def test_striking_by_a_bare_name_is_asked_about(terminal):
     screen = terminal("play", "--plain", "--set", "rolls=1", program="tests.support.fixed_play")
     screen.wait_for("your entry: ")
@@ -107,6 +108,7 @@ def test_striking_by_a_bare_name_is_asked_about(terminal):
     screen.wait_for("strikes Kniffel.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", [Terminal.interrupt, Terminal.end_input], ids=["Ctrl-C", "Ctrl-D"])
 def test_leaving_by_key_is_clean(terminal, leave):
     screen = terminal("play", "--plain")
@@ -134,6 +136,7 @@ def test_hidden_dice_are_wiped_off_before_the_next_player_looks(terminal):
     assert not shows_dice(screen.wait_for("Bernd, drück Enter"))
 
 
+@pytest.mark.slow
 def test_asked_again_nothing_is_drawn_again(terminal):
     screen = terminal("play", "jamb", "--plain", "--lang", "de")
     screen.wait_for("(noch 2 Würfe): ")
@@ -157,6 +160,7 @@ def test_at_a_terminal_the_table_fills_the_screen(terminal, tmp_path):
     assert "result: aborted" in file.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leave", [lambda screen: screen.type("q\n"), Terminal.interrupt], ids=["q", "Ctrl-C"])
 def test_real_dice_at_a_terminal_line_by_line(terminal, tmp_path, leave):
     file = tmp_path / "match.txt"
@@ -175,6 +179,7 @@ def test_real_dice_at_a_terminal_line_by_line(terminal, tmp_path, leave):
     assert "result: aborted" in file.read_text()
 
 
+@pytest.mark.slow
 def test_whoever_sat_at_no_table_has_no_record(terminal, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     file = tmp_path / "match.txt"
@@ -187,6 +192,7 @@ def test_whoever_sat_at_no_table_has_no_record(terminal, tmp_path, monkeypatch):
     assert not file.exists()
 
 
+@pytest.mark.slow
 def test_hidden_dice_are_no_real_ones_on_the_full_screen_either(terminal):
     screen = terminal("play", "luegenkniffel", "--real-dice", "--players", "Anna,Bernd", "--lang", "de")
     screen.wait_for("pasch: Echte Würfel unter echten Bechern kann niemand eintippen")

@@ -25,10 +25,11 @@ from pasch.words.rulebook import rules_in_words
 from tests.conformance import pencils
 from tests.conformance.kit import gaps, replayed
 from tests.rules.play import finished, steps
+from tests.support.sizes import cases, every_variant
 
 GAMES = Path(__file__).parents[1] / "golden" / "games"
 
-pytestmark = pytest.mark.parametrize("key", VARIANTS)
+pytestmark = pytest.mark.parametrize("key", every_variant())
 
 
 def golden(key: str) -> tuple[str, Record]:
@@ -69,9 +70,9 @@ def beginning(key: str, games: int = 1) -> Match:
     return Match.begin(VARIANTS[key], ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])], games)
 
 
-def test_random_games_replayed_from_their_record(key, long):
+def test_random_games_replayed_from_their_record(key, quick, long):
     """What the record brings, what the pencil counts, and what was played are the same."""
-    for seed in range(500 if long else 40):
+    for seed in range(500 if long else 5 if quick else 40):
         match, log = finished(beginning(key), Random(1000 + seed))
         record = read_record(write_record(Record.of(beginning(key), log)))
         assert record.match == match
@@ -91,7 +92,7 @@ def seen_from_here(game: Game) -> list[Action]:
     return sorted(actions, key=repr)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", cases(range(4), default={0}))
 def test_a_random_match_in_every_form(key, seed):
     """Every state survives as a position, every event as data, the whole match as a record and as its events."""
     start = match = beginning(key, 2)

@@ -5,8 +5,12 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from pasch.storage.file import SqliteFile
 from tests.deploy.test_compose import ROOT, environment
+
+pytestmark = pytest.mark.slow
 
 PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("\n## Backups\n")[2].partition("\n## ")[0]
 

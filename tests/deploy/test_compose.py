@@ -188,6 +188,7 @@ class Reached:
         self.url = f"http://127.0.0.1:{port}"
 
 
+@pytest.mark.slow
 def test_two_servers_of_it_serve_one_table(postgres_url, postgres_programs, redis_program):
     """What is started: the bus, then both servers, each by its own command and settings, save host and ports."""
     bus, database = free_port(), urlsplit(postgres_url)

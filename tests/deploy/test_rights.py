@@ -15,6 +15,8 @@ from pasch.storage.bus.redis import RedisBus
 from tests.storage.carried import TABLE, Ledger, until
 from tests.support.valkey import Valkey
 
+pytestmark = pytest.mark.slow
+
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 
 

@@ -50,6 +50,7 @@ def test_every_switch_is_tried() -> None:
     assert set(HOUSE_RULES) == set(SWITCHES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["yacht", "cheerio", "crag"])
 def test_what_is_quickly_solved_again_is_what_stands_there(key: str) -> None:
     game = Game(VARIANTS[key])

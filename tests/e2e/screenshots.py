@@ -4,6 +4,7 @@ A server with fixed dice and the same moves every time, so that a picture change
 """
 
 import json
+import sys
 import tempfile
 from collections import Counter
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.support.anygame import play_any
-from tests.support.browser import browser_arguments, find_browser
+from tests.support.browser import MISSING, find_browser, launch
 from tests.support.picture import with_fewer_colours
 from tests.support.player import Player
 from tests.support.profile import PHONE, WIDE, Profile
@@ -238,7 +239,7 @@ def main() -> None:
     """Make them all. Costs about half a minute."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=browser_arguments())
+        browser = launch(playwright, find_browser() or sys.exit(MISSING))
         for language in LANGUAGES:
             place = Path(folder, language)
             place.mkdir()

@@ -4,11 +4,14 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.axe import violations
 from tests.support.profile import PHONE
 from tests.support.tableview import TableView
+
+pytestmark = pytest.mark.slow
 
 PASSWORD = "fünf Würfel im Becher"
 NAME = "Zenzi"

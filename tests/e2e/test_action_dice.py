@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.support.actions import Actions
 from tests.support.axe import violations
-from tests.support.profile import PHONE, WIDE
+from tests.support.profile import FITS, PHONE, WIDE
 from tests.support.server import Server
 from tests.support.tableview import TableView
 
@@ -16,7 +16,6 @@ DEVICES = {
 KINDS = {"steal", "freeze", "cross_out", "shift", "swap"}
 QUICK = ("end_turn", "score", "roll", "use_action")
 """What is done first when nobody looks closely."""
-SIDEWAYS = "document.scrollingElement.scrollWidth <= innerWidth"
 
 
 @pytest.fixture(params=DEVICES)
@@ -34,11 +33,12 @@ def fixed(tmp_path):
 
 def assert_well(page):
     """axe is content and the page stays within the screen."""
-    assert page.evaluate(SIDEWAYS)
+    assert page.evaluate(FITS)
     found = violations(page)
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 def test_a_whole_game_with_every_action(fixed, new_profile, device):
     profile = new_profile(home=fixed.url, **device)
     profile.prefer(handover=False)
@@ -137,6 +137,7 @@ def naive_totals(events):
     return [sum(sheet.values()) for sheet in sheets]
 
 
+@pytest.mark.slow
 def test_by_keyboard_alone(fixed, new_profile):
     """R rolls, Enter writes, A opens the action dice, E ends the turn; what is won and frozen is there to be read."""
     profile = new_profile(home=fixed.url)

@@ -1,8 +1,11 @@
 """A screen reader hears every event once, in the sentence that stands in the log."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.tableview import TableView
+
+pytestmark = pytest.mark.slow
 
 LISTEN = """() => {
   window.heard = [];

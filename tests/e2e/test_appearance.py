@@ -34,6 +34,7 @@ def test_the_browser_chooses_the_language(new_profile, locale, language, words):
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
+@pytest.mark.slow
 def test_the_switch_of_language_is_remembered_and_reaches_the_server(profile):
     page = profile.visit("/")
     page.get_by_role("button", name="English").click()
@@ -73,6 +74,7 @@ def test_the_device_chooses_the_theme(new_profile, scheme, dark):
     assert (page.evaluate(LIGHTNESS, "form.paper") < 0.4) is dark
 
 
+@pytest.mark.slow
 def test_the_switch_of_theme_is_remembered(new_profile):
     page = new_profile(color_scheme="light").visit("/")
     page.get_by_role("button", name="Dunkel").click()
@@ -83,6 +85,7 @@ def test_the_switch_of_theme_is_remembered(new_profile):
     assert page.evaluate(LIGHTNESS, "form.paper") < 0.4
 
 
+@pytest.mark.slow
 def test_dice_tumble_for_at_most_six_tenths_of_a_second_and_a_click_ends_it(new_profile):
     profile = new_profile(reduced_motion="no-preference")
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))

@@ -16,6 +16,8 @@ from tests.support.profile import PHONE, WIDE, Profile
 from tests.support.server import Server
 from tests.support.solved import wait_until_solved
 
+pytestmark = pytest.mark.slow
+
 VARIANT = "kniffel-plain"
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 CELLS = (

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.axe import violations
 from tests.support.profile import PHONE, WIDE, Profile
+from tests.support.sizes import cases
 from tests.support.tableview import TableView
 
 LOOKS = {
@@ -16,7 +17,7 @@ LOOKS = {
 }
 
 
-@pytest.fixture(params=LOOKS)
+@pytest.fixture(params=cases(LOOKS, default=[*LOOKS][:1]))
 def person(request, new_profile) -> Profile:
     """Somebody whose device shows things in one of the ways."""
     found = new_profile(**LOOKS[request.param])
@@ -48,6 +49,7 @@ def test_start_and_its_dialogs(person):
     assert_clean(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/rules", "/rules/kniffel", "/help", "/about", "/nowhere", "/t/nowhere"])
 def test_pages_to_read(person, path):
     page = person.visit(path)
@@ -55,6 +57,7 @@ def test_pages_to_read(person, path):
     assert_clean(page)
 
 
+@pytest.mark.slow
 def test_waiting_and_joining(person, new_profile):
     page = person.visit(f"/t/{person.player.open('Anna', 'human', 'bot', visibility='public')}")
     expect(page.get_by_role("img", name="QR-Code")).to_be_visible()
@@ -95,6 +98,7 @@ def test_a_turn(person):
     assert_clean(view.page)
 
 
+@pytest.mark.slow
 def test_menu_and_dialogs_of_the_table(person):
     table = person.player.open("Anna")
     person.player.roll(table)
@@ -113,6 +117,7 @@ def test_menu_and_dialogs_of_the_table(person):
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_ends_and_results(person):
     table = person.player.open("Anna", "Bernd", variant="hartard", games=2)
     person.player.play_turns(table, 26)
@@ -128,6 +133,7 @@ def test_ends_and_results(person):
     assert_clean(page)
 
 
+@pytest.mark.slow
 def test_many_players(person):
     table = person.player.open("Anna", "Bernd", "Clara", "Dieter", "Emma", "Fritz", "Greta", "Heinz")
     person.player.play_turns(table, 12)
@@ -137,6 +143,7 @@ def test_many_players(person):
     assert_clean(view.page)
 
 
+@pytest.mark.slow
 def test_extra_points_of_a_further_kniffel(person):
     """What stands in a cell beside its points is part of its name."""
     table = person.player.open("Anna", variant="yahtzee-free", dice="real")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pasch.rules.notation.record_reader import read_record
 from tests.support.axe import violations
 from tests.support.profile import PHONE
 from tests.support.tableview import TableView
+
+pytestmark = pytest.mark.slow
 
 
 def keys_of(page: Page) -> Locator:

@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.axe import violations
-from tests.support.profile import PHONE, WIDE
+from tests.support.profile import FITS, PHONE, WIDE
 from tests.support.tableview import TableView
+
+pytestmark = pytest.mark.slow
 
 DEVICES = {
     "wide": {"viewport": WIDE},
@@ -37,7 +39,7 @@ def two(new_profile, device):
 def assert_well(*pages):
     """axe is content and the page stays within the screen."""
     for page in pages:
-        assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+        assert page.evaluate(FITS)
         found = violations(page)
         assert not found, "\n".join(found)
 

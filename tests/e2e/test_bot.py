@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.tableview import TableView
+
+pytestmark = pytest.mark.slow
 
 FOLLOW = """(selector) => {
   const seen = window.seen = [];

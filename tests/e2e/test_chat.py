@@ -63,6 +63,7 @@ def test_players_talk_beside_the_table_and_watchers_among_themselves(three: tupl
     first.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 def test_the_lobby_is_live(three: tuple[Profile, Profile, Profile]) -> None:
     anna, bernd, clara = three
     lobby = bernd.visit("/lobby")

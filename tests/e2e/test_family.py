@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.axe import violations
-from tests.support.profile import PHONE, WIDE
+from tests.support.profile import FITS, PHONE, WIDE
 from tests.support.tableview import TableView
+
+pytestmark = pytest.mark.slow
 
 DEVICES = {
     "wide": {"viewport": WIDE},
@@ -15,7 +17,6 @@ DEVICES = {
     "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
 }
 SCREENS = [(320, 568), (360, 640), (768, 1024), (1920, 1080)]
-SIDEWAYS = "document.scrollingElement.scrollWidth <= innerWidth"
 UNUSUAL = [
     *("spiffel-2s", "spiffel-6-2s", "maxi-yatzy", "yams", "triple-yahtzee", "balut", "escalero", "kniffel-extreme"),
     *("jamb", "kismet", "kniffeliger", "dice-duel", "yatzy-duel", "luegenkniffel"),
@@ -36,7 +37,7 @@ def open_for(player, variant):
 
 def assert_well(page):
     """axe is content and the page stays within the screen."""
-    assert page.evaluate(SIDEWAYS)
+    assert page.evaluate(FITS)
     found = violations(page)
     assert not found, "\n".join(found)
 
@@ -67,7 +68,7 @@ def test_no_screen_is_too_narrow(new_profile, variant):
     for width, height in SCREENS:
         view.page.set_viewport_size({"width": width, "height": height})
         expect(view.roll_button).to_be_in_viewport()
-        assert view.page.evaluate(SIDEWAYS), (width, height)
+        assert view.page.evaluate(FITS), (width, height)
 
 
 def test_a_chip_buys_a_roll(new_profile, device):

@@ -14,6 +14,8 @@ from tests.support.server import Server
 from tests.support.solved import wait_until_solved
 from tests.support.tableview import TableView
 
+pytestmark = pytest.mark.slow
+
 VARIANT = "kniffel-plain"
 LOOKS = {
     "light": {"color_scheme": "light", "viewport": WIDE},

@@ -8,10 +8,13 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.axe import violations
 from tests.support.profile import PHONE
+
+pytestmark = pytest.mark.slow
 
 GOLDEN = [
     path.read_text(encoding="utf-8") for path in sorted((Path(__file__).parents[1] / "golden" / "games").glob("*.txt"))

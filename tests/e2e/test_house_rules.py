@@ -36,6 +36,7 @@ def words(page: Page):
     return page.get_by_role("region", name=re.compile(r"nach euren Regeln$"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 def test_rules_are_made_step_by_step(new_profile, device):
     profile = new_profile(**DEVICES[device])
@@ -80,6 +81,7 @@ def test_rules_are_made_step_by_step(new_profile, device):
     assert_fine(page)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_says_why_and_changes_nothing(profile):
     profile.watch.allow("422")
     page = profile.visit("/house-rules?variant=kniffel")
@@ -101,6 +103,7 @@ def test_what_cannot_be_says_why_and_changes_nothing(profile):
     expect(words(page)).to_contain_text("zählen die besten fünf")
 
 
+@pytest.mark.slow
 def test_a_link_opens_the_same_rules_elsewhere(new_profile):
     first, second = new_profile(), new_profile(locale="en-GB", **DEVICES["phone"])
     page = first.visit("/house-rules?variant=yams")
@@ -119,6 +122,7 @@ def test_a_link_opens_the_same_rules_elsewhere(new_profile):
     assert_fine(guest)
 
 
+@pytest.mark.slow
 def test_rules_of_a_link_that_cannot_be_are_left_out(profile):
     profile.watch.allow("422")
     page = profile.visit(f"/house-rules?variant=kniffel&rules={json.dumps({'dice': 40})}")
@@ -158,6 +162,7 @@ def test_a_table_plays_by_them_and_its_record_replays(profile, server, tmp_path)
     assert (replayed["rules"], replayed["totals"]) == (rules, finished["totals"])
 
 
+@pytest.mark.slow
 def test_a_table_tells_its_rules_before_anybody_sits_down(new_profile):
     host, guest = new_profile(), new_profile(**DEVICES["phone"])
     rules = {"columns": "free|down+x2", "own": "two_twos:2+2:all"}
@@ -182,6 +187,7 @@ def test_a_table_tells_its_rules_before_anybody_sits_down(new_profile):
     expect(lobby.get_by_text("Hausregeln „Bei uns“")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("device", DEVICES)
 def test_a_game_is_found_by_typing(new_profile, device):
     page = new_profile(**DEVICES[device]).visit("/")
@@ -204,6 +210,7 @@ def test_a_game_is_found_by_typing(new_profile, device):
     assert_fine(page)
 
 
+@pytest.mark.slow
 def test_the_list_is_walked_through_with_the_arrows(profile):
     page = profile.visit("/")
     page.get_by_role("button", name="Kniffel").first.click()
@@ -214,6 +221,7 @@ def test_the_list_is_walked_through_with_the_arrows(profile):
     expect(page.get_by_role("button", name="Yatzy der Reihe nach")).to_be_focused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/rules/kniffeliger"])
 def test_an_introduction_is_a_real_table(profile, path):
     page = profile.visit(path)
@@ -226,6 +234,7 @@ def test_an_introduction_is_a_real_table(profile, path):
     expect(page.get_by_role("region", name="Einführung")).to_contain_text("1 von 5")
 
 
+@pytest.mark.slow
 def test_reconstructions_are_called_so(profile):
     page = profile.visit("/rules/centre-up-down")
     expect(page.get_by_role("article")).to_contain_text("Eine Rekonstruktion")

@@ -136,6 +136,7 @@ def rolled(profile):
     return view
 
 
+@pytest.mark.slow
 def test_keys_for_log_help_and_taking_back(rolled):
     page = rolled.page
     log = page.get_by_role("region", name="Protokoll")
@@ -161,6 +162,7 @@ def test_keys_for_log_help_and_taking_back(rolled):
     assert focused(page) == last
 
 
+@pytest.mark.slow
 def test_taking_back_by_key_where_nobody_hands_over(profile):
     profile.prefer(handover=False)
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd')}"))
@@ -181,6 +183,7 @@ def test_taking_back_by_key_where_nobody_hands_over(profile):
     assert focused(page) == "roll"
 
 
+@pytest.mark.slow
 def test_single_keys_can_be_switched_off(profile):
     profile.prefer(singleKeys=False)
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))

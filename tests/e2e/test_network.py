@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import pytest
 from playwright.sync_api import BrowserContext, WebSocketRoute, expect
 
 from tests.support.tableview import TableView
@@ -100,6 +101,7 @@ def test_the_network_goes_in_the_middle_of_a_turn_with_a_roll_under_way(new_prof
     assert {view.faces() for view in views} == {log[-1]["data"]["dice"]}
 
 
+@pytest.mark.slow
 def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_profile):
     anna = new_profile()
     anna.prefer(handover=False)
@@ -126,6 +128,7 @@ def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_p
         expect(view.written(entry["data"]["cell"], 1)).to_contain_text(str(entry["data"]["points"]))
 
 
+@pytest.mark.slow
 def test_ten_tables_outlive_a_server_that_is_killed(new_profile, own_server):
     anna, bernd = new_profile(home=own_server.url), new_profile(home=own_server.url)
     for profile in (anna, bernd):

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pasch.words import glossary, tips
@@ -49,6 +50,7 @@ def test_from_the_welcome_to_the_end_of_the_tour(new_profile):
     expect(welcome).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_words_and_tips_are_found_from_the_help(new_profile):
     profile = new_profile(viewport=PHONE)
     page = profile.visit("/help")

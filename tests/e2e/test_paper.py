@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.sheets.reading import check_page, pages_of
 from tests.support.axe import violations
 from tests.support.profile import Profile
+
+pytestmark = pytest.mark.slow
 
 GAMES = 6
 MARGIN = 13.9

@@ -21,6 +21,7 @@ NAMES = ("Anna", "Bernd", "Clara")
 CELLS, GAMES = 13, 6
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)  # a minute on two free cores; they may be busy
 def test_three_people_play_six_games_on_two_devices(new_profile):
     home, elsewhere = (new_profile(service_workers="allow") for _ in range(2))
@@ -102,6 +103,7 @@ def between_two_games_it_comes_back(elsewhere, page, table, key, address):
     page.goto("/")
 
 
+@pytest.mark.slow
 def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_too(new_profile, server):
     person = new_profile(color_scheme="dark")
     ended, forgotten = (person.player.open("Anna", "Bernd") for _ in range(2))

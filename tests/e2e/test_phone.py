@@ -79,6 +79,7 @@ def test_a_turn_by_touch(phone):
     expect(view.row(nothing)).to_contain_text("gestrichen")
 
 
+@pytest.mark.slow
 def test_menu_log_and_dialogs_fit(phone):
     view = TableView(phone.visit(f"/t/{phone.player.open('Anna', 'Bernd')}"))
     page = view.page
@@ -104,6 +105,7 @@ def test_menu_log_and_dialogs_fit(phone):
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/rules", "/rules/hartard", "/help", "/about", "/nowhere", "/t/nowhere"])
 def test_pages_without_a_table_fit(phone, path):
     phone.watch.allow("404")
@@ -113,6 +115,7 @@ def test_pages_without_a_table_fit(phone, path):
     assert_fits(page)
 
 
+@pytest.mark.slow
 def test_waiting_and_results_fit(phone):
     waiting = phone.visit(f"/t/{phone.player.open(LONG, 'human', visibility='public')}")
     expect(waiting.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
@@ -132,6 +135,7 @@ def test_waiting_and_results_fit(phone):
     assert_fits(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["kniffel", "yahtzee", "hartard", "spiffel", "yatzy"])
 def test_the_table_of_every_kind_of_sheet_fits(phone, variant):
     table = phone.player.open("Anna", variant=variant)

@@ -1,5 +1,6 @@
 """Nothing is lost: not by a reload, not by a server that dies, not by a browser that is closed."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.tableview import TableView
@@ -54,6 +55,7 @@ def test_the_server_is_killed_in_the_middle_of_a_turn(new_profile, own_server):
     expect(view.banner).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_asked_of_a_dead_server_happens_once_when_it_is_back(new_profile, own_server):
     profile = new_profile(home=own_server.url)
     view = in_the_middle_of_a_turn(profile)
@@ -71,6 +73,7 @@ def test_what_is_asked_of_a_dead_server_happens_once_when_it_is_back(new_profile
     assert [event["type"] for event in profile.player.events(table)[before:]] == ["dice_rolled"]
 
 
+@pytest.mark.slow
 def test_an_unfinished_table_is_continued_from_the_start_page(profile):
     view = in_the_middle_of_a_turn(profile)
     dice = view.faces()
@@ -85,6 +88,7 @@ def test_an_unfinished_table_is_continued_from_the_start_page(profile):
     assert again.faces() == dice
 
 
+@pytest.mark.slow
 def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, own_server):
     profile = new_profile(home=own_server.url, service_workers="allow")
     page = profile.visit("/")
@@ -104,6 +108,7 @@ def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, o
     expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_log_shows_its_newest_sentence_unless_somebody_reads_older_ones(profile):
     table = profile.player.open("Anna", "Bernd")
     profile.player.play_turns(table, 16)

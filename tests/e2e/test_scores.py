@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 from tests.support.axe import violations
 from tests.support.profile import PHONE, Profile
 
+pytestmark = pytest.mark.slow
+
 VARIANT, NAME, TURNS = "crag", "Crag", 26
 RULES = {"announce": "after_first_roll"}
 """With announcements there is no exact table, so nothing is solved for these tests."""

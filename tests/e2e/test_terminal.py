@@ -11,6 +11,8 @@ from tests.support.beside import Beside
 from tests.support.server import Server as Process
 from tests.support.tableview import TableView
 
+pytestmark = pytest.mark.slow
+
 CELLS = 11
 """Cells of a sheet of Cheerio, and so rounds of a game: in every one, for no roll ends it sooner."""
 

@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.support.server import Server
 from tests.support.tableview import TableView
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory):

@@ -1,5 +1,6 @@
 """Three browsers at one table: invited by its address, all ready, a whole game, again with another to begin."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.axe import violations
@@ -70,6 +71,7 @@ def play_again(pages):
         each.get_by_role("button", name="Mitspielen").click()
 
 
+@pytest.mark.slow
 def test_three_play_a_game_and_another_one(new_profile):
     anna, bernd, clara = new_profile(), new_profile(), new_profile(viewport=PHONE, has_touch=True)
     page = anna.visit("/")
@@ -97,6 +99,7 @@ def test_three_play_a_game_and_another_one(new_profile):
         expect(view.heading).to_have_text("Clara ist dran")
 
 
+@pytest.mark.slow
 def test_a_family_at_one_end_and_a_computer_for_who_did_not_come(new_profile):
     anna, bernd = new_profile(), new_profile(viewport=PHONE, has_touch=True)
     table = anna.player.open("Anna", "human", "human", "human", "bot")
@@ -125,6 +128,7 @@ def test_a_family_at_one_end_and_a_computer_for_who_did_not_come(new_profile):
     ]
 
 
+@pytest.mark.slow
 def test_who_opened_the_table_may_leave_it_to_the_others(new_profile):
     anna, bernd = new_profile(), new_profile()
     table = anna.player.open("Anna", "human")

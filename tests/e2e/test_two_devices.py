@@ -1,5 +1,6 @@
 """A phone of the home network joins a table: both see the same, each moves only for itself."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.profile import PHONE
@@ -55,6 +56,7 @@ def test_a_phone_joins_and_both_see_each_others_rolls(new_profile):
     assert again.faces() == here.faces()
 
 
+@pytest.mark.slow
 def test_an_open_table_is_found_on_the_start_page(new_profile):
     host = new_profile()
     table = host.player.open("Zacharias", "human", visibility="public")
@@ -73,6 +75,7 @@ def test_an_open_table_is_found_on_the_start_page(new_profile):
     assert host.player.table(hidden)["status"] == "waiting"
 
 
+@pytest.mark.slow
 def test_the_host_alone_may_clear_the_table_and_whoever_looks_on_learns_it(new_profile):
     host = new_profile()
     table = host.player.open("Anna", "human")

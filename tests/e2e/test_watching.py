@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.support.axe import violations
 from tests.support.profile import PHONE
 from tests.support.tableview import TableView
+
+pytestmark = pytest.mark.slow
 
 LOOKING_AWAY = """
   let away = false;

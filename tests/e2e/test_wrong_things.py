@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.profile import FITS
 from tests.support.tableview import TableView
 
 MARKUP = "<img src=x onerror=alert(1)>"
@@ -14,6 +15,7 @@ def fill_names(page, first, second):
     page.get_by_label("Name für Platz 2").fill(second)
 
 
+@pytest.mark.slow
 def test_equal_names_are_told_apart_and_the_page_says_so(profile):
     page = profile.visit("/")
     fill_names(page, "Anna", "anna ")
@@ -22,6 +24,7 @@ def test_equal_names_are_told_apart_and_the_page_says_so(profile):
     expect(page.get_by_role("columnheader", name="anna 2")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_empty_names_become_friendly_ones(profile):
     page = profile.visit("/")
     fill_names(page, "", "   ")
@@ -41,15 +44,17 @@ def test_markup_in_a_name_is_refused_in_words_and_never_run(profile):
     expect(page.get_by_label("Name für Platz 1")).to_have_value(MARKUP)
 
 
+@pytest.mark.slow
 def test_ten_thousand_letters_do_not_fit_into_a_name(profile):
     page = profile.visit("/")
     fill_names(page, "A" * 10_000, "B" * 40)
     expect(page.get_by_label("Name für Platz 1")).to_have_value("A" * 40)
     page.get_by_role("button", name="Los", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{'A' * 40} ist dran")
-    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    assert page.evaluate(FITS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Łukasz Żółć", "Νίκος", "محمد", "小明", "Jürgen-Groß 🎲", "O'Neil & Söhne"])
 def test_names_of_all_languages_are_written_as_they_are(profile, name):
     page = profile.visit("/")
@@ -58,6 +63,7 @@ def test_names_of_all_languages_are_written_as_they_are(profile, name):
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{name} ist dran")
 
 
+@pytest.mark.slow
 def test_bots_alone_do_not_play(profile):
     page = profile.visit("/")
     page.get_by_label("Wer sitzt auf Platz 1?").select_option("bot:simple")
@@ -66,6 +72,7 @@ def test_bots_alone_do_not_play(profile):
     expect(page).to_have_url(f"{profile.player.home}/")
 
 
+@pytest.mark.slow
 def test_a_table_of_others_is_not_to_be_seen(new_profile):
     owner, stranger = new_profile(), new_profile()
     table = owner.player.open("Geheimrat", "Bernd")
@@ -79,6 +86,7 @@ def test_a_table_of_others_is_not_to_be_seen(new_profile):
     assert "Geheimrat" not in page.content()
 
 
+@pytest.mark.slow
 def test_a_table_shows_nothing_of_another_one(profile):
     profile.player.open("Geheimrat", "Bernd")
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Clara')}"))
@@ -86,6 +94,7 @@ def test_a_table_shows_nothing_of_another_one(profile):
     assert "Geheimrat" not in view.page.content()
 
 
+@pytest.mark.slow
 def test_an_unknown_address_leads_back(profile):
     page = profile.visit("/no/such/page")
     expect(page.get_by_role("heading", name="Hier liegt nichts")).to_be_visible()

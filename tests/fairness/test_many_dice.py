@@ -67,6 +67,7 @@ def first_rolls() -> list[tuple[int, ...]]:
     return [faces(SEED, Throw("many", ("c0ffee",), 1, turn, 1), 5) for turn in range(1, THROWS + 1)]
 
 
+@pytest.mark.slow
 def test_a_million_dice_show_every_face_alike(first_rolls):
     counts = Counter(face for roll in first_rolls for face in roll)
     assert counts.total() == 1_000_000

@@ -56,6 +56,7 @@ def random_record(key, seed):
     return write_record(Record.of(start, finished(start, Random(seed))[1]))
 
 
+@pytest.mark.slow
 def test_both_read_the_same_throws():
     """Golden games and random ones of every variant."""
     records = [path.read_text() for path in GOLDEN]
@@ -88,6 +89,7 @@ def test_without_cryptography_of_its_own_a_browser_finds_the_same(damaged):
     assert second(damaged[:60], plain=True) == second(damaged[:60])
 
 
+@pytest.mark.slow
 def test_both_find_the_same_first_wrong_roll(damaged):
     wrong = 0
     for text, other in zip(damaged, second(damaged), strict=True):

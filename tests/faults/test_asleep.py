@@ -17,6 +17,8 @@ from tests.support.history import History, lies
 from tests.support.history_kept import kept_in
 from tests.support.nursery import Nursery, QuickServer
 
+pytestmark = pytest.mark.slow
+
 LONG = 5
 """Seconds that the server has patience with a reader: far more than any command takes that waits for none of them."""
 PATIENCE = {"PASCH_SOLVING_AHEAD": "0", "PASCH_PATIENCE": str(LONG)}

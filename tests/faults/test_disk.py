@@ -9,7 +9,7 @@ from tests.support.history_crowd import Crowd
 from tests.support.history_kept import kept_in
 from tests.support.nursery import Nursery, QuickServer
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SMALL = 100_000
 """Bytes: the journal is begun anew after 4 MB, so this is soon too little for it."""
 QUIET = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.02"}

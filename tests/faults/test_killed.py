@@ -4,7 +4,7 @@ import pytest
 
 from bench.kills import kill_rounds
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 @pytest.mark.timeout(600)

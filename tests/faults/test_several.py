@@ -20,7 +20,7 @@ from tests.support.nursery import Nursery, QuickServer
 from tests.support.postgres import Databases, Postgres
 from tests.support.valkey import Valkey
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SOON = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BUS_POLL": "0.05", "PASCH_BUS_RECHECK": "0.3"}
 SOON |= {"PASCH_BOT_PAUSE": "0.02", "PASCH_LEASE_LASTS": "1", "PASCH_LEASE_RENEW": "0.25"}
 """Nothing is worked out beside, and what no message has told is soon found by looking. Bots do not make anybody wait,

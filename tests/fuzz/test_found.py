@@ -14,6 +14,8 @@ from bench.fuzz import TARGETS as GUIDED
 from tests.fuzz.targets import MOST_LINES, TARGETS, seeds, tried
 from tests.support.work import at_most
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 FOUND = sorted(path for path in (Path(__file__).parent / "found").iterdir() if path.suffix != ".md")
 

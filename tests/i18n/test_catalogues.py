@@ -18,9 +18,8 @@ from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
 from pasch.words.groups import Group
 from pasch.words.names import WELL_KNOWN, dice_text
-from tests.i18n.scan import Message, scan
+from tests.i18n.scan import Message, Scan, scan
 
-FOUND = scan()
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NUMBERS = {str(number) for number in range(1, 11)}
 FACES = {str(face) for face in range(1, 7)}
@@ -30,6 +29,11 @@ def catalogue(language: str) -> list[PoMessage]:
     file = files("pasch.i18n") / "locale" / language / "LC_MESSAGES" / "pasch.po"
     with file.open("rb") as source:
         return [message for message in read_po(source, locale=language, abort_invalid=True) if message.id]
+
+
+@pytest.fixture(scope="module")
+def found() -> Scan:
+    return scan()
 
 
 CATALOGUES = {language: catalogue(language) for language in LANGUAGES}
@@ -96,15 +100,15 @@ def test_our_reader_of_catalogues_reads_what_babel_reads(language: str):
         assert found.pgettext(key.context, key.one) == expected.pgettext(key.context, key.one)
 
 
-def test_the_scan_reads_every_sentence():
-    assert FOUND.faults == []
-    assert len(FOUND.messages) > 300
+def test_the_scan_reads_every_sentence(found: Scan):
+    assert found.faults == []
+    assert len(found.messages) > 300
 
 
-def test_every_sentence_has_a_german_one():
+def test_every_sentence_has_a_german_one(found: Scan):
     there = {key_of(message) for message in CATALOGUES["de"]}
-    missing = sorted(set(FOUND.messages) - there)
-    assert not missing, "\n" + "\n".join(f"#: {FOUND.messages[m]}\n{as_po(m)}" for m in missing)
+    missing = sorted(set(found.messages) - there)
+    assert not missing, "\n" + "\n".join(f"#: {found.messages[m]}\n{as_po(m)}" for m in missing)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -114,8 +118,8 @@ def test_every_key_has_a_name(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_there_that_is_never_said(language: str):
-    useful = set(FOUND.messages) | names() | own_names()
+def test_nothing_is_there_that_is_never_said(language: str, found: Scan):
+    useful = set(found.messages) | names() | own_names()
     assert sorted({key_of(message) for message in CATALOGUES[language]} - useful) == []
 
 
@@ -147,9 +151,9 @@ def test_blanks_around_a_sentence_are_kept():
             assert form == form.lstrip(), message.id
 
 
-def test_errors_are_sentences_without_a_full_stop():
+def test_errors_are_sentences_without_a_full_stop(found: Scan):
     """They stand in lines of their own and after “Line 3:”."""
-    for message in FOUND.messages:
+    for message in found.messages:
         if message.context == "error":
             assert not message.one.endswith((".", "!")), message.one
 

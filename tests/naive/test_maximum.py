@@ -11,6 +11,7 @@ from pasch.rules.variants import VARIANTS
 from tests.naive.maximum import bounds
 from tests.naive.scoring import points
 from tests.naive.sheet import RULES, NaiveSheet
+from tests.support.sizes import cases
 
 PRINTED = {
     "kniffel": 675,
@@ -55,7 +56,7 @@ def test_the_maximum_of_every_variant(key):
     assert maximum(VARIANTS[key]) == PRINTED[key]
 
 
-@pytest.mark.parametrize("key", ONE_COLUMN)
+@pytest.mark.parametrize("key", cases(ONE_COLUMN, default={"kniffel"}))
 def test_the_maximum_is_what_trying_everything_finds(key):
     assert bounds(RULES[key]) == (PRINTED[key], PRINTED[key])
 
@@ -87,6 +88,7 @@ def test_the_best_roll_of_every_cell(key):
     assert plain + further.get(key, 0) == PRINTED[key]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("joker", "when"),
     [("none", "always"), ("none", "number_cell_open"), ("free", "number_cell_open"), ("forced", "entry_scores")],
@@ -122,6 +124,7 @@ def test_the_whole_partie_of_hartard():
 # ------------------------------------------------------------------------------- entries that count twice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "doubles"), [("kniffel", 2), ("yahtzee-free", 1), ("hartard", 1), ("spiffel", 1)])
 def test_the_maximum_with_doubled_entries(key, doubles):
     most = maximum(VARIANTS[key].replace(doubles=doubles))

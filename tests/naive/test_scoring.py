@@ -10,6 +10,7 @@ from pasch.rules.phases.bluff import Bluff, honest_points
 from pasch.rules.variants import VARIANTS
 from tests.naive.scoring import NUMBERS, points
 from tests.naive.sheet import RULES, NaiveSheet
+from tests.support.sizes import every_variant
 
 ROLLS = [list(dice) for dice in combinations_with_replacement(range(1, 7), 5)]
 
@@ -25,7 +26,7 @@ def test_every_variant_has_a_pencil():
     assert set(RULES) == set(VARIANTS), "write the rules of a new variant a second time in tests/naive"
 
 
-@pytest.mark.parametrize("key", RULES)
+@pytest.mark.parametrize("key", every_variant(RULES))
 def test_all_rolls_in_every_category(key):
     fields, family = NaiveSheet(RULES[key]).fields, RULES[key]["family"]
     assert fields == list(VARIANTS[key].rows)
@@ -56,7 +57,7 @@ def brings(game, cell):
 
 
 @pytest.mark.parametrize("joker", ["none", "free", "forced"])
-@pytest.mark.parametrize("key", [key for key in RULES if "kniffel" in VARIANTS[key].rows])
+@pytest.mark.parametrize("key", every_variant([key for key in RULES if "kniffel" in VARIANTS[key].rows]))
 def test_every_further_kniffel(key, joker):
     """For every face, Kniffel cell struck or scored, number cell open, struck or scored, lower section open or full."""
     rules = RULES[key] | {"joker": joker, "order": "free", "announce": "none"}

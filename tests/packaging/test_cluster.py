@@ -70,6 +70,7 @@ def folder() -> Iterator[Path]:
         yield Path(made) / "data"
 
 
+@pytest.mark.slow
 def test_one_command_starts_and_ends_all_and_what_is_kept_is_there_again(folder):
     port, token = free_port(), ""
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -12,6 +12,8 @@ import pytest
 
 from build_client import ROOT
 
+pytestmark = pytest.mark.slow
+
 FILES = ["pasch", "build_client.py", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE"]
 FILES += ["requirements.lock", "requirements-uv.lock"]
 

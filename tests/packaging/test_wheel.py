@@ -15,6 +15,8 @@ import build_client
 from build_client import ROOT
 from tests.support.server import Server
 
+pytestmark = pytest.mark.slow
+
 
 def run(*command: str | Path, cwd: Path) -> str:
     done = subprocess.run([*map(str, command)], cwd=cwd, capture_output=True, text=True, check=False)

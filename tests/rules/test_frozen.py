@@ -37,6 +37,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.rules.notation.wild import players, wild_step
 from tests.rules.play import variants
+from tests.support.sizes import every_variant
 
 LEAVES = 0.02
 """How likely somebody leaves before a step."""
@@ -79,7 +80,7 @@ def check(before: Match, events: tuple[MatchEvent, ...], after: Match) -> None:
             after.apply(TakeBack())
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 def test_a_match_that_people_leave_in_every_form(key):
     """Every state survives as a position, every event as data, the match at every moment as a record."""
     for seed in range(2):

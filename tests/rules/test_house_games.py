@@ -44,6 +44,7 @@ def houses(draw: st.DrawFn) -> Variant:
         raise
 
 
+@pytest.mark.slow
 @given(variant=houses(), seed=SEEDS)
 @example(variant=variant_with("kniffel", RICH), seed=1)
 @example(variant=variant_with("yams", RICH), seed=2)

@@ -23,6 +23,7 @@ from tests.naive.house import house_rules
 from tests.naive.sheet import RULES, NaiveSheet, recompute
 from tests.rules.play import finished, naive_keeps, steps, variants
 from tests.rules.sketches import SKETCHES
+from tests.support.sizes import every_variant
 
 SEEDS = st.integers(0, 2**32)
 
@@ -171,7 +172,7 @@ def sort_key(variant, action):
             return (3,)
 
 
-@pytest.mark.parametrize("key", [*VARIANTS, *SKETCHES])
+@pytest.mark.parametrize("key", every_variant([*VARIANTS, *SKETCHES]))
 def test_a_match_of_eight_seats_and_all_games(key):
     variant = (VARIANTS | SKETCHES)[key]
     _, high = variant.seats
@@ -189,7 +190,7 @@ def test_a_match_of_eight_seats_and_all_games(key):
     assert all(isinstance(event, Announced | DiceRolled | Scored | GameStarted) for event in log)
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 def test_locking_one_die_at_a_time_has_no_limit_but_the_dice(key):
     variant = VARIANTS[key].replace(keep="lock_one")
     players, ones = ["x"] * variant.seats[0], variant.dice_count - 1

@@ -27,6 +27,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, variant_with
 from tests.rules.play import NUMBERS, TEXTS, switches, values_of
 from tests.rules.sketches import SKETCHES, YAMS
+from tests.support.sizes import every_variant
 
 KNIFFEL = VARIANTS["kniffel"]
 
@@ -69,7 +70,7 @@ def reachable(variant: Variant, threshold: int) -> bool:
     return variant.upper_bonus is not None and 0 < threshold <= sum(faces) * (variant.dice + variant.ten_sided)
 
 
-@pytest.mark.parametrize("key", [*VARIANTS, *SKETCHES])
+@pytest.mark.parametrize("key", every_variant([*VARIANTS, *SKETCHES]))
 @pytest.mark.parametrize("name", SWITCHES)
 def test_every_switch_with_every_variant_plays_or_names_the_field(key, name):
     preset, switch = (VARIANTS | SKETCHES)[key], SWITCHES[name]
@@ -86,7 +87,7 @@ def test_every_switch_with_every_variant_plays_or_names_the_field(key, name):
         assert changed.replace(**{name: value}) == changed
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 @pytest.mark.parametrize("name", SWITCHES)
 def test_a_switch_set_back_is_the_preset_again(key, name):
     preset, switch = VARIANTS[key], SWITCHES[name]
@@ -100,7 +101,7 @@ def test_a_switch_set_back_is_the_preset_again(key, name):
         assert back.switches == ()
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 @pytest.mark.parametrize("name", SWITCHES)
 def test_what_does_not_concern_a_variant_changes_no_game(key, name):
     preset, switch = VARIANTS[key], SWITCHES[name]

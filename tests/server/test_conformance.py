@@ -58,6 +58,7 @@ def caller(server):
     return token, post("/tables", wish, Authorization=f"Bearer {token}")["id"]
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_documented(case, server, caller):

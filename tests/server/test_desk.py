@@ -15,14 +15,14 @@ from tests.server.workers import HandWorker
 class Office:
     """A desk whose workers the test plays."""
 
-    def __init__(self, most=5):
+    def __init__(self, most=5, share=5):
         self.workers = [HandWorker() for _ in range(4)]
         self.unused = list(self.workers)
         self.watch = Watch()
-        self.desk = Desk(lambda: self.unused.pop(0), most, self.watch)
+        self.desk = Desk(lambda: self.unused.pop(0), most, share, self.watch)
 
-    def hand_in(self, key, urgency=Urgency.ASKED):
-        return self.desk.hand_in(Job(key, {"do": "think", "key": key}, urgency))
+    def hand_in(self, key, urgency=Urgency.ASKED, asker=""):
+        return self.desk.hand_in(Job(key, {"do": "think", "key": key}, urgency, asker))
 
     def begun(self, worker=0):
         """The key of the next job that a worker begins."""
@@ -123,7 +123,7 @@ def test_a_process_that_cannot_be_started_costs_the_job_alone():
     def fails():
         raise OSError("no more processes")
 
-    desk = Desk(fails, 5, watch)
+    desk = Desk(fails, 5, 5, watch)
     desk.hand_in(Job("a", {"do": "think"}))
     with desk.changed:
         assert desk.changed.wait_for(lambda: isinstance(desk.look("a"), Failed), timeout=10)

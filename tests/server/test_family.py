@@ -10,6 +10,7 @@ from pasch.server.wire.events import Event
 from pasch.server.wire.tables import Snapshot, Tables
 from tests.server.players import play_out
 from tests.server.world import new_id
+from tests.support.sizes import cases
 
 pytestmark = pytest.mark.anyio
 
@@ -27,7 +28,7 @@ def documented(model, sent):
     return model.model_validate(sent).model_dump(exclude_unset=True)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", cases(VARIANTS, default={"kniffel", "kniffeliger", "luegenkniffel"}))
 async def test_a_game_is_played_to_its_end_by_legal_actions_alone(anna, variant):
     table = (await anna.open(*names(variant), variant=variant))["id"]
     seen = await play_out([anna], table, Random(variant))
@@ -80,6 +81,7 @@ async def _entry_or_roll(person, table):
     await person.do(table, **wanted)
 
 
+@pytest.mark.slow
 async def test_the_total_after_an_entry_is_the_one_that_comes(anna):
     for variant in ("yatzy-duel", "dice-duel", "balut", "kismet"):
         table = (await anna.open("Anna", "Bernd", variant=variant))["id"]

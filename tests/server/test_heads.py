@@ -8,6 +8,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from pasch.server.heads import BoundedHeads
+from pasch.server.idle import IdleConnections
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +34,8 @@ async def connection(protocol):
     config.load()
     state = ServerState()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: protocol(config, state, {}), "127.0.0.1", 0)
+    idle = IdleConnections(10)
+    server = await loop.create_server(lambda: protocol(config, state, {}, idle=idle), "127.0.0.1", 0)
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         yield reader, writer

@@ -224,6 +224,7 @@ async def told_by(world, seed, *, how):
     return [plain(listener.told) for listener in listeners]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["apart", "one screen", "in a crowd"])
 async def test_nothing_that_others_are_told_depends_on_hidden_dice(tmp_path, empty_database, how):
     heard = []

@@ -62,6 +62,7 @@ async def test_a_match_is_in_the_history_of_those_who_sat_there_alone(world, ann
     assert [row.split(",")[2] for row in sheet.text.splitlines()[1:]] == [table["id"]] * 2
 
 
+@pytest.mark.slow
 async def test_every_golden_record_in_identical_out_and_looked_at_step_by_step(world, anna):
     taken = await bring(anna, *GOLDEN)
     assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)

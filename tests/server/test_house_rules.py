@@ -11,6 +11,7 @@ from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.settings import Rate, ServerSettings
 from tests.rules.play import values_of
 from tests.server.world import world_on
+from tests.support.sizes import every_variant
 from tests.support.work import at_most
 
 pytestmark = pytest.mark.anyio
@@ -20,7 +21,7 @@ LINES = 10_000_000
 """Lines of Python that any description may keep the server busy with."""
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 @pytest.mark.parametrize("lang", ["de", "en"])
 async def test_every_variant_tells_how_it_can_be_changed(anna, key, lang):
     anna.language = lang
@@ -185,6 +186,7 @@ def any_value(rng: Random, name: str) -> object:
     return rng.choice([text, text * 30, number, True, False, None, 1.5, [], {"a": 1}, rng.choice(PARTS)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_is_described_the_server_answers_at_once(anna, seed):
     rng = Random(seed)
@@ -201,6 +203,7 @@ async def test_whatever_is_described_the_server_answers_at_once(anna, seed):
             assert answer.json()["detail"]
 
 
+@pytest.mark.slow
 async def test_the_dearest_description_is_answered_at_once(anna):
     groups = ["1+1+1+1", "2+1+1+1", "3+1+1+1", "2+2+1+1", "1+1+1", "2+2+2", "run6", "3+2+1", "sum>=9", "any", "4+1+1"]
     own = "|".join(f"own_{n}:{pattern}:matched+1" for n, pattern in enumerate(groups))

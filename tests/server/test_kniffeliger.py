@@ -70,6 +70,7 @@ async def refusal(person, table, type, **body):
 ILLEGAL = (409, "illegal_action")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["kniffeliger", "kniffeliger-program"])
 async def test_every_action_is_used_and_the_record_tells_it(world, people, variant):
     table = await sit(world, people, variant)
@@ -171,6 +172,7 @@ async def test_a_frozen_cell_is_closed_for_one_turn(world, people):
     assert (await victim.table(table))["seats"][freeze["target"] - 1]["frozen"] == []
 
 
+@pytest.mark.slow
 async def test_in_the_last_two_rounds_nothing_is_frozen(world, people):
     table = await sit(world, people)
 

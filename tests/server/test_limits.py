@@ -12,6 +12,7 @@ from pasch.server.configuration import limits_of, read_setup
 from pasch.server.limits import Limiter
 from pasch.server.settings import Rate, ServerSettings
 from pasch.service.errors import RateLimited
+from pasch.service.tables import TableSettings
 
 
 class Watch:
@@ -110,8 +111,9 @@ def test_every_limit_is_documented_with_its_default():
     for row in re.findall(r"^\| (`.+?) \| (.+?) \|", table, re.MULTILINE):
         names, values = (cell.split(" · ") for cell in row)
         documented |= {name.strip("`"): value for name, value in zip(names, values, strict=True)}
-    settings = ServerSettings()
+    settings, work = ServerSettings(), TableSettings().work
     now = {each.name: getattr(settings, each.name) for each in fields(settings)}
+    now |= {"work_burst": work.burst, "work_share": work.share}
     limits = {name: value for name, value in now.items() if isinstance(value, int | float | Rate)}
     assert {name: _value(text) for name, text in documented.items()} == limits
 

@@ -264,6 +264,7 @@ def play_to_the_end(anna, bernd, table):
         line.line.send("{broken")
 
 
+@pytest.mark.slow
 def test_after_a_whole_evening_the_log_knows_nobody(tmp_path):
     told_everything = {"PASCH_LOG_LEVEL": "debug", "PASCH_SLOW_REQUEST": "0.000001"}
     with Server(tmp_path, environment={**told_everything, "PASCH_BOT_PAUSE": "0"}) as server:

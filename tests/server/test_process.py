@@ -286,6 +286,7 @@ def test_killed_in_the_middle_of_a_turn_the_same_dice_lie_there_again(own_server
         assert line.command("score", cell="chance")[-1]["body"]["seq"] > before["seq"]
 
 
+@pytest.mark.slow
 def test_a_bot_goes_on_after_a_restart(own_server):
     anna = Guest(own_server)
     table = anna.open("bot", "local")["id"]
@@ -324,6 +325,7 @@ def left(snapshot):
     return (ends - now).total_seconds()
 
 
+@pytest.mark.slow
 def test_an_ordered_restart_costs_ten_tables_nothing(own_server):
     """One process after the other on one file: who was there comes back to the same dice, and no second has passed."""
     anna, bernd = Guest(own_server), Guest(own_server)
@@ -357,6 +359,7 @@ def test_an_ordered_restart_costs_ten_tables_nothing(own_server):
     assert "Traceback" not in own_server.output()
 
 
+@pytest.mark.slow
 def test_with_notice_it_is_taken_out_before_it_stops_to_listen(own_server):
     own_server.stop()
     own_server.environment["PASCH_SHUTDOWN_NOTICE"] = "60"
@@ -376,13 +379,14 @@ def test_with_notice_it_is_taken_out_before_it_stops_to_listen(own_server):
     own_server.process = None
 
 
+@pytest.mark.slow
 def test_whoever_never_finishes_does_not_hold_up_the_end(own_server):
     own_server.stop()
     own_server.environment["PASCH_SHUTDOWN_GRACE"] = "1"
     own_server.start()
     anna = Guest(own_server)
     with socket.create_connection(("127.0.0.1", own_server.port), timeout=60) as half:
-        head = f"POST {API}/tables HTTP/1.1\r\nHost: pasch\r\nAuthorization: Bearer {anna.token}\r\n"
+        head = f"POST {API}/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {anna.token}\r\n"
         half.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
         anna.get("/variants")
         assert own_server.stop() == 0
@@ -401,6 +405,7 @@ def readiness(server):
     return None
 
 
+@pytest.mark.slow
 def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
     process = own_server.process
     process.send_signal(signal.SIGINT)
@@ -409,6 +414,7 @@ def test_interrupted_from_the_keyboard_it_ends_with_0(own_server):
     assert "Traceback" not in own_server.output()
 
 
+@pytest.mark.slow
 def test_a_hang_up_ends_it_in_order(own_server):
     process, anna = own_server.process, Guest(own_server)
     table = anna.open()["id"]
@@ -422,6 +428,7 @@ def test_a_hang_up_ends_it_in_order(own_server):
     assert '"event": "ended"' in own_server.output().splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_a_hang_up_that_is_not_to_count_ends_nothing(own_server):
     own_server.stop()
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # inherited, as from `nohup`
@@ -434,6 +441,7 @@ def test_a_hang_up_that_is_not_to_count_ends_nothing(own_server):
     assert own_server.stop() == 0
 
 
+@pytest.mark.slow
 def test_a_thousand_lines_from_one_address_leave_room_for_others(own_server):
     flood = Guest(own_server)
     table = flood.open(visibility="public")["id"]
@@ -458,6 +466,7 @@ def test_a_thousand_lines_from_one_address_leave_room_for_others(own_server):
             assert line.command("roll")[-1]["status"] == 200
 
 
+@pytest.mark.slow
 def test_a_reader_who_sleeps_does_not_keep_others_waiting(anna):
     """Its buffers fill, the server waits with its messages, and everybody else goes on."""
     table = anna.open()["id"]

@@ -46,5 +46,5 @@ async def test_who_has_just_connected_gets_an_answer_and_then_it_ends(database):
 
 async def asked(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
     """Whether a question is answered."""
-    writer.write(b"GET /healthz HTTP/1.1\r\nHost: pasch\r\n\r\n")
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return (await reader.readline()).startswith(b"HTTP/1.1 200")

@@ -43,6 +43,7 @@ async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(wor
     total = (await anna.table(table))["totals"][0]
     [mine] = await scores_of(anna, 1, rules='{"rolls": 3}', period="day")
     assert (mine["name"], mine["score"], mine["table"], mine["mine"]) == ("Anna", total, table, True)
+    assert mine["program"] is False
     stranger = await world.person(session=False)
     [seen] = await scores_of(stranger, 1, rules='{"rolls":3}')
     assert (seen["table"], seen["mine"]) == (table, False)
@@ -55,6 +56,14 @@ async def test_a_finished_game_stands_in_the_list_and_in_ones_own_statistics(wor
     nothing = await bernd.get("/statistics")
     Statistics.model_validate(nothing)
     assert (nothing["game"], nothing["dice"]["thrown"]) == (None, 0)
+
+
+async def test_scores_of_programs_are_marked(anna):
+    account = {"name": "Rollo", "password": "four sixes and a five", "bot": True}
+    assert (await anna.ask("POST", "/account", account)).status_code == 201
+    await play_out(anna, (await anna.open("Rollo", variant=VARIANT))["id"])
+    [program] = await scores_of(anna, 1, kind="bots")
+    assert (program["name"], program["program"]) == ("Rollo", True)
 
 
 async def test_what_cannot_be_answered_is_refused_with_its_reason(world, anna):

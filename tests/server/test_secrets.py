@@ -85,6 +85,7 @@ async def ask_everything(world, table, callers):
             await caller.http.get(path)
 
 
+@pytest.mark.slow
 async def test_the_seed_is_in_no_byte_before_the_end(world, database, caplog):
     tap = world.app = Tap(world.app)
     anna, bernd, clara = [await world.person() for _ in range(3)]

@@ -36,6 +36,7 @@ def running(folder, *options, home=None):
         process.stdout.close()
 
 
+@pytest.mark.slow
 def test_for_programs_it_says_one_line_of_json(tmp_path):
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     with running(tmp_path, "--database", database, "--json") as process:
@@ -45,6 +46,7 @@ def test_for_programs_it_says_one_line_of_json(tmp_path):
             assert answer.status == 200
 
 
+@pytest.mark.slow
 def test_its_settings_come_from_a_file(tmp_path):
     database, file = f"sqlite:///{tmp_path / 'ours.sqlite3'}", tmp_path / "pasch.toml"
     file.write_text(f'host = "127.0.0.1"\ndatabase = "{database}"\nbody_limit = 10\n')
@@ -65,6 +67,7 @@ def test_for_people_it_says_where_it_is_and_where_it_keeps_tables(tmp_path):
         assert (tmp_path / "data" / "pasch" / "pasch.sqlite3").is_file()
 
 
+@pytest.mark.slow
 def test_for_the_home_network_it_listens_everywhere(tmp_path):
     with running(tmp_path, "--lan", "--json", "--database", f"sqlite:///{tmp_path / 'db'}") as process:
         said = json.loads(process.stdout.readline())
@@ -73,6 +76,7 @@ def test_for_the_home_network_it_listens_everywhere(tmp_path):
                 assert answer.status == 200
 
 
+@pytest.mark.slow
 def test_for_the_home_network_it_draws_a_code(tmp_path):
     with running(tmp_path, "--lan", "--database", f"sqlite:///{tmp_path / 'db'}") as process:
         lines = [process.stdout.readline()]
@@ -91,6 +95,7 @@ def test_a_taken_port_is_refused_with_one_that_is_free():
     assert f"Port {port} on 127.0.0.1 is taken; try --port " in line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "says"),
     [
@@ -118,12 +123,14 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
     assert file.read_text() == "Dear Anna, " * 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [("--port", "70000"), ("--port", "x"), ("--colour",)])
 def test_options_that_are_none_are_a_usage_error(options):
     done = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", ["ü..b", "nowhere.invalid", "10.0.0.256"])
 def test_a_host_that_cannot_be_is_refused(host):
     assert refused("--port", "0", "--host", host) == (1, f"pasch: {host} is no address of this machine")

@@ -119,6 +119,7 @@ WRONG = {
     Kind.CHOICE: ["loud", "", 3],
     Kind.NETWORKS: ["10.0.0.1/8", "proxy.example", [3], 3, True],
     Kind.ORIGINS: ["pasch.example", "https://pasch.example/path", "ftp://pasch.example", "https://", [3], 3],
+    Kind.HOSTS: ["https://pasch.example", "pasch.example:80", "*", "a b", ".example", [3], 3],
     Kind.ADDRESS: ["pasch.example", "https://pasch.example/?x=1", "https://me:secret@pasch.example", 3, True],
     Kind.TEXT: ["", 3, True],
 }

@@ -20,6 +20,8 @@ from pasch.server.solving.process import ProcessDied, WorkerProcess
 from pasch.service.errors import NotReady
 from tests.support.server import Server
 
+pytestmark = pytest.mark.slow
+
 WITHIN = 110
 """Seconds in which a kernel is compiled and a small variant solved, however busy the machine is."""
 
@@ -49,7 +51,7 @@ def desk(processes):
         processes.append(WorkerProcess())
         return processes[-1]
 
-    made = Desk(start, most=5)
+    made = Desk(start, most=5, share=5)
     yield made
     made.close()
 
@@ -82,7 +84,7 @@ def test_killed_in_the_middle_of_its_work_it_does_it_again(processes):
         started.set()
         return processes[-1]
 
-    desk = Desk(start, most=5)
+    desk = Desk(start, most=5, share=5)
     desk.hand_in(Job("solve", crag(33)))
     assert started.wait(WITHIN)
     os.kill(processes[0].pid, signal.SIGKILL)

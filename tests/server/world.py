@@ -5,7 +5,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ from pasch.service.tables import TableSettings
 from tests.service.hall import CountedEntropy
 
 API = "/api/v1"
-HOME = "http://pasch.test"
+HOST = "pasch.test"
+HOME = f"http://{HOST}"
 NO_LUCK = ResultSettings(luck_pause=None)
 """No process is started to work out the luck of games that nobody looks at."""
 _CHANCE: defaultdict[str, CountedEntropy] = defaultdict(CountedEntropy)
@@ -126,6 +127,12 @@ class World:
                 yield batch.snapshot
 
 
+def answering(settings: ServerSettings) -> ServerSettings:
+    """The settings of a server that also answers for the host of these tests."""
+    hosts = (HOST, *settings.operation.allowed_hosts)
+    return replace(settings, operation=replace(settings.operation, allowed_hosts=hosts))
+
+
 @asynccontextmanager
 async def world_on(
     place: Path | str,
@@ -140,8 +147,10 @@ async def world_on(
     """
     solver = solver or ServerSolver(Solving(ahead=0))
     url = place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
-    async with service_on(url, TableSettings(bot_pause=0), solver.bots, results, _CHANCE[url]) as house:
-        app = create_app(house, solver, settings)
+    settings = settings or ServerSettings()
+    tables = TableSettings(bot_pause=0, public_tables=settings.public_tables)
+    async with service_on(url, tables, solver.bots, results, _CHANCE[url]) as house:
+        app = create_app(house, solver, answering(settings))
         world = World(app)
         async with app.router.lifespan_context(app):
             yield world

@@ -126,6 +126,10 @@ class Hall:
                     return batch.snapshot
         raise AssertionError("the table ended without it")
 
+    async def events(self, caller, table, after, lang):
+        """What has happened after an event, as the caller is told it."""
+        return [event async for piece in self.tables.events(caller, table, after, lang) for event in piece]
+
     async def log(self, table):
         return await self.store.read(table, 0)
 

@@ -4,7 +4,7 @@ import pytest
 
 from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NoRollsLeft, NotRolled, UnknownCategory
-from pasch.service.errors import NotSeated, NotYourTurn, Stale, UnknownTable
+from pasch.service.errors import NotYourTurn, SeatOfAnother, Stale, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.requests import Abort, Command, JoinTable
 from pasch.storage.errors import CannotStore
@@ -184,12 +184,12 @@ async def test_the_checks_run_in_their_order(hall):
         return error.type
 
     assert await refused(CLARA, Score("chance"), expect_seq=1) is Stale
-    assert await refused(CLARA, Score("chance")) is NotSeated
+    assert await refused(CLARA, Score("chance")) is SeatOfAnother
     assert await refused(BERND, Score("chance"), expect_seq=1) is Stale
     assert await refused(BERND, Score("chance")) is NotYourTurn
-    assert await refused(BERND, RollDice(), seat=1) is NotSeated
-    assert await refused(BERND, RollDice(), seat=99) is NotSeated
-    assert await refused(ANNA, RollDice(), seat=2) is NotSeated
+    assert await refused(BERND, RollDice(), seat=1) is SeatOfAnother
+    assert await refused(BERND, RollDice(), seat=99) is SeatOfAnother
+    assert await refused(ANNA, RollDice(), seat=2) is SeatOfAnother
     assert await refused(ANNA, Score("chance"), expect_seq=99) is Stale
     assert await refused(ANNA, Score("chance")) is NotRolled
     with pytest.raises(UnknownTable):

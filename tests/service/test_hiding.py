@@ -31,7 +31,7 @@ async def table(hall):
 
 
 async def events(hall, caller, table):
-    return await hall.tables.events(caller, table, 0, "en")
+    return await hall.events(caller, table, 0, "en")
 
 
 async def latest(hall, caller, table, kind):

@@ -8,7 +8,7 @@ import pytest
 
 from pasch.bots import BOTS
 from pasch.rules.errors import IllegalAction
-from pasch.rules.notation.position import Position
+from pasch.rules.variants import find_variant
 from pasch.service.errors import HintsForbidden, NotReady, NotSeated, NotYourTurn
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.state import opened
@@ -53,12 +53,10 @@ async def test_between_two_games_there_is_nothing_to_advise(hall):
 async def test_questions_about_a_table_without_hints_are_found_out_in_any_process(hall):
     table = await hall.open(ANNA, "Anna", "Bernd", hints=False)
     other = Hall(hall.store, bus=hall.bus, first=1000)
-    await other.tables.check_question(ANNA, Position.from_text("kniffel; ; 12345 2").game)
-    await hall.roll(ANNA, table)
-    dice = (await hall.look(ANNA, table))["turn"]["dice"]
-    asked = Position.from_text(f"kniffel; ; {dice} 2").game
+    asked, changed = find_variant("kniffel"), find_variant("kniffel").replace(extra_points=70)
     with pytest.raises(HintsForbidden):
         await other.tables.check_question(ANNA, asked)
+    await other.tables.check_question(ANNA, changed)
     await other.tables.check_question(BERND, asked)
     await other.tables.check_question(None, asked)
     with pytest.raises(HintsForbidden):

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def history(hall):
-    return History(MemoryHistory(hall.store), hall.store, hall.clock, CountedEntropy(1000))
+    return History(MemoryHistory(hall.store), hall.store, hall.clock, CountedEntropy(1000), hall.tables.pace)
 
 
 async def played(hall, *seats, **wish):
@@ -84,6 +84,12 @@ async def test_what_is_running_or_was_given_up_at_once_is_no_past(hall, history)
     assert (match["id"], match["status"]) == (broken_off, "aborted")
 
 
+async def taken_in(history, caller, data):
+    """What came of a file after all its steps."""
+    [*_, done] = [step async for step in history.take_in(caller, data)]
+    return done
+
+
 async def played_one(hall, table):
     while (await hall.look(ANNA, table))["results"] == []:
         await hall.play_on(ANNA, table)
@@ -109,7 +115,7 @@ async def test_past_is_sifted_by_variant_and_people_and_comes_in_parts(hall, his
 
 
 async def test_a_long_past_has_pages(history):
-    await history.take_in(ANNA, lines(*(dated(GOLDEN["crag"], f"2026-10-{day:02}") for day in range(1, PAGE + 4))))
+    await taken_in(history, ANNA, lines(*(dated(GOLDEN["crag"], f"2026-10-{day:02}") for day in range(1, PAGE + 4))))
     first = await listed(history)
     assert (len(first["past"]), first["matches"]) == (PAGE, PAGE + 3)
     rest = await listed(history, before=first["before"])
@@ -126,11 +132,11 @@ def dated(text, day):
 
 
 async def test_every_golden_record_in_identical_out(history):
-    taken = await history.take_in(ANNA, lines(*GOLDEN.values()))
+    taken = await taken_in(history, ANNA, lines(*GOLDEN.values()))
     assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)
     out = [json.loads(line)["record"] for line in (await exported(history)).splitlines()]
     assert sorted(out) == sorted(GOLDEN.values())
-    again = await history.take_in(ANNA, (await exported(history)).encode())
+    again = await taken_in(history, ANNA, (await exported(history)).encode())
     assert (again["imported"], again["known"]) == (0, len(GOLDEN))
     assert {each["table"] for each in again["records"]} == {each["table"] for each in taken["records"]}
 
@@ -138,10 +144,10 @@ async def test_every_golden_record_in_identical_out(history):
 async def test_a_match_of_this_house_goes_round_the_world(hall, history):
     table = await played(hall, "Anna", "Bernd", "bot", variant="hartard", games=2)
     file = (await exported(history)).encode()
-    assert await history.take_in(ANNA, file) == {
+    assert await taken_in(history, ANNA, file) == {
         "imported": 0, "known": 1, "records": [{"line": 1, "table": table, "known": True}],
     }  # fmt: skip
-    taken = await history.take_in(CLARA, file)
+    taken = await taken_in(history, CLARA, file)
     assert taken["imported"] == 1
     [match] = (await listed(history, CLARA))["past"]
     assert match["imported"] == {"date": "2026-11-21", "proved": True}
@@ -165,7 +171,7 @@ async def test_whatever_can_happen_comes_back_as_it_was(history, key):
         match, happened = match.apply(wild_step(match, rng))
         events += happened
     text = write_record(Record.of(start, events, aborted=not match.over))
-    assert (await history.take_in(ANNA, text.encode()))["imported"] == 1
+    assert (await taken_in(history, ANNA, text.encode()))["imported"] == 1
     assert json.loads(await exported(history))["record"] == text
 
 
@@ -173,7 +179,7 @@ async def test_imported_matches_count_nowhere(hall, history):
     """Not in high scores, not in statistics: whoever chooses a seed can prove any dice."""
     results = MemoryResults(hall.store)
     await played(hall, "Anna", "Bernd")
-    [record] = (await history.take_in(CLARA, (await exported(history)).encode()))["records"]
+    [record] = (await taken_in(history, CLARA, (await exported(history)).encode()))["records"]
     await ResultKeeper(results, hall.store, hall.clock).catch_up()
     assert [*await results.due(9)] == []
     assert [*await results.of_session(CLARA.id, 9)] == []
@@ -184,14 +190,14 @@ async def test_imported_matches_count_nowhere(hall, history):
 
 async def test_names_that_were_brought_along_do_not_go_on_playing(hall, history):
     """Nobody has asked whose they are."""
-    [record] = (await history.take_in(ANNA, lines(GOLDEN["crag"])))["records"]
+    [record] = (await taken_in(history, ANNA, lines(GOLDEN["crag"])))["records"]
     with pytest.raises(IllegalAction, match="played elsewhere"):
         await hall.tables.rematch(ANNA, record["table"])
 
 
 async def test_results_for_a_spreadsheet(hall, history):
-    await history.take_in(
-        ANNA, lines(dated(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
+    await taken_in(
+        history, ANNA, lines(dated(GOLDEN["hartard"], "2026-01-02").replace("player 2: Bernd", "player 2: =1+1"))
     )
     text = "".join([line async for line in await history.results(ANNA, AskHistory(), "de")])
     assert text.startswith("\ufeffended_at,played_on,table,variant,rules,game,")
@@ -208,7 +214,7 @@ async def test_results_for_a_spreadsheet(hall, history):
 
 async def refused(history, data, *told):
     with pytest.raises(InvalidInput) as refusal:
-        await history.take_in(ANNA, data)
+        await taken_in(history, ANNA, data)
     assert (await listed(history))["matches"] == 0, "nothing is kept"
     for text in told:
         assert text in str(refusal.value)
@@ -219,6 +225,7 @@ SHORT = ("yahtzee", "yahtzee-free", "crag", "cheerio", "yacht", "yatzy")
 """Records that are replayed soon: those of every variant are damaged in the tests of the reader."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DAMAGES)
 async def test_500_damaged_records_are_refused_with_line_and_reason(history, name):
     """24 of every kind: the line of the file, the line of the record, a reason, and nothing is kept."""
@@ -250,7 +257,7 @@ async def test_any_changed_digit_of_a_proved_record_is_found(hall, history):
 
 async def refused_by(history, caller, data):
     with pytest.raises(InvalidInput) as refusal:
-        await history.take_in(caller, data)
+        await taken_in(history, caller, data)
     assert (await listed(history, caller))["matches"] == 0
     return refusal.value
 
@@ -294,7 +301,7 @@ async def test_a_file_has_so_many_records_at_most(history):
 
 
 async def test_a_single_record_is_a_file_too(history):
-    taken = await history.take_in(ANNA, b"\xef\xbb\xbf" + GOLDEN["kismet"].replace("\n", "\r\n").encode())
+    taken = await taken_in(history, ANNA, b"\xef\xbb\xbf" + GOLDEN["kismet"].replace("\n", "\r\n").encode())
     assert taken["imported"] == 1
     damaged, wrong = DAMAGES["wrong points"](GOLDEN["kismet"].splitlines(), Random(1))
     error = await refused_by(history, BERND, "\n".join(damaged).encode())
@@ -305,4 +312,4 @@ async def test_a_single_record_is_a_file_too(history):
 async def test_a_token_that_only_reads_brings_nothing(history):
     reader = replace(ANNA, access=Access(scopes=frozenset({Scope.READ})))
     with pytest.raises(ScopeMissing):
-        await history.take_in(reader, lines(GOLDEN["crag"]))
+        await taken_in(history, reader, lines(GOLDEN["crag"]))

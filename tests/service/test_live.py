@@ -37,7 +37,7 @@ async def takes_for_ever():
 async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
     store = Renamed()
     hall = Hall(store)
-    tables = LiveTables(store, 10, hall.clock)
+    tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
     live = await tables.find(await hall.open(ANNA, "Anna"))
     live.row = replace(live.row, opener=ANNA.id)
     tables.names_changed()

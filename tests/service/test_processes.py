@@ -50,7 +50,7 @@ async def test_what_one_does_the_other_sees(processes):
     await one.tables.join(BERND, table, JoinTable("Bernd"))
     await one.roll(ANNA, table)
     assert await other.look(BERND, table) == await one.look(BERND, table)
-    assert await other.tables.events(BERND, table, 0, "de") == await one.tables.events(BERND, table, 0, "de")
+    assert await other.events(BERND, table, 0, "de") == await one.events(BERND, table, 0, "de")
 
 
 async def test_seats_that_move_in_one_process_have_moved_in_the_other(processes):

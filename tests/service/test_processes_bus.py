@@ -71,6 +71,7 @@ async def followed(hall, table):
     return told
 
 
+@pytest.mark.slow
 async def test_a_match_played_through_both_is_followed_in_both(processes):
     table = await processes[0].open(ANNA, "Anna", "Bernd", visibility=PUBLIC)
     followers = [asyncio.ensure_future(followed(hall, table)) for hall in processes]

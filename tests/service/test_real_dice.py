@@ -11,6 +11,7 @@ from pasch.service.errors import NotSeated
 from pasch.service.outcomes import outcomes_of
 from pasch.service.requests import Correction, EnterDice, JoinTable, OpenSeat, OpenTable, SeatKind, Status
 from tests.service.hall import ANNA, BERND, action_of
+from tests.support.sizes import every_variant
 
 pytestmark = pytest.mark.anyio
 
@@ -61,7 +62,7 @@ async def test_dice_and_points_are_typed_in_and_marked(hall):
     assert "1.1 ~13356 > chance 18\n1.2 ? > full_house 25\n2.1 ~22222 > kniffel 50\n" in record
     assert "dice: manual" in record
     assert write_record(read_record(record)) == record
-    texts = [event["text"] for event in await hall.tables.events(ANNA, table, 2, "de")]
+    texts = [event["text"] for event in await hall.events(ANNA, table, 2, "de")]
     assert texts[0] == "Anna tippt ein: 1, 3, 3, 5, 6."
     assert texts[2].startswith("Bernd schreibt Full House: 25 Punkte.")
 
@@ -84,7 +85,7 @@ async def test_what_can_be_typed_is_spelled_out(hall):
     assert {each["type"] for each in legal} == {"score", "enter_dice"}
 
 
-@pytest.mark.parametrize("key", [key for key in VARIANTS if key != "luegenkniffel"])
+@pytest.mark.parametrize("key", every_variant([key for key in VARIANTS if key != "luegenkniffel"]))
 async def test_every_variant_by_legal_actions_alone(hall, key):
     low = VARIANTS[key].seats[0]
     table = await block(hall, *(real(f"P{seat}") for seat in range(max(low, 2))), variant=key)
@@ -149,7 +150,7 @@ async def test_any_entry_is_corrected_later(hall):
     record = await hall.tables.record(ANNA, table, "en")
     assert "^1.1 ~13356 > chance 18\n^1.2 ? > full_house 0\n^2.1 ~22223 > four_of_a_kind 11" in record
     assert write_record(read_record(record)) == record
-    text = (await hall.tables.events(ANNA, table, snapshot["seq"] - 1, "de"))[0]["text"]
+    text = (await hall.events(ANNA, table, snapshot["seq"] - 1, "de"))[0]["text"]
     assert (
         text
         == "Anna berichtigt Runde 2: Viererpasch 11 Punkte (2, 2, 2, 2, 3). Vorher: Kniffel 50 Punkte (2, 2, 2, 2, 2)."

@@ -84,7 +84,7 @@ async def test_a_private_table_is_unknown_to_strangers_once_it_is_full(hall):
     for stranger in (CLARA, None):
         for asking in (
             hall.look(stranger, table),
-            hall.tables.events(stranger, table, 0, "en"),
+            hall.events(stranger, table, 0, "en"),
             hall.tables.record(stranger, table, "en"),
         ):
             with pytest.raises(UnknownTable):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
@@ -14,3 +15,13 @@ from pasch.solver.solve import Solution, solve
 def exact() -> Callable[[str], Solution]:
     """The solution of a variant in float64, by its key; solved once."""
     return cache(lambda key: solve(key, exact=True))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def solutions_freed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Free what a module has solved: few objects hold much memory, so Python's own search would come late."""
+    yield
+    for cached in vars(request.module).values():
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
+    gc.collect()

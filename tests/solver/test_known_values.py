@@ -36,6 +36,7 @@ def test_the_known_values(exact, key):
     assert solve(key).value == pytest.approx(VALUES[key], abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", PLAY)
 def test_what_is_known_of_optimal_play(exact, key):
     solution, (deviation, bonus) = exact(key), PLAY[key]

@@ -22,6 +22,8 @@ from pasch.rules.variants import find_variant
 from pasch.solver.advice import Advice, advise
 from pasch.solver.solve import solve
 
+pytestmark = pytest.mark.slow
+
 RULES = {
     "kniffel-plain": "american+no-bonus",
     "yahtzee": "american+forced-joker",

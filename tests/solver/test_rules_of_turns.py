@@ -24,6 +24,7 @@ def values(solution, position):
     return {option.text: option.value for option in advise(solution, position).actions}
 
 
+@pytest.mark.slow
 def test_a_locked_die_stays():
     solution = solve(KNIFFEL.replace(keep="locked"))
     free = values(solve(KNIFFEL), "kniffel; ; 11234 2")
@@ -33,6 +34,7 @@ def test_a_locked_die_stays():
     assert max(values(solution, "kniffel {keep=locked}; ; 11234 2").values()) < max(free.values())
 
 
+@pytest.mark.slow
 def test_what_is_locked_early_is_worth_no_more_than_what_is_free():
     worths = [solve(KNIFFEL.replace(**rules)).value for rules in ({}, {"keep": "locked"}, {"rolls": 2}, {"rolls": 1})]
     assert worths == sorted(worths, reverse=True)

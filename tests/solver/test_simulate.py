@@ -21,6 +21,7 @@ KNOWN = {
 IN_ANY_FORM = ("kniffel-plain", "yahtzee")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "key", [key if key in IN_ANY_FORM else pytest.param(key, marks=pytest.mark.long) for key in KNOWN]
 )
@@ -48,6 +49,7 @@ def test_a_game_does_not_depend_on_how_many_are_played():
     assert sum(abs(more.get(score, 0) - few.get(score, 0)) for score in {*few, *more}) == 1
 
 
+@pytest.mark.slow
 def test_what_errors_lose_is_missing_in_the_mean():
     """score = V(start) + luck - regret, and luck has mean zero."""
     solution = solve("kniffel-plain")

@@ -7,16 +7,20 @@ from typing import Any
 
 import pytest
 
-from pasch.service.errors import UnknownTable
-from pasch.service.ids import TableId
+from pasch.service.errors import Unauthenticated, UnknownTable
+from pasch.service.ids import Handle, TableId
+from pasch.service.people import ByToken, Token
 from pasch.service.ports import CommandKnown, SeatRow, SeqTaken
+from pasch.service.requests import Session
+from pasch.service.scopes import Access
 from pasch.storage.appends import MOST
 from pasch.storage.database import Conflict, Database, Job
 from pasch.storage.errors import CannotStore
 from pasch.storage.opening import opened
+from pasch.storage.people import SqlPeople
 from pasch.storage.results import SqlResults
 from pasch.storage.tables import SqlTables
-from tests.storage.logs import ANNA, row, seqs, step
+from tests.storage.logs import ANNA, AT, row, seqs, step
 
 pytestmark = pytest.mark.anyio
 TABLES = [TableId(f"t{number}") for number in range(5)]
@@ -144,3 +148,27 @@ async def test_two_processes_with_many_tables_leave_every_log_gapless(url: str) 
         for number, table in enumerate(TABLES):
             acknowledged = done[number] + done[number + len(TABLES)]
             assert await seqs(stores[0], table) == list(range(1, acknowledged + 2))
+
+
+async def test_nothing_is_stored_for_a_token_that_is_valid_no_more(counted: Counted) -> None:
+    """The check is part of the append; appends that go in the same transaction are none the worse."""
+    people, store = SqlPeople(counted), SqlTables(counted)
+    await people.add_session(Session(ANNA, "Anna", AT, Handle("a1"), access=Access("valid")), b"1")
+    await people.add_token(ByToken("valid"), Token(Access("expired", ends_at=AT), "", AT), b"2")
+    await people.add_token(ByToken("valid"), Token(Access("revoked"), "", AT), b"3")
+    await people.end_tokens(ANNA, ["revoked"])
+    tokens = [None, "valid", "expired", "revoked", "unknown"]
+    counted.writes = 0
+    told = await outcomes(
+        store,
+        *(
+            step(1, "dice_rolled", table=table, token=token, command=f"c{token}")
+            for table, token in zip(TABLES, tokens, strict=True)
+        ),
+    )
+    assert [type(each) for each in told] == [type(None), type(None), *[Unauthenticated] * 3]
+    assert [await seqs(store, table) for table in TABLES] == [[1, 2], [1, 2], [1], [1], [1]]
+    late = TableId("late")
+    with pytest.raises(Unauthenticated):
+        await store.create(row(late), step(0, "table_opened", table=late, token="revoked"))
+    assert await store.find(late) is None

@@ -86,6 +86,7 @@ async def test_of_different_commands_at_once_one_is_first(url: str) -> None:
         assert await seqs(stores[1]) == [1, 2]
 
 
+@pytest.mark.slow
 def test_killed_writers_lose_nothing_they_acknowledged(url: str, long: bool) -> None:
     for _ in range(100 if long else 5):
         with subprocess.Popen([sys.executable, str(WRITER), url], stdout=subprocess.PIPE, text=True) as writer:
@@ -176,6 +177,7 @@ def test_the_newest_migration_is_the_one_the_program_knows() -> None:
     assert max(path.name.split("_")[0] for path in folder.glob("*.py")) == HEAD
 
 
+@pytest.mark.slow
 def test_servers_that_start_at_once_on_a_new_database_share_it(new_url: str) -> None:
     program = (
         "import asyncio\nfrom pasch.storage.opening import opened\n"

@@ -1,12 +1,13 @@
 """What the port for people promises, asked of every store there is."""
 
+import asyncio
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people import Account, NameTaken, Token
+from pasch.service.people import Account, ByLink, ByPassword, ByToken, NameTaken, Token
 from pasch.service.requests import Session
 from pasch.service.scopes import FULL, Access, Scope
 from pasch.storage.database import Database
@@ -21,6 +22,7 @@ SESSION = Session(ANNA, "Anna", AT, Handle("a1"), access=Access("t1"))
 BERND = Session(SessionId("bernd"), "Bernd", AT, Handle("b1"), access=Access("t9"))
 ACCOUNT = Account(ANNA, "Anna", "anna", "secret", computer=False, opened_at=AT)
 LATER = AT + timedelta(minutes=5)
+FURTHER = Token(Access("t5"), "", AT)
 
 
 @pytest.fixture
@@ -35,6 +37,10 @@ async def two(people: People) -> People:
     return people
 
 
+async def take_link(people: People, code: bytes, now: datetime) -> Session | None:
+    return await people.add_token(ByLink(code, now), FURTHER, b"further")
+
+
 async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: People) -> None:
     assert await two.find_session(b"hash") == SESSION
     assert await two.find_session(b"none") is None
@@ -47,7 +53,7 @@ async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: Pe
 async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: People) -> None:
     access = Access("t2", frozenset({Scope.READ, Scope.CHAT}), AT + timedelta(days=1, microseconds=3))
     token = Token(access, "a bot", AT + timedelta(seconds=1))
-    await two.add_token(ANNA, token, b"second")
+    await two.add_token(ByToken("t1"), token, b"second")
     assert await two.find_session(b"second") == replace(SESSION, access=access)
     assert [*await two.tokens(ANNA)] == [Token(SESSION.access, "", AT), token]
     await two.end_tokens(BERND.id, ["t2"])
@@ -61,7 +67,8 @@ async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: Pe
 async def test_a_name_is_protected_once(two: People) -> None:
     await two.add_account(ACCOUNT)
     assert await two.account_of(ANNA) == await two.account_named("anna") == ACCOUNT
-    assert await two.owners(["anna", "bernd"]) == {"anna": ANNA}
+    owners = await two.owners(["anna", "bernd"])
+    assert {look: [*theirs] for look, theirs in owners.items()} == {"anna": [ANNA]}
     for taken in (replace(ACCOUNT, person=BERND.id), replace(ACCOUNT, folded="anna 2")):
         with pytest.raises(NameTaken):
             await two.add_account(taken)
@@ -76,9 +83,10 @@ async def test_the_account_tells_the_name_and_whether_it_is_a_bots(two: People) 
 async def test_passwords_and_names_change(two: People) -> None:
     await two.add_account(ACCOUNT)
     await two.add_account(replace(ACCOUNT, person=BERND.id, name="Bernd", folded="bernd"))
-    await two.set_password(ANNA, "other")
+    await two.change_password(ANNA, "other", "t1")
     await two.rename(ANNA, "Änne", "änne")
     assert await two.account_of(ANNA) == replace(ACCOUNT, password="other", name="Änne", folded="änne")
+    assert set(await two.owners(["anna", "bernd"])) == {"bernd"}
     with pytest.raises(NameTaken):
         await two.rename(ANNA, "Bernd", "bernd")
     found = await two.find_session(b"hash")
@@ -93,19 +101,76 @@ async def test_a_guest_is_renamed_as_well(two: People) -> None:
 
 async def test_a_link_works_once_and_for_its_time(two: People) -> None:
     for code in (b"a", b"b"):
-        await two.add_link(code, ANNA, LATER)
-    assert await two.take_link(b"a", AT) == replace(SESSION, access=FULL)
-    assert await two.take_link(b"a", AT) is None
-    assert await two.take_link(b"b", LATER) is None
-    assert await two.take_link(b"b", AT) is None
+        assert await two.add_link(ByToken("t1"), code, LATER)
+    assert await take_link(two, b"a", AT) == replace(SESSION, access=FURTHER.access)
+    assert await two.find_session(b"further") == replace(SESSION, access=FURTHER.access)
+    assert await take_link(two, b"a", AT) is None
+    assert await take_link(two, b"b", LATER) is None
+    assert await take_link(two, b"b", AT) is None
 
 
 async def test_who_is_forgotten_is_gone_and_the_name_is_free(two: People) -> None:
     await two.add_account(ACCOUNT)
-    await two.add_link(b"a", ANNA, LATER)
+    await two.add_link(ByToken("t1"), b"a", LATER)
     await two.forget(ANNA)
     assert await two.find_session(b"hash") is None
     assert await two.account_named("anna") is None
-    assert await two.take_link(b"a", AT) is None
+    assert await take_link(two, b"a", AT) is None
     assert [*await two.tokens(ANNA)] == []
     await two.add_account(replace(ACCOUNT, person=BERND.id))
+
+
+async def test_a_token_is_valid_until_it_is_revoked_or_expires(two: People) -> None:
+    await two.add_token(ByToken("t1"), Token(Access("t2", ends_at=LATER), "", AT), b"third hash")
+    assert [await two.is_valid(token, AT) for token in ("t1", "t2", "t3")] == [True, True, False]
+    assert not await two.is_valid("t2", LATER)
+    await two.end_tokens(ANNA, ["t1"])
+    assert not await two.is_valid("t1", AT)
+
+
+async def test_a_further_token_needs_a_grant_that_holds(two: People) -> None:
+    await two.add_account(ACCOUNT)
+    for wrong in (ByToken("none"), ByPassword(ANNA, "other"), ByPassword(BERND.id, "secret"), ByLink(b"none", AT)):
+        assert await two.add_token(wrong, FURTHER, b"further") is None
+    assert not await two.add_link(ByToken("none"), b"a", LATER)
+    assert await two.find_session(b"further") is None
+    assert await two.add_token(ByPassword(ANNA, "secret"), FURTHER, b"further") == replace(
+        SESSION, access=FURTHER.access
+    )
+
+
+async def test_another_password_ends_other_devices_and_links(two: People) -> None:
+    await two.add_account(ACCOUNT)
+    program = Token(Access("t2", frozenset({Scope.READ})), "a program", AT)
+    await two.add_token(ByToken("t1"), program, b"second")
+    await two.add_token(ByToken("t1"), FURTHER, b"third")
+    await two.add_link(ByToken("t5"), b"a", LATER)
+    assert [*await two.change_password(ANNA, "other", "t1")] == ["t5"]
+    assert {token.access.id for token in await two.tokens(ANNA)} == {"t1", "t2"}
+    assert await take_link(two, b"a", AT) is None
+    assert await two.add_token(ByPassword(ANNA, "secret"), FURTHER, b"fourth") is None
+    assert await two.find_session(b"other hash") == BERND
+
+
+@pytest.mark.parametrize("ended", [["t1"], []])
+async def test_links_end_with_any_token(two: People, ended: list[str]) -> None:
+    await two.add_link(ByToken("t1"), b"a", LATER)
+    await two.add_link(ByToken("t9"), b"b", LATER)
+    await two.end_tokens(ANNA, ended)
+    assert await take_link(two, b"a", AT) is None
+    assert await take_link(two, b"b", AT) == replace(BERND, access=FURTHER.access)
+
+
+async def test_a_log_in_while_the_password_changes_does_not_last(database: Database) -> None:
+    """Whichever of the two comes first: a token that the old password has granted is gone."""
+    people = SqlPeople(database)
+    await people.add_session(SESSION, b"hash")
+    await people.add_account(ACCOUNT)
+    for number in range(20):
+        before, after = ("secret", "other") if number % 2 == 0 else ("other", "secret")
+        further = Token(Access(f"further {number}"), "", AT)
+        await asyncio.gather(
+            people.add_token(ByPassword(ANNA, before), further, b"%d" % number),
+            people.change_password(ANNA, after, "t1"),
+        )
+        assert [token.access.id for token in await people.tokens(ANNA)] == ["t1"]

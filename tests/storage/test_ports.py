@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from pasch.service.errors import TooManyTables
 from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import CommandKey, CommandKnown, SeatRow, SeqTaken
 from pasch.service.requests import Status, Visibility
@@ -67,6 +68,27 @@ async def test_lists_hold_what_they_promise(store: Store) -> None:
     assert set(await store.of_session(ANNA, 10)) == {"running", "waiting", "secret"}
     assert len(await store.of_session(ANNA, 2)) == 2
     assert await store.of_session(SessionId("bernd"), 10) == []
+
+
+async def test_the_lobby_lists_the_newest_of_every_opener_first(store: Store) -> None:
+    for minute, (name, opener) in enumerate((("old", "bernd"), ("one", "anna"), ("two", "anna"), ("three", "anna"))):
+        table = TableId(name)
+        opened = replace(step(0, "table_opened", table=table), at=AT + timedelta(minutes=minute))
+        await store.create(replace(row(table, Visibility.PUBLIC), opener=SessionId(opener)), opened)
+    assert await store.lobby(10) == ["three", "old", "two", "one"]
+    assert await store.lobby(2) == ["three", "old"]
+
+
+async def test_a_person_has_so_many_public_tables_open(store: Store) -> None:
+    tables = [TableId(name) for name in ("one", "two", "three")]
+    for table in tables[:2]:
+        await store.create(row(table, Visibility.PUBLIC), step(0, "table_opened", table=table), None, 2)
+    with pytest.raises(TooManyTables):
+        await store.create(row(tables[2], Visibility.PUBLIC), step(0, "table_opened", table=tables[2]), None, 2)
+    assert await store.find(tables[2]) is None
+    await store.append(step(1, "table_aborted", table=tables[0], status=Status.ABORTED))
+    assert set(await store.unended(tables)) == {"two"}
+    await store.create(row(tables[2], Visibility.PUBLIC), step(0, "table_opened", table=tables[2]), None, 2)
 
 
 async def test_what_was_appended_is_read_as_it_was(store: Store) -> None:

@@ -67,6 +67,7 @@ async def test_wrong_addresses_are_refused_without_the_password(url: str) -> Non
     assert "ret" not in said.replace("is not possible", "")
 
 
+@pytest.mark.slow
 async def test_a_server_that_is_not_there_is_told_in_one_sentence(own_postgres: Postgres) -> None:
     url = f"postgresql://anna:secret@127.0.0.1:{own_postgres.port}/nothing?password=secret"
     said = await refusal(url)
@@ -146,6 +147,7 @@ async def test_every_connection_waits_for_the_disk_whatever_is_set_for_others(
     assert len({pid for _, pid in found}) > 1
 
 
+@pytest.mark.slow
 async def test_what_is_set_later_does_not_reach_connections_that_are_open(own_postgres: Postgres) -> None:
     url, query = Databases(own_postgres.address).empty(), "SELECT current_setting('synchronous_commit')"
     async with opened(url) as database:
@@ -157,6 +159,7 @@ async def test_what_is_set_later_does_not_reach_connections_that_are_open(own_po
         assert await database.rows(query) == [("on",)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("durable", [True, False])
 async def test_a_server_that_does_not_write_to_its_disk_is_told_of(
     durable: bool, postgres_programs: Path, caplog: pytest.LogCaptureFixture
@@ -171,6 +174,7 @@ async def test_a_server_that_does_not_write_to_its_disk_is_told_of(
 # ------------------------------------------------------------------------------- faults
 
 
+@pytest.mark.slow
 async def test_after_a_restart_everything_is_there_and_the_pool_recovers(own_postgres: Postgres) -> None:
     async with opened(Databases(own_postgres.address).empty()) as database:
         store = SqlTables(database)
@@ -185,6 +189,7 @@ async def test_after_a_restart_everything_is_there_and_the_pool_recovers(own_pos
         assert await seqs(store) == [1, 2]
 
 
+@pytest.mark.slow
 async def test_what_was_acknowledged_is_there_when_the_server_dies_in_the_middle(own_postgres: Postgres) -> None:
     async with opened(Databases(own_postgres.address).empty()) as database:
         store = SqlTables(database)

@@ -6,14 +6,16 @@ from datetime import timedelta
 import pytest
 
 from pasch.service.attendance import Through
-from pasch.service.ids import ProcessId, SessionId, TableId
-from pasch.service.requests import Status, Visibility
+from pasch.service.ids import Handle, ProcessId, SessionId, TableId
+from pasch.service.requests import Session, Status, Visibility
+from pasch.service.scopes import Access
 from pasch.service.talk import Room
-from pasch.service.topics import LOBBY, chat_topic, watchers_topic
+from pasch.service.topics import LOBBY, chat_topic, token_topic, watchers_topic
 from pasch.storage.leases import SqlLeases
+from pasch.storage.people import SqlPeople
 from pasch.storage.progress import CHUNK, SqlProgress, padded
 from pasch.storage.tables import SqlTables
-from tests.storage.logs import AT, TABLE, row, step
+from tests.storage.logs import ANNA, AT, TABLE, row, step
 from tests.storage.test_chat import chat_among_people, say
 
 pytestmark = pytest.mark.anyio
@@ -109,3 +111,12 @@ async def test_of_what_nobody_knows_nothing_is_said(progress):
 def test_few_different_numbers_of_tables_are_asked_for():
     asked = {len(padded([TableId("t")] * number)) for number in range(1, CHUNK + 1)}
     assert asked == {1, 2, 4, 8, 16, 32, 64, 128, 256, 512}
+
+
+async def test_a_revoked_token_is_news(progress, database):
+    people = SqlPeople(database)
+    await people.add_session(Session(ANNA, "Anna", AT, Handle("a1"), access=Access("t1")), b"1")
+    topics = [token_topic("t1"), token_topic("t2")]
+    assert await progress.progress(topics) == dict(zip(topics, (1, 2), strict=True))
+    await people.end_tokens(ANNA, ["t1"])
+    assert await progress.progress(topics) == dict.fromkeys(topics, 2)

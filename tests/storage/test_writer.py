@@ -9,6 +9,7 @@ import pytest
 
 from pasch.storage.errors import CannotStore
 from pasch.storage.file import READERS, SqliteFile
+from pasch.storage.identity import FileIdentity
 from pasch.storage.writer import Writer
 
 
@@ -41,7 +42,7 @@ def writer(path):
         fail("connect")
         return sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Ailing)
 
-    return lambda: Writer(connect)
+    return lambda: Writer(connect, FileIdentity(path))
 
 
 async def put(db):

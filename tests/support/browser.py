@@ -1,29 +1,51 @@
-"""The browser of this machine, and how it is started."""
+"""The browser of the tests and how they start it."""
 
 from __future__ import annotations
 
 import os
-import shutil
+import platform
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-QUIET = (
+from playwright.sync_api import Browser, Playwright
+
+import build_client
+
+VARIABLE = "PASCH_CHROMIUM"
+INSTALL = {
+    "Windows": "winget install Hibbiki.Chromium",
+    "Darwin": "brew install --cask chromium",
+}.get(platform.system(), "sudo apt-get install chromium")
+MISSING = (
+    "Chromium is missing; install it with: ./pasch test"
+    if build_client.browser_is_packaged()
+    else f"Chromium is missing; install it with: {INSTALL} (and put its path into {VARIABLE})"
+)
+ARGUMENTS = (
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--no-sandbox",  # root and many containers cannot set one up, and the tests open only their own pages
 )
 
 
 def find_browser() -> Path | None:
-    """What PASCH_CHROMIUM names, or the first of the usual names on the path."""
-    found = os.environ.get("PASCH_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    return Path(found) if found else None
+    """The program that PASCH_CHROMIUM names, or the one that `./pasch test` has unpacked."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    unpacked = build_client.BROWSER / "chromium"
+    return unpacked if unpacked.exists() else None
 
 
-def browser_arguments() -> list[str]:
-    """Options for a browser that talks to nobody. Its sandbox cannot be set up by root, so root goes without."""
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return [*QUIET, *(["--no-sandbox"] if root else [])]
+def launch(playwright: Playwright, program: Path) -> Browser:
+    """Start the browser. It connects to no host that no page asks for."""
+    variables: dict[str, str | float | bool] = {**os.environ}
+    if program.parent == build_client.BROWSER:
+        # The package brings the libraries and a font that a bare system lacks.
+        variables |= {
+            "LD_LIBRARY_PATH": str(build_client.BROWSER / "al2023" / "lib"),
+            "FONTCONFIG_FILE": str(build_client.BROWSER / "fonts.conf"),
+        }
+    return playwright.chromium.launch(executable_path=program, args=ARGUMENTS, env=variables)

@@ -13,6 +13,8 @@ from tests.support.watch import Watch
 
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 640}
+FITS = "document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth"
+"""Whether a page is no wider than its screen. On a phone `innerWidth` does not tell, because it grows with the page."""
 SETTINGS = "pasch.settings"
 
 

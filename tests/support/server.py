@@ -52,7 +52,8 @@ def free_ports(count: int) -> int:
 class Server:
     """`python -m pasch serve` on a free port with a database in `folder`. Use it as a context manager.
 
-    `module` may name another program that takes the same options.
+    `module` may name another program that takes the same options. Nothing is solved before it is asked for, unless
+    `environment` says so.
 
     `stop` asks politely, `kill` is SIGKILL; `start` after either comes back on the same port and database.
     """
@@ -98,7 +99,7 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, "PYTHONUNBUFFERED": "1", **self.environment},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "PASCH_SOLVING_AHEAD": "0", **self.environment},
             )
         try:
             self._wait_until_ready(self.process)

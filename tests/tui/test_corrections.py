@@ -164,6 +164,7 @@ async def test_of_a_match_everything_can_be_corrected_when_it_is_over(open_table
         assert [result["seats"][0]["total"] for result in (await hall.look(ANNA, table))["results"]] == [1, 0]
 
 
+@pytest.mark.slow
 async def test_at_a_server_too(tmp_path):
     with Process(tmp_path) as running:
         known = await Server(running.url, "de").guest("Anna")

@@ -16,6 +16,7 @@ from pasch.tui.link import Happened, Shown
 from pasch.tui.model import Model
 from pasch.tui.sheet import Sheets
 from tests.service.hall import ANNA, Hall
+from tests.support.sizes import every_variant
 from tests.tui.conftest import line_to
 
 pytestmark = pytest.mark.anyio
@@ -43,7 +44,7 @@ def drawn(model, lang, width=80, height=22):
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 async def test_every_variant_fits_into_80_by_24(key, lang):
     hall = Hall()
     names = ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])]
@@ -133,7 +134,7 @@ async def test_unusual_variants_are_played_to_their_end_by_keys(key):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 async def test_every_variant_is_played_to_its_end_by_keys(key):
     for seed in range(3):
         model, refused = await play_to_the_end(key, seed)

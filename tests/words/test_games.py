@@ -12,6 +12,7 @@ from pasch.rules.notation.events import event_to_data
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.words import TableContext, event_text, hint_text
 from tests.rules.play import steps
+from tests.support.sizes import REPRESENTATIVE
 
 HOUSE_RULES = [
     {},
@@ -29,7 +30,8 @@ def possible():
     for key in VARIANTS:
         for rules in HOUSE_RULES:
             try:
-                yield pytest.param(variant_with(key, rules), id=f"{key}-{rules}")
+                marks = () if key in REPRESENTATIVE else pytest.mark.slow
+                yield pytest.param(variant_with(key, rules), id=f"{key}-{rules}", marks=marks)
             except InvalidVariant:
                 continue
 

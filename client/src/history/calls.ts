@@ -28,18 +28,50 @@ export function fileAddress(file: "history/export" | "history.csv", wish: Wish):
   return `/api/v1/${file}${queryOf(wish, { lang: settings.language })}`;
 }
 
+/** How far the import of a file is, in lines. */
+export interface Step {
+  readonly lines: number;
+  readonly checked: number;
+  readonly kept: number;
+}
+
 /** Send a file of records. Every refusal is thrown as `ApiError`, an unreachable server too. */
-export async function bring(file: Blob, fetcher: typeof fetch = fetch): Promise<PastImport> {
+export async function bring(file: Blob, onstep: (step: Step) => void, fetcher: typeof fetch = fetch): Promise<PastImport> {
   await api.session();
-  const headers = { "Content-Type": "application/x-ndjson", "Accept-Language": settings.language };
-  let answer: Response;
+  const kind = "application/x-ndjson";
+  const headers = { "Content-Type": kind, Accept: kind, "Accept-Language": settings.language };
   try {
-    answer = await fetcher("/api/v1/history/import", { method: "POST", headers, credentials: "same-origin", body: file });
-  } catch {
-    throw new ApiError({ status: 0, code: "offline", detail: "" });
+    const answer = await fetcher("/api/v1/history/import", { method: "POST", headers, credentials: "same-origin", body: file });
+    if (!answer.ok || answer.body === null) throw new ApiError(problemFromBody(answer.status, await answer.json().catch(() => null)));
+    return await outcome(answer.body, onstep);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError({ status: 0, code: "offline", detail: "" });
   }
-  const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new ApiError(problemFromBody(answer.status, body));
-  // The server's schema vouches for the shape; see types.ts.
-  return body as PastImport;
+}
+
+/** Read the lines of the answer: the progress, and at the end what came of the file, or the problem. */
+export async function outcome(body: ReadableStream<Uint8Array>, onstep: (step: Step) => void): Promise<PastImport> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  let last: unknown = null;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      last = JSON.parse(line) as unknown;
+      if (isStep(last)) onstep(last);
+    }
+  }
+  if (isImport(last)) return last;
+  const status = typeof last === "object" && last !== null && "status" in last ? Number(last.status) : 0;
+  throw new ApiError(problemFromBody(status, last));
+}
+
+function isStep(line: unknown): line is Step {
+  return typeof line === "object" && line !== null && "lines" in line;
+}
+
+function isImport(line: unknown): line is PastImport {
+  return typeof line === "object" && line !== null && "imported" in line;
 }

@@ -96,7 +96,7 @@ export class Api {
   async takeSeat(id: string, name: string, seat: number | null = null): Promise<Snapshot> {
     await this.session();
     // A seed that the server did not know when it promised its own: now it cannot have chosen one that suits somebody.
-    return this.#post(`${tablePath(id)}/seats`, { name, seat, seed: newId().replaceAll("-", "") });
+    return this.#post(`${tablePath(id)}/seats`, { name, seat, shared: seat !== null, seed: newId().replaceAll("-", "") });
   }
 
   /** Sit down on every seat that is kept for this browser since the last match. */

@@ -2010,6 +2010,11 @@ export interface components {
              */
             hints: boolean;
             /**
+             * Program
+             * @description Whether a program scored it by an account, and no bot of the server.
+             */
+            program: boolean;
+            /**
              * Table
              * @description Where it was played, if you may see it.
              */
@@ -3306,7 +3311,7 @@ export interface components {
             status: number;
             /**
              * Code
-             * @description Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, `method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, `dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, `unknown_category`, `rate_limited`, `hints_forbidden`, `bots_unwelcome`, `not_ready`, `internal_error`, `scope_missing`, `wrong_password`, `name_protected`, `has_account`, `no_account`, `unknown_token`, `unknown_link`; the list only grows.
+             * @description Stable: `unauthenticated`, `not_seated`, `wrong_origin`, `unknown_table`, `not_found`, `method_not_allowed`, `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, `dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, `unknown_category`, `rate_limited`, `hints_forbidden`, `bots_unwelcome`, `not_ready`, `internal_error`, `scope_missing`, `wrong_password`, `name_protected`, `has_account`, `no_account`, `unknown_token`, `unknown_link`, `unknown_host`, `too_many_tables`; the list only grows.
              * @example stale
              */
             code: string;
@@ -5185,6 +5190,12 @@ export interface components {
              */
             seat?: number | null;
             /**
+             * Shared
+             * @description Say that another person plays it at this device, so that both results count.
+             * @default false
+             */
+            shared: boolean;
+            /**
              * Seed
              * @description A seed of one's own for the dice, in hex, so that the server alone does not decide them.
              */
@@ -5209,6 +5220,12 @@ export interface components {
              * @default null
              */
             computer: boolean;
+            /**
+             * Shared
+             * @description Present and true when the seat is played at the device of another seat.
+             * @default null
+             */
+            shared: boolean;
         };
         /**
          * TestedTip

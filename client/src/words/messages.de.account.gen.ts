@@ -49,7 +49,7 @@ export const catalogue: Catalogue = {
   "account.password_changed": "Das Passwort ist geändert.",
   "account.password_ends": "Mindestens 8 Zeichen. Alle anderen Geräte müssen sich danach neu anmelden.",
   "account.password_new": "Neues Passwort",
-  "account.password_note": "Mindestens 8 Zeichen, beliebige. Es gibt keine E-Mail-Adresse: Vergessen heißt verloren.",
+  "account.password_note": "Mindestens 8 Zeichen, beliebige, nur kein häufiges Passwort. Es gibt keine E-Mail-Adresse: Vergessen heißt verloren.",
   "account.password_old": "Bisheriges Passwort",
   "account.programs": "Programme",
   "account.protect": "Meinen Namen schützen",

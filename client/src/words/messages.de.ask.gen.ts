@@ -31,6 +31,7 @@ export const catalogue: Catalogue = {
   "ask.intro": "Stell die Lage nach: Zettel, Würfel, Würfe. Pasch kennt jede Möglichkeit bis zum Ende des Spiels. Auch neben echten Würfeln.",
   "ask.keep_missing": { one: "Würfle den anderen Würfel und leg seine Zahl hierher.", other: "Würfle die anderen {count} Würfel und leg ihre Zahlen hierher." },
   "ask.left": "Würfe übrig",
+  "ask.limits": "Wer gerade nach denselben Regeln an einem Tisch ohne Tipps spielt, bekommt hier bis zum Ende der Partie keine Antwort. Fragen von einem anderen Gerät oder an ein anderes Programm verhindert das nicht.",
   "ask.missing": { one: "Noch ein Würfel fehlt.", other: "Noch {count} Würfel fehlen." },
   "ask.more": "Alle {count} zeigen",
   "ask.never": "In den anderen freien Feldern nie.",

@@ -4,6 +4,7 @@ import type { Catalogue } from "./messages.gen";
 
 export const catalogue: Catalogue = {
   "app.name": "Pasch",
+  "app.name_full": "Ein Name hat höchstens {most} Zeichen.",
   "app.no_network": "Kein Netz. Was keinen Server braucht, geht weiter.",
   "app.title": "{page} · Pasch",
   "dialog.cancel": "Abbrechen",

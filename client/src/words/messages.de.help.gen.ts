@@ -15,6 +15,7 @@ export const catalogue: Catalogue = {
   "about.never_track": "Niemand misst, zählt oder verfolgt dich, und es gibt keine Werbung.",
   "about.privacy": "Datenschutz",
   "about.stored": "Was gespeichert wird",
+  "about.stored_device": "Nach einer Anmeldung ein Cookie namens pasch_device: Dieser Browser darf sich wieder anmelden, auch wenn Fremde an deinem Passwort raten.",
   "about.stored_session": "Ein Cookie namens pasch_session, damit der Server weiß, welche Plätze dir gehören. Sonst steht nichts darin.",
   "about.stored_settings": "In diesem Browser: Sprache, Aussehen und deine anderen Einstellungen.",
   "about.stored_setup": "In diesem Browser: die zuletzt eingegebenen Namen, damit ihr sie nicht jedes Mal tippen müsst.",

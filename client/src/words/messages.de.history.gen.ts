@@ -30,6 +30,7 @@ export const catalogue: Catalogue = {
   "history.play": "Ein Spiel beginnen",
   "history.proved": "Würfel nachgerechnet",
   "history.reading": "Wird geprüft …",
+  "history.reading_step": "{lines} Zeilen: {checked} geprüft, {kept} behalten …",
   "history.record": "Aufzeichnung",
   "history.record_of": "{variant}, {when}: Aufzeichnung",
   "history.replay": "Nachspielen",

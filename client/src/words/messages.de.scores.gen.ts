@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
   "scores.played_as": "Gespielt als",
   "scores.played_caption": "Deine Spiele",
   "scores.points": "Punkte",
+  "scores.program": "Programm",
   "scores.rules": "Hausregeln",
   "scores.rules_usual": "Die üblichen Regeln",
   "scores.test": "Habe ich hier Pech? Wie das geprüft wird",

@@ -31,6 +31,7 @@ export const catalogue: Catalogue = {
   "ask.intro": "Set the situation up: sheet, dice, rolls. Pasch knows every possibility to the end of the game. Beside real dice, too.",
   "ask.keep_missing": { one: "Roll the other die and put its number here.", other: "Roll the other {count} dice and put their numbers here." },
   "ask.left": "Rolls left",
+  "ask.limits": "While you play by the same rules at a table without hints, this page gives no answer until that match has ended. It cannot prevent questions from another device or to another program.",
   "ask.missing": { one: "One die is still missing.", other: "{count} dice are still missing." },
   "ask.more": "Show all {count}",
   "ask.never": "In the other open categories never.",

@@ -4,6 +4,7 @@ import type { Catalogue } from "./messages.gen";
 
 export const catalogue: Catalogue = {
   "app.name": "Pasch",
+  "app.name_full": "A name has at most {most} characters.",
   "app.no_network": "No network. What needs no server still works.",
   "app.title": "{page} · Pasch",
   "dialog.cancel": "Cancel",

@@ -15,6 +15,7 @@ export const catalogue: Catalogue = {
   "about.never_track": "Nobody measures, counts or follows you, and there is no advertising.",
   "about.privacy": "Privacy",
   "about.stored": "What is stored",
+  "about.stored_device": "After you log in, a cookie named pasch_device: this browser may log in again even while strangers guess your password.",
   "about.stored_session": "A cookie named pasch_session, so that the server knows which seats are yours. It holds nothing else.",
   "about.stored_settings": "In this browser: language, appearance and your other settings.",
   "about.stored_setup": "In this browser: the names entered last, so that you need not type them every time.",

@@ -30,6 +30,7 @@ export const catalogue: Catalogue = {
   "history.play": "Start a game",
   "history.proved": "dice recomputed",
   "history.reading": "Being checked …",
+  "history.reading_step": "{lines} lines: {checked} checked, {kept} kept …",
   "history.record": "Record",
   "history.record_of": "{variant}, {when}: record",
   "history.replay": "Replay",

@@ -53,6 +53,7 @@ export const catalogue: Catalogue = {
   "scores.played_as": "Played as",
   "scores.played_caption": "Your games",
   "scores.points": "Points",
+  "scores.program": "program",
   "scores.rules": "House rules",
   "scores.rules_usual": "The usual rules",
   "scores.test": "Am I unlucky here? How this is tested",

@@ -13,6 +13,7 @@ export interface Params {
   "about.never_track": undefined;
   "about.privacy": undefined;
   "about.stored": undefined;
+  "about.stored_device": undefined;
   "about.stored_session": undefined;
   "about.stored_settings": undefined;
   "about.stored_setup": undefined;
@@ -125,6 +126,7 @@ export interface Params {
   "afar.time_label": undefined;
   "afar.time_none": undefined;
   "app.name": undefined;
+  "app.name_full": { most: string | number };
   "app.no_network": undefined;
   "app.title": { page: string | number };
   "ask.all": undefined;
@@ -155,6 +157,7 @@ export interface Params {
   "ask.intro": undefined;
   "ask.keep_missing": { count: number };
   "ask.left": undefined;
+  "ask.limits": undefined;
   "ask.missing": { count: number };
   "ask.more": { count: number };
   "ask.never": undefined;
@@ -477,6 +480,7 @@ export interface Params {
   "history.play": undefined;
   "history.proved": undefined;
   "history.reading": undefined;
+  "history.reading_step": { checked: string | number; kept: string | number; lines: string | number };
   "history.record": undefined;
   "history.record_of": { variant: string | number; when: string | number };
   "history.replay": undefined;
@@ -819,6 +823,7 @@ export interface Params {
   "scores.played_as": undefined;
   "scores.played_caption": undefined;
   "scores.points": undefined;
+  "scores.program": undefined;
   "scores.rules": undefined;
   "scores.rules_usual": undefined;
   "scores.test": undefined;

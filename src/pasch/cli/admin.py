@@ -172,6 +172,20 @@ def check(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> 
         raise typer.Exit(1)
 
 
+@admin.command()
+def salvage(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The new SQLite file.")],
+    *,
+    database: Database = None,
+    lang: Lang,
+    as_json: AsJson = False,
+) -> None:
+    """Copy every intact table of a damaged SQLite file into a new file."""
+    from pasch.cli import backing
+
+    backing.salvaged(_url(database), file, lang, as_json=as_json)
+
+
 def _url(database: str | None) -> str:
     """The database that is named, or the one of the server's settings. Raises `InvalidSetting`, `CannotServe`."""
     from pasch.cli.serve import usual_database

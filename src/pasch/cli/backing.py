@@ -1,4 +1,4 @@
-"""What `pasch admin backup`, `restore` and `check` do: a database in one file, and whether every table is whole."""
+"""What `pasch admin backup`, `restore`, `check` and `salvage` do: a database in one file, the intact tables."""
 
 import asyncio
 import os
@@ -7,20 +7,26 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import NamedTemporaryFile, mkstemp
+from tempfile import NamedTemporaryFile, TemporaryDirectory, mkstemp
 from typing import BinaryIO
 
 from pasch.cli.files import reason
 from pasch.cli.output import print_json
 from pasch.cli.refusals import Refused
-from pasch.i18n import translator
+from pasch.i18n import Translator, translator
 from pasch.service.addresses import without_password
+from pasch.service.ids import TableId
 from pasch.service.system import SystemClock
 from pasch.storage.backup import header_of, read_backup, write_backup
-from pasch.storage.checking import Checked, check
+from pasch.storage.checking import Broken, Checked, check
+from pasch.storage.errors import Damaged
 from pasch.storage.opening import opened, opened_at_head
+from pasch.storage.salvage import Salvaged, salvage
+from pasch.storage.urls import is_postgres, sqlite_path
+from pasch.words import error_text
 
 STREAM = "-"
+DAMAGED = "damaged"
 TOLD = 20
 """The most broken tables that are named."""
 
@@ -154,13 +160,23 @@ async def _restored(url: str, file: Path, name: str, schema: str) -> tuple[Mappi
 
 
 def checked(url: str, lang: str, *, as_json: bool) -> bool:
-    """Say how many tables of the database are whole. Returns whether all of them are."""
-    found = asyncio.run(_looked_at(url))
+    """Say how many tables of the database are whole. Returns whether all of them are.
+
+    Of a damaged file it says what `salvage` would save.
+    """
+    whole = True
+    try:
+        found = asyncio.run(_looked_at(url))
+    except Damaged as damage:
+        whole = False
+        with TemporaryDirectory(prefix="pasch-") as folder:
+            found = _found(asyncio.run(salvage(sqlite_path(url), Path(folder) / "saved")))
+        print(f"pasch: {error_text(damage, lang)}", file=sys.stderr)
     if as_json:
         print_json(_plain(found))
     else:
         _tell(found, lang)
-    return not found.broken
+    return whole and not found.broken
 
 
 async def _looked_at(url: str) -> Checked:
@@ -168,21 +184,60 @@ async def _looked_at(url: str) -> Checked:
         return await check(database)
 
 
+def salvaged(url: str, name: str, lang: str, *, as_json: bool) -> None:
+    """Copy every intact table of an SQLite file, and all other readable rows, into a new file.
+
+    Raises `Refused`, `CannotStore`.
+    """
+    if is_postgres(url):
+        raise Refused("Only an SQLite file is salvaged; with PostgreSQL restore a backup")
+    target = Path(name)
+    try:
+        _refuse_there(target)
+        with TemporaryDirectory(prefix=".pasch-salvage-", dir=target.parent) as folder:
+            part = Path(folder) / "saved"
+            saved = asyncio.run(salvage(sqlite_path(url), part))
+            _refuse_there(target)
+            part.rename(target)
+    except (OSError, ValueError) as error:
+        raise Refused("{file} cannot be written: {reason}", file=name[:200], reason=reason(error)) from None
+    if as_json:
+        print_json({"file": name, "rows": saved.rows, **_plain(_found(saved))})
+        return
+    _tell(_found(saved), lang)
+    print(translator(lang).text("admin", "The intact tables are copied to {file}.", file=name))
+
+
+def _found(saved: Salvaged) -> Checked:
+    """What a check says of a damaged file."""
+    broken = [Broken(TableId(table), 0, DAMAGED) for table in saved.damaged]
+    tables = len(saved.intact) + len(broken)
+    return Checked(tables, saved.rows["events"], broken, [*map(TableId, saved.intact)], saved.incomplete)
+
+
 def _plain(found: Checked) -> Mapping[str, object]:
     broken = [{"table": each.table, "after": each.after, "why": each.why} for each in found.broken]
-    return {"tables": found.tables, "events": found.events, "broken": broken}
+    kept = {"intact": [*found.intact], "incomplete": [*found.incomplete]}
+    return {"tables": found.tables, "events": found.events, "broken": broken, **kept}
 
 
 def _tell(found: Checked, lang: str) -> None:
     t = translator(lang)
-    whole = found.tables - len(found.broken)
-    print(t.count("admin", "{count} table is whole.", "{count} tables are whole.", whole))
+    print(t.count("admin", "{count} table is whole.", "{count} tables are whole.", len(found.intact)))
     for each in found.broken[:TOLD]:
-        if each.why == "gap":
-            print(
-                t.text("admin", "Table {table}: an event is missing after {after}.", table=each.table, after=each.after)
-            )
-        else:
-            print(t.text("admin", "Table {table} cannot be replayed: {why}", table=each.table, why=each.why))
+        print(_trouble(each, t))
     if len(found.broken) > TOLD:
         print(t.text("admin", "And {count} more.", count=len(found.broken) - TOLD))
+    if found.incomplete:
+        print(t.text("admin", "Rows cannot be read in: {kinds}", kinds=", ".join(found.incomplete)))
+
+
+def _trouble(broken: Broken, t: Translator) -> str:
+    match broken.why:
+        case "gap":
+            where, after = broken.table, broken.after
+            return t.text("admin", "Table {table}: an event is missing after {after}.", table=where, after=after)
+        case "damaged":  # DAMAGED
+            return t.text("admin", "Table {table} is damaged.", table=broken.table)
+        case why:
+            return t.text("admin", "Table {table} cannot be replayed: {why}", table=broken.table, why=why)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from pasch.server.configuration import Setup
     from pasch.server.run import Ready
+    from pasch.server.settings import Reach
     from pasch.storage.bus import MakeBus
 
 HERE = "127.0.0.1"
@@ -167,6 +168,9 @@ class Place:
     url: str
     addresses: tuple[str, ...]
     database: str
+    reach: Reach
+    host_unknown: bool
+    """Whether the server listens everywhere without a name that it could insist on."""
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -204,7 +208,7 @@ def _free_port(host: str, taken: int) -> int:
 def _serve(listener: socket.socket, setup: Setup, make_bus: MakeBus, telling: Telling) -> None:
     from pasch.server.run import in_loop
 
-    place = _place(listener, setup.listening.database or default_database(), lan=telling.lan)
+    place = _place(listener, setup, lan=telling.lan)
     in_loop(_served(listener, setup, make_bus, place, lambda: _tell(place, telling)))
 
 
@@ -215,7 +219,7 @@ def _look_after(listener: socket.socket, setup: Setup, telling: Telling) -> None
 
     listening, operation = setup.listening, setup.server.operation
     check_shared(_bus(setup))
-    place = _place(listener, listening.database or default_database(), lan=telling.lan)
+    place = _place(listener, setup, lan=telling.lan)
     shared = [[listener] for _ in range(listening.processes)]
     if listening.process_ports:
         for each, own in zip(shared, own_sockets(listening.host, listening.process_ports, len(shared)), strict=True):
@@ -235,7 +239,7 @@ def _serve_with_others(inherited: str, setup: Setup, make_bus: MakeBus, telling:
     # What is solved ahead lies on disk for all.
     setup = setup if given.number == 0 else replace(setup, solving=replace(setup.solving, ahead=0.0))
     listener, *own = given.listening()
-    place = _place(listener, setup.listening.database or default_database(), lan=telling.lan)
+    place = _place(listener, setup, lan=telling.lan)
     in_loop(_served(listener, setup, make_bus, place, given.report, own))
 
 
@@ -255,41 +259,47 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
     from pasch.server.run import serve
     from pasch.server.solving import ServerSolver
 
-    settings = replace(setup.server, home=place.addresses[0] if place.addresses else None)
+    settings = replace(setup.server, reach=place.reach)
     solver = ServerSolver(setup.solving)
     with logging_to(sys.stderr, settings.operation):
         house_of = service_on(place.database, setup.tables, solver.bots, make_bus=make_bus, leases=setup.leases)
         async with house_of as house:
             app = create_app(house, solver, settings)
-            with _logged(place.database, _bus(setup)):
+            with _logged(place, _bus(setup)):
                 await serve(app, [listener, *own], settings, ready)
 
 
 @contextmanager
-def _logged(database: str, bus: str) -> Iterator[None]:
-    """Tell the log of start and end; of URLs only their kind."""
+def _logged(place: Place, bus: str) -> Iterator[None]:
+    """Log start and end; of URLs only their kind."""
     import logging
     import time
 
     from pasch import __version__
 
     log, began = logging.getLogger("pasch.server"), time.monotonic()
-    kinds = {"database": database.partition(":")[0], "bus": bus.partition(":")[0]}
+    kinds = {"database": place.database.partition(":")[0], "bus": bus.partition(":")[0]}
     log.info("started", extra={"version": __version__, **kinds})
+    if place.host_unknown:
+        log.warning("any_address_allowed", extra={"what": "public_url is not set"})
     try:
         yield
     finally:
         log.info("ended", extra={"seconds": round(time.monotonic() - began, 1)})
 
 
-def _place(listener: socket.socket, database: str, *, lan: bool) -> Place:
-    from pasch.server.home import home_addresses, url_of
+def _place(listener: socket.socket, setup: Setup, *, lan: bool) -> Place:
+    from pasch.server.home import home_addresses, reach_of, url_of
 
     host, port = listener.getsockname()[:2]
     everywhere = host in {EVERYWHERE, "::"}
     hosts = home_addresses() if everywhere else [host] if lan else []
     urls = tuple(url_of(address, port) for address in hosts)
-    return Place(url_of(HERE if everywhere else host, port), urls, database)
+    reach = reach_of(host, urls, any_address=everywhere and (lan or setup.server.operation.public_url is None))
+    database = setup.listening.database or default_database()
+    return Place(
+        url_of(HERE if everywhere else host, port), urls, database, reach, host_unknown=reach.any_address and not lan
+    )
 
 
 def _tell(place: Place, telling: Telling) -> None:

@@ -62,18 +62,18 @@ async def service_on(  # noqa: PLR0913 - those after the first are for tests, an
         # Over a bus of its own a process is alone, and keeps every table.
         company = None if isinstance(bus, LocalBus) else Shared(SqlLeases(database), bus, clock, entropy, leases)
         tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, company)
-        sessions, scores = Sessions(people, clock, entropy), Scores(kept, clock)
+        sessions, scores = Sessions(people, bus, clock, entropy), Scores(kept, clock)
         chat = Chat(SqlChat(database), tables, bus, clock)
         traces = SqlTraces(database)
         yield House(
             tables,
             sessions,
-            Accounts(people, sessions, Argon2Passwords(), clock),
+            Accounts(people, sessions, Argon2Passwords(), clock, entropy),
             Tokens(people, sessions, clock, entropy),
             Leaving(people, sessions, tables, store, {"tables": traces, "chat": chat, "results": scores}),
             ResultKeeper(kept, store, clock, results),
             scores,
-            History(SqlHistory(database), store, clock, entropy),
+            History(SqlHistory(database), store, clock, entropy, tables.pace),
             chat,
             Lobby(tables, bus, clock),
             Continuing(SqlKeys(database), tables.writer, entropy),

@@ -2,26 +2,60 @@
 
 from functools import lru_cache
 
+from pasch.rules.category import Category
+from pasch.rules.dice import Roll, all_rolls
 from pasch.rules.extra import Joker
-from pasch.rules.payments import ByRoll
+from pasch.rules.patterns import Values
+from pasch.rules.payments import ByRoll, Fixed
 from pasch.rules.variant import Variant
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1 << 14)
 def possible_points(variant: Variant, index: int) -> frozenset[int]:
-    """Every number of points an entry at this place in `variant.cells` can have, with 0.
-
-    Looks at every roll once; remembered.
-    """
+    """Every number of points an entry at this place in `variant.cells` can have, with 0. Remembered."""
     column, row = divmod(index, len(variant.categories))
     category = variant.categories[row]
-    throws = range(1, len(category.pays.points) + 1) if isinstance(category.pays, ByRoll) else (1,)
-    found = {0}
-    for roll in variant.all_rolls:
-        for throw in throws:
-            found.add(category.points(roll.values, throw, served=False))
-            found.add(category.points(roll.values, throw, served=True))
-        if variant.extra.joker is not Joker.NONE and roll.all_equal and row >= len(variant.upper):
-            found.add(category.joker_points(roll.values, 1))
+    found = set(_natural_points(category, variant.dice, variant.ten_sided))
+    if variant.extra.joker is not Joker.NONE and row >= len(variant.upper):
+        found.update(category.joker_points(roll.values, 1) for roll in equal_rolls(variant))
     factor = variant.columns[column].factor
     return frozenset(points * factor for points in found)
+
+
+def equal_rolls(variant: Variant) -> tuple[Roll, ...]:
+    """The rolls in which all dice show the same."""
+    return _equal(variant.dice, variant.ten_sided)
+
+
+def know_possible_points(variant: Variant) -> None:
+    """Work out what `possible_points` remembers of a variant: up to a fifth of a second, so not in an event loop."""
+    for index in range(variant.turns):
+        possible_points(variant, index)
+
+
+@lru_cache(maxsize=1 << 14)
+def _natural_points(category: Category, dice: int, ten_sided: int) -> frozenset[int]:
+    """What any roll of these dice brings, with 0.
+
+    Remembered by category, because house rules make variants of the same categories again and again.
+    """
+    brought: tuple[int, ...]
+    match category.pays:
+        case Fixed(points):
+            brought = (points,)  # some roll scores, or the variant would not exist
+        case ByRoll(brought):
+            pass
+        case _:
+            brought = tuple(category.points(values, 1, served=False) for values in _shown(dice, ten_sided))
+    return frozenset((0, *brought, *(points + category.served for points in brought if points)))
+
+
+@lru_cache(maxsize=64)
+def _shown(dice: int, ten_sided: int) -> frozenset[Values]:
+    """What the dice can show together, whichever of them has ten sides."""
+    return frozenset(roll.values for roll in all_rolls(dice, ten_sided))
+
+
+@lru_cache(maxsize=64)
+def _equal(dice: int, ten_sided: int) -> tuple[Roll, ...]:
+    return tuple(roll for roll in all_rolls(dice, ten_sided) if roll.all_equal)

@@ -51,7 +51,7 @@ from pasch.rules.legal import (
     refusal,
     waits,
 )
-from pasch.rules.possible import possible_points
+from pasch.rules.possible import equal_rolls, possible_points
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.untimely import untimely
 
@@ -197,7 +197,7 @@ def _enter_points(game: Game, step: Step) -> Outcome:
     if index not in allowed:
         raise refusal(sheet, replace(turn, roll=game.variant.all_rolls[0], rolls_used=1), index)
     possible = step.points in _possible(sheet, turn, index) and not (step.points and waits(sheet, index))
-    if not possible or step.extra not in _possible_extras(sheet, turn, index, step.points):
+    if not possible or step.extra not in {0, *_possible_extras(sheet, turn, (index,)).get((index, step.points), ())}:
         given = f"{step.points} +{step.extra}" if step.extra else str(step.points)
         raise IllegalAction(
             "{given} points are not possible in {cell}",
@@ -216,19 +216,30 @@ def possible_entries(game: Game) -> Iterator[tuple[Cell, int, int]]:
     phase = game.variant.phase
     if EnterPoints not in (TABLE if phase is None else phase.rows)[game.stage]:
         return
-    for index in playable_cells(sheet, turn, rolls_used=1):
+    cells = playable_cells(sheet, turn, rolls_used=1)
+    extras = _possible_extras(sheet, turn, cells)
+    for index in cells:
         for points in sorted(_possible(sheet, turn, index)):
             if points and waits(sheet, index):
                 continue
-            for extra in sorted(_possible_extras(sheet, turn, index, points)):
+            for extra in sorted({0, *extras.get((index, points), ())}):
                 yield game.variant.cells[index], points, extra
 
 
-def _possible_extras(sheet: Sheet, turn: Turn, index: int, points: int) -> set[int]:
-    """The extra points that an entry of so many points can have earned, whatever the dice were."""
-    equal = (roll for roll in sheet.variant.all_rolls if roll.all_equal)
-    fitting = (roll for roll in equal if points in {0, *entry_points(sheet, replace(turn, roll=roll), (index,))})
-    return {0} | {sheet.extra_points(index, roll, points) for roll in fitting}
+def _possible_extras(sheet: Sheet, turn: Turn, cells: tuple[int, ...]) -> Mapping[tuple[int, int], set[int]]:
+    """The extra points that an entry can have earned, whatever the dice were, by its place and its points.
+
+    Looks at each roll once; what is not told can have earned none.
+    """
+    found: dict[tuple[int, int], set[int]] = {}
+    if not sheet.variant.extra.points:
+        return found
+    for roll in equal_rolls(sheet.variant):
+        worths = entry_points(sheet, replace(turn, roll=roll), cells)
+        for index, worth in zip(cells, worths, strict=True):
+            for points in {0, worth}:
+                found.setdefault((index, points), set()).add(sheet.extra_points(index, roll, points))
+    return found
 
 
 def _possible(sheet: Sheet, turn: Turn, index: int) -> frozenset[int]:

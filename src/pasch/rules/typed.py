@@ -1,11 +1,13 @@
 """Which entries of a game stand for real dice: what was typed in, as it counts now."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pasch.rules.category import Cell
 from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import Roll
+from pasch.rules.events import DiceRolled, Event, Scored
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.played import PlayedTurn, played_turns
 
@@ -21,11 +23,28 @@ class Typed:
 
 
 def typed_entries(match: Match, game: int) -> list[Typed]:
-    """The entries of a game that were typed in. Plays the game once, where anything was typed."""
+    """The entries of a game that were typed in. Where a mechanism adds to the turns, the game is played once more."""
     told = match.told[game - 1] if game <= len(match.told) else ()
     if not any(getattr(event, "by_hand", False) for event in told):
         return []
-    return list(_typed(played_turns(match, game)))
+    return list(_counted(told) if match.variant.phase is None else _typed(played_turns(match, game)))
+
+
+def _counted(told: Iterable[Event]) -> Iterator[Typed]:
+    """Where every turn of a seat is a round and ends with its entry, events alone say enough."""
+    rounds, throws = Counter[int](), list[DiceRolled]()
+    for event in told:
+        match event:
+            case DiceRolled():
+                throws.append(event)
+            case Scored():
+                rounds[event.seat] += 1
+                if event.by_hand or any(throw.by_hand for throw in throws):
+                    dice = None if event.by_hand else throws[-1].roll
+                    yield Typed(event.seat, event.cell, rounds[event.seat], dice)
+                throws.clear()
+            case _:
+                pass
 
 
 def _typed(turns: Iterable[PlayedTurn]) -> Iterator[Typed]:

@@ -20,6 +20,7 @@ from pasch.server.client import Client
 from pasch.server.context import Context
 from pasch.server.errors import MethodNotAllowed, NotFound
 from pasch.server.gate import Gate
+from pasch.server.hosts import KnownHosts
 from pasch.server.http import API
 from pasch.server.invalid import first_trouble
 from pasch.server.language import language_of
@@ -56,7 +57,7 @@ send it as a command: a client that knows no rules can play every variant.
 
 `WS /api/v1/tables/{table}/ws?after=N` sends `ServerMessage`s and takes `Command`s, one JSON text each: the snapshot
 first, then every event after `N`, after each batch of events the snapshot, then the answer to the command that caused
-them.
+them. A long past comes as several batches with one snapshot after the last.
 
 Refusals are `application/problem+json` with a stable `code` and a sentence in the caller's language, which `?lang=` or
 `Accept-Language` chooses.
@@ -84,11 +85,13 @@ def create_app(house: House, solver: ServerSolver, settings: ServerSettings | No
             Middleware(ProxyHeadersMiddleware, believed(settings.operation.trusted_proxies)),
             Middleware(Protection, context.observer, hsts=settings.operation.hsts),
             Middleware(Crash),
+            Middleware(KnownHosts, settings),
             Middleware(Gate, context),
             Middleware(BodyLimit, settings),
         ],
     )
     app.state.context = context
+    app.state.document = None
     app.router.default = Client(settings.client)
     return app
 
@@ -100,6 +103,7 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         version=__version__,
         description=DESCRIPTION,
         lifespan=lifespan,
+        openapi_url=None,  # `routes.root` answers there, with a document that is written once
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,

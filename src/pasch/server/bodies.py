@@ -1,11 +1,16 @@
 """Bodies are JSON and say so; files are read by whoever takes them."""
 
+import json
+from collections import Counter
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Depends
 from starlette.requests import Request
 
-from pasch.server.errors import TooLarge, UnsupportedMediaType
+from pasch.rules.errors import InvalidInput
+from pasch.server.errors import BadField, TooLarge, UnsupportedMediaType
+from pasch.server.invalid import shown
 
 
 async def json_only(request: Request) -> None:
@@ -15,7 +20,35 @@ async def json_only(request: Request) -> None:
         raise UnsupportedMediaType("The body must be JSON, announced by Content-Type: application/json")
 
 
-JsonOnly = Annotated[None, Depends(json_only)]
+def read_json(text: str | bytes) -> object:
+    """The value of a text of JSON. Raises `InvalidInput`, also for an object that names a key twice.
+
+    What checks a body on its way here may read the first of two values, and Pasch would act on the second.
+    """
+    try:
+        value: object = json.loads(text, object_pairs_hook=_object)
+    except BadField:
+        raise
+    except (ValueError, RecursionError):  # broken, not UTF-8, numbers of thousands of digits, a tower of brackets
+        raise InvalidInput("The body is no valid JSON") from None
+    return value
+
+
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise BadField(shown(twice), "“{field}” must not be named twice in one object")
+    return found
+
+
+async def _json_body(request: Request) -> None:
+    await json_only(request)
+    if body := await request.body():
+        read_json(body)
+
+
+JsonOnly = Annotated[None, Depends(_json_body)]
 """Parameter of a route that takes a body."""
 
 

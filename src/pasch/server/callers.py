@@ -12,11 +12,15 @@ from starlette.responses import JSONResponse, Response
 
 from pasch.server.context import Context, context_of
 from pasch.server.errors import WrongOrigin
+from pasch.server.http import API
 from pasch.service.errors import Unauthenticated
 from pasch.service.requests import NewSession, Session
 from pasch.service.scopes import Scope
 
 COOKIE = "pasch_session"
+DEVICE = "pasch_device"
+"""The cookie by which a browser is known that has logged in; it allows nothing."""
+DEVICE_PATH = f"{API}/account"
 YEAR = 31_536_000
 SAFE = ("GET", "HEAD", "OPTIONS")
 MAPPED_BITS = 96
@@ -90,9 +94,17 @@ Player = Annotated[Session, Depends(_player)]
 def with_cookie(request: Request, new: NewSession, status: int = 200) -> Response:
     """The answer that hands a token over, for programs in the body, for browsers as a cookie."""
     body = {"token": new.token, "name": new.session.name, "person": new.session.handle}
-    answer = JSONResponse(body, status)
+    return _keeping(JSONResponse(body, status), request, COOKIE, new.token, "/")
+
+
+def with_device(answer: Response, request: Request, proof: str) -> Response:
+    """The answer after which a browser is known to an account."""
+    return _keeping(answer, request, DEVICE, proof, DEVICE_PATH)
+
+
+def _keeping(answer: Response, request: Request, name: str, value: str, path: str) -> Response:
     secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, new.token, max_age=YEAR, httponly=True, samesite="lax", path="/", secure=secure)
+    answer.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", path=path, secure=secure)
     return answer
 
 
@@ -105,7 +117,7 @@ def forget_cookie() -> Response:
 
 def address_of(connection: HTTPConnection) -> str:
     """The address that limits count by: of IPv6 its first half, for one line at home has all of the other half."""
-    return _counted(connection.client.host) if connection.client else "unknown"
+    return counted_as(connection.client.host) if connection.client else "unknown"
 
 
 def believed(proxies: Iterable[str]) -> list[str]:
@@ -117,7 +129,8 @@ def believed(proxies: Iterable[str]) -> list[str]:
 
 
 @lru_cache(4096)
-def _counted(host: str) -> str:
+def counted_as(host: str) -> str:
+    """What limits count an IP address as."""
     if ":" not in host:
         return host
     try:

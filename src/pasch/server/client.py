@@ -57,13 +57,13 @@ class Client:
             raise HTTPException(404)
         file = self.folder.joinpath(*path.parts[1:])
         if path.parts[1:] and self._is_inside(file):
-            return _send(request, file, immutable=path.parts[1] == "assets")
+            return sent(request, _current(file), immutable=path.parts[1] == "assets")
         if "." in path.name or path.parts[1:2] == ("assets",):
             raise HTTPException(404)
         index = self.folder / "index.html"
         if not index.is_file():
             return PlainTextResponse(NOT_BUILT, 503)
-        return _send(request, index, immutable=False)
+        return sent(request, _current(index))
 
     def _is_inside(self, file: Path) -> bool:
         """Whether it is a file of the client; dotted ones are not for the world."""
@@ -75,8 +75,15 @@ class Client:
             return False
 
 
-def _send(request: Request, file: Path, *, immutable: bool) -> Response:
-    asset = _read(file, file.stat().st_mtime_ns)
+def asset_of(content: bytes, media_type: str) -> Asset:
+    """Content as it is sent, packed where that is worth it."""
+    worth = len(content) >= SMALL and media_type.startswith(WORTH_PACKING)
+    packed = gzip.compress(content, 9, mtime=0) if worth else None
+    return Asset(content, packed, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+
+
+def sent(request: Request, asset: Asset, *, immutable: bool = False) -> Response:
+    """The answer with an asset, or 304 for a caller who has it already."""
     headers = {
         "ETag": asset.tag,
         "Cache-Control": f"public, max-age={YEAR}, immutable" if immutable else "no-cache",
@@ -90,13 +97,14 @@ def _send(request: Request, file: Path, *, immutable: bool) -> Response:
     return Response(content, headers=headers, media_type=asset.media_type)
 
 
+def _current(file: Path) -> Asset:
+    return _read(file, file.stat().st_mtime_ns)
+
+
 @lru_cache(maxsize=256)
 def _read(file: Path, _changed: int) -> Asset:
     """The file as it was at that time of change."""
-    content = file.read_bytes()
     guessed = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     # What the system's own table says about these two differs from place to place.
     kind = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix, guessed)
-    worth = len(content) >= SMALL and kind.startswith(WORTH_PACKING)
-    packed = gzip.compress(content, 9, mtime=0) if worth else None
-    return Asset(content, packed, kind, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+    return asset_of(file.read_bytes(), kind)

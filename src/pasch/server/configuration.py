@@ -21,6 +21,7 @@ from pasch.server.kinds import MOST, SHOWN, TYPES, InvalidSetting, Kind, written
 from pasch.server.settings import Operation, Rate, ServerSettings, Solving, retention_of
 from pasch.service.carrying import BusSettings
 from pasch.service.company import LeaseTimes
+from pasch.service.pace import Budget
 from pasch.service.presence import Graces
 from pasch.service.tables import TableSettings
 
@@ -106,6 +107,7 @@ SPECIAL = {
     "process_ports": Kind.PORT,
     "trusted_proxies": Kind.NETWORKS,
     "origins": Kind.ORIGINS,
+    "allowed_hosts": Kind.HOSTS,
     "public_url": Kind.ADDRESS,
 }
 
@@ -137,9 +139,9 @@ def _kind(name: str, default: object) -> Kind:
             return Kind.TEXT
 
 
-def _can_be_set(name: str, default: object) -> bool:
+def _can_be_set(default: object) -> bool:
     """Whether a field is a setting: not a further part, and nothing that the process finds out itself."""
-    return isinstance(default, Rate) or not (is_dataclass(default) or isinstance(default, Path) or name == "home")
+    return isinstance(default, Rate) or not (is_dataclass(default) or isinstance(default, Path))
 
 
 def _settings_of(part: str, of: object, prefix: str = "", only: Iterable[str] | None = None) -> dict[str, Setting]:
@@ -148,7 +150,7 @@ def _settings_of(part: str, of: object, prefix: str = "", only: Iterable[str] | 
     hints, found = get_type_hints(type(of)), dict[str, Setting]()
     for each in fields(of):
         default, hint = getattr(of, each.name), hints[each.name]
-        if not _can_be_set(each.name, default) or (only is not None and each.name not in only):
+        if not _can_be_set(default) or (only is not None and each.name not in only):
             continue
         name = prefix + each.name
         choices = get_args(hint) if get_origin(hint) is Literal else ()
@@ -163,6 +165,7 @@ SETTINGS: Mapping[str, Setting] = {
     **_settings_of("server", ServerSettings()),
     **_settings_of("tables", TableSettings(), only=("bot_pause", "cached_tables")),
     **_settings_of("tables.graces", Graces(), prefix="grace_"),
+    **_settings_of("tables.work", Budget(), prefix="work_"),
     **_settings_of("solving", Solving(), prefix="solving_"),
     **_settings_of("carrying", BusSettings(), prefix="bus_", only=("poll", "recheck")),
     **_settings_of("leases", LeaseTimes(), prefix="lease_", only=("lasts", "renew")),
@@ -273,7 +276,9 @@ def _setup(values: Mapping[str, Any], where: Mapping[str, str]) -> Setup:
     operation = _part(Operation(), "server.operation", values)
     server = replace(_part(ServerSettings(), "server", values), operation=operation)
     graces = _part(Graces(), "tables.graces", values)
-    tables = replace(_part(TableSettings(), "tables", values), graces=graces, keep=retention_of(server))
+    work, keep = _part(Budget(), "tables.work", values), retention_of(server)
+    tables = _part(TableSettings(), "tables", values)
+    tables = replace(tables, graces=graces, work=work, keep=keep, public_tables=server.public_tables)
     return Setup(
         _part(Listening(), "listening", values),
         server,

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from pasch.server.closing import Closing
+from pasch.server.guesses import Guesses
 from pasch.server.health import Watch
-from pasch.server.limits import Held, Limiter
+from pasch.server.limits import Held, Limiter, OpenTables
 from pasch.server.metrics import Metrics
 from pasch.server.observer import Observer
 from pasch.server.settings import ServerSettings
@@ -48,8 +49,11 @@ class Context:
     watch: Watch
     session_limit: Limiter
     opening_limit: Limiter
+    bot_table_limit: Limiter
     change_limit: Limiter
     refusal_limit: Limiter
+    aside_limit: Limiter
+    import_limit: Limiter
     advice_limit: Limiter
     analysis_limit: Limiter
     result_limit: Limiter
@@ -57,11 +61,13 @@ class Context:
     sheet_limit: Limiter
     chat_limit: Limiter
     report_limit: Limiter
-    guess_limit: Limiter
+    guesses: Guesses
+    link_limit: Limiter
     account_limit: Limiter
     miss_limit: Limiter
     connections: Held
     imports: Held
+    open_tables: OpenTables
 
     @classmethod
     def of(cls, house: House, solver: ServerSolver, settings: ServerSettings) -> "Context":
@@ -88,8 +94,11 @@ class Context:
             Watch(house, metrics, closing),
             Limiter(settings.sessions, settings.callers),
             Limiter(settings.openings, settings.callers),
+            Limiter(settings.bot_tables, settings.callers),
             Limiter(settings.changes, settings.callers),
             Limiter(settings.refusals, settings.callers),
+            Limiter(settings.asides, settings.callers),
+            Limiter(settings.imported, settings.callers),
             Limiter(settings.advice, settings.callers),
             Limiter(settings.analyses, settings.callers),
             Limiter(settings.results, settings.callers),
@@ -97,11 +106,13 @@ class Context:
             Limiter(settings.sheets, settings.callers),
             Limiter(settings.chat, settings.callers),
             Limiter(settings.reports, settings.callers),
-            Limiter(settings.guesses, settings.callers),
+            Guesses(settings),
+            Limiter(settings.links, settings.callers),
             Limiter(settings.accounts, settings.callers),
             Limiter(settings.misses, settings.callers),
             Held(settings.connections),
             Held(settings.imports),
+            OpenTables(settings.address_tables, settings.callers, house.tables.unended),
         )
 
 

@@ -20,6 +20,12 @@ class WrongOrigin(Refused):
     status, code = 403, "wrong_origin"
 
 
+class UnknownHost(Refused):
+    """The request names a host that this server does not serve."""
+
+    code = "unknown_host"
+
+
 class NotFound(Refused):
     """There is nothing at this address."""
 

@@ -19,6 +19,7 @@ from pasch.server.language import language_of
 from pasch.server.problem import ProblemResponse
 from pasch.service.errors import RateLimited, Unauthenticated
 from pasch.service.ids import TableId
+from pasch.service.pace import CALLER
 
 TABLES = f"{API}/tables/"
 MISSES = (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND)
@@ -43,6 +44,7 @@ class Gate:
                 self.context.miss_limit.count(address)
             await send(message)
 
+        CALLER.set(address)
         try:
             with self.context.connections.held(address):
                 await self._check_guess(connection, address)

@@ -13,6 +13,7 @@ from itertools import count
 
 from pasch.server.closing import Closing
 from pasch.server.metrics import Metrics
+from pasch.service.errors import DatabaseReplaced
 from pasch.service.house import House
 from pasch.service.ids import TableId
 
@@ -58,6 +59,11 @@ class Watch:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._house.tables.writer.store.find(NO_TABLE)
+        except DatabaseReplaced as error:
+            if self._closing.failure is None:
+                log.critical("database_replaced")
+            self._closing.fail(error)
+            self._metrics.database_up = False
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing can be read
             self._database_is(up=False, error=error)
         else:

@@ -2,7 +2,11 @@
 
 import ipaddress
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
+from urllib.parse import urlsplit
+
+from pasch.server.settings import Reach
 
 NOWHERE = ("192.0.2.1", 9)
 """An address reserved for documentation. Nothing is ever sent there: it only makes the system choose a way out."""
@@ -22,6 +26,19 @@ def home_addresses() -> list[str]:
 def _is_home(text: str) -> bool:
     address = ipaddress.ip_address(text)
     return not (address.is_loopback or address.is_unspecified or address.is_link_local)
+
+
+def reach_of(host: str, urls: Sequence[str], *, any_address: bool) -> Reach:
+    """How others reach a server that listens on `host`, with the root addresses `urls` for the home network."""
+    addresses = {urlsplit(url).hostname or "" for url in urls}
+    names = machine_names() if any_address else frozenset()
+    return Reach(urls[0] if urls else None, frozenset({host}) | addresses | names, any_address)
+
+
+def machine_names() -> frozenset[str]:
+    """The names under which a home network knows this machine, the one of multicast DNS among them."""
+    name = socket.gethostname().lower()
+    return frozenset({name, f"{name.partition('.')[0]}.local"})
 
 
 def url_of(host: str, port: int) -> str:

@@ -39,17 +39,17 @@ def _path(where: tuple[str | int, ...], sent: object) -> list[str]:
 
 
 def _sentence(field: str, found: Found) -> BadField:
-    field, kind, context = _shown(field), str(found["type"]), dict(found.get("ctx") or {})
+    field, kind, context = shown(field), str(found["type"]), dict(found.get("ctx") or {})
     match kind:
         case "missing":
             return BadField(field, "“{field}” is missing")
         case "union_tag_not_found":
             return BadField(_inside(field, context), "“{field}” is missing")
         case "union_tag_invalid":
-            values = _shown(str(context.get("expected_tags", "")).replace("'", ""), 200)
+            values = shown(str(context.get("expected_tags", "")).replace("'", ""), 200)
             return BadField(_inside(field, context), "“{field}” must be one of: {values}", values=values)
         case "literal_error" | "enum":
-            values = _shown(str(context.get("expected", "")).replace("'", "").replace(" or ", ", "), 200)
+            values = shown(str(context.get("expected", "")).replace("'", "").replace(" or ", ", "), 200)
             return BadField(field, "“{field}” must be one of: {values}", values=values)
         case "string_too_long":
             return BadField(field, "“{field}” may have at most {most} characters", most=int(context["max_length"]))
@@ -66,7 +66,7 @@ def _sentence(field: str, found: Found) -> BadField:
 
 
 def _of_type(field: str, kind: str) -> BadField:
-    field = _shown(field)
+    field = shown(field)
     if kind.startswith("int_"):
         return BadField(field, "“{field}” must be a whole number")
     if kind.startswith("bool_"):
@@ -88,6 +88,6 @@ def _inside(field: str, context: Mapping[str, Any]) -> str:
     return name if field == "body" else f"{field}.{name}"
 
 
-def _shown(text: str, most: int = 80) -> str:
+def shown(text: str, most: int = 80) -> str:
     """A text of the caller's that may stand in a sentence: short, without controls or halves of characters."""
     return re.sub(r"[^\w .,:@+\-/]", "?", text.encode("utf-8", "replace").decode())[:most]

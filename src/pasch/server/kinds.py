@@ -18,6 +18,7 @@ from pasch.service.addresses import without_password
 SLOWEST = 1e-9
 """How often a second something may happen, at least."""
 STANDARD_PORTS = {"http": 80, "https": 443}
+HOST = re.compile(r"[\w-]+(\.[\w-]+)*|[0-9A-Fa-f:.]+")
 PLACE = re.compile(r"[\w.\-:\[\]%]+")
 """What a host with its port is written in."""
 SHOWN = 80
@@ -40,6 +41,7 @@ class Kind(Enum):
     CHOICE = "choice"
     NETWORKS = "networks"
     ORIGINS = "origins"
+    HOSTS = "hosts"
     ADDRESS = "address"
     TEXT = "text"
 
@@ -96,6 +98,13 @@ def _origins(value: object) -> frozenset[str]:
     return frozenset(_origin(part) for part in _listed(value))
 
 
+def _hosts(value: object) -> tuple[str, ...]:
+    hosts = tuple(part.lower() for part in _listed(value))
+    if not all(HOST.fullmatch(host) for host in hosts):
+        raise ValueError(value)
+    return hosts
+
+
 def _address(value: object) -> str | None:
     return None if value is None else _origin(value)
 
@@ -123,6 +132,7 @@ TYPES: Mapping[Kind, Any] = {
     Kind.SWITCH: bool,
     Kind.NETWORKS: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)],
     Kind.ORIGINS: Annotated[frozenset[str], NoDecode, BeforeValidator(_origins)],
+    Kind.HOSTS: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)],
     Kind.ADDRESS: Annotated[str | None, BeforeValidator(_address)],
     Kind.TEXT: Annotated[str | None, Field(min_length=1)],
 }
@@ -161,6 +171,12 @@ def wrong(
         case Kind.ORIGINS | Kind.ADDRESS:
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: right is a root address, such as https://pasch.example", **told
+            )
+        case Kind.HOSTS:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right are hosts without ports,"
+                " such as pasch.example,pasch.local",
+                **told,
             )
         case Kind.TEXT:
             return InvalidSetting("“{name}” ({where}) cannot be “{value}”: right is a text", **told)

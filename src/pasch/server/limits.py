@@ -1,13 +1,14 @@
 """How often a caller may do something, and how much of it at once; kept in this process's memory."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from math import ceil
 from time import monotonic
 
 from pasch.server.settings import Rate
-from pasch.service.errors import RateLimited
+from pasch.service.errors import RateLimited, TooManyTables
+from pasch.service.ids import TableId
 
 
 class Limiter:
@@ -23,15 +24,15 @@ class Limiter:
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def check(self, key: str) -> None:
-        """Raise `RateLimited` when the key's bucket is full; counts nothing."""
-        level = self._level(key)
-        if level + 1 > self._rate.burst:
-            raise RateLimited(max(1, ceil((level + 1 - self._rate.burst) / self._rate.per_second)))
+    def check(self, key: str, amount: int = 1) -> None:
+        """Raise `RateLimited` when the key's bucket has no room for so many events; counts nothing."""
+        over = min(self._level(key) + amount - self._rate.burst, self._rate.burst)
+        if over > 0:
+            raise RateLimited(max(1, ceil(over / self._rate.per_second)))
 
-    def count(self, key: str) -> None:
-        """Count one event, whatever the level."""
-        self._buckets[key] = (min(self._level(key) + 1, self._rate.burst), self._clock())
+    def count(self, key: str, amount: int = 1) -> None:
+        """Count events, whatever the level."""
+        self._buckets[key] = (min(self._level(key) + amount, self._rate.burst), self._clock())
         self._buckets.move_to_end(key)
         if len(self._buckets) > self._keys:
             self._buckets.popitem(last=False)
@@ -69,3 +70,41 @@ class Held:
             self._count[key] -= 1
             if not self._count[key]:
                 del self._count[key]
+
+
+class OpenTables:
+    """The public tables that each address has opened and that have not ended, at most `most`.
+
+    It remembers `keys` addresses. The store says which tables have ended, and only once an address has its fill.
+    """
+
+    def __init__(
+        self, most: int, keys: int, unended: Callable[[Sequence[TableId]], Awaitable[Collection[TableId]]]
+    ) -> None:
+        self._most = most
+        self._keys = keys
+        self._unended = unended
+        self._opened: OrderedDict[str, set[TableId]] = OrderedDict()
+        self._opening: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def opening(self, address: str) -> AsyncIterator[set[TableId]]:
+        """Room for one more table of an address, which is added to what this gives. Raises `TooManyTables`."""
+        opened = self._opened.setdefault(address, set())
+        self._opened.move_to_end(address)
+        if len(self._opened) > self._keys:
+            self._opened.popitem(last=False)
+        self._opening[address] += 1
+        try:
+            if self._full(address, opened):
+                opened.intersection_update(await self._unended(sorted(opened)))
+            if self._full(address, opened):
+                raise TooManyTables(self._most)
+            yield opened
+        finally:
+            self._opening[address] -= 1
+            if not self._opening[address]:
+                del self._opening[address]
+
+    def _full(self, address: str, opened: set[TableId]) -> bool:
+        return len(opened) + self._opening[address] > self._most

@@ -26,7 +26,7 @@ from pasch.server.callers import address_of
 from pasch.server.context import Context
 from pasch.server.play import command_id, take_command
 from pasch.server.problem import problem_of
-from pasch.server.speaker import GOING_AWAY, TRY_AGAIN, Speaker
+from pasch.server.speaker import GOING_AWAY, REVOKED, TRY_AGAIN, Speaker
 from pasch.server.texts import Message, told
 from pasch.service.attendance import Line
 from pasch.service.errors import Unauthenticated
@@ -104,11 +104,11 @@ class Live:
         texts = told(first)
         for text in (texts.snapshot, *texts.events):
             await self._speaker.pass_on(text)
-        self._shown = first.snapshot["seq"]
+        self._shown = first.snapshot["seq"] if first.whole else 0
 
     async def _serve(self, lines: AsyncIterator[list[LineView]]) -> None:
         async with asyncio.TaskGroup() as sides:
-            for side in (self._feed(), self._count(), self._talk(lines)):
+            for side in (self._feed(), self._count(), self._talk(lines), self._end_when_revoked()):
                 sides.create_task(side)
             with self._context.closing.calling(self._stop_waiting):
                 await self._read()
@@ -124,7 +124,9 @@ class Live:
 
     async def _show(self, batch: Batch) -> None:
         texts = told(batch)
-        await self._speaker.pass_on(*texts.events, texts.snapshot)
+        await self._speaker.pass_on(*texts.events, *([texts.snapshot] if batch.whole else []))
+        if not batch.whole:
+            return
         self._shown = seq = batch.snapshot["seq"]
         due = [answer for answer in self._unanswered if answer.seq <= seq]
         self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]
@@ -148,8 +150,13 @@ class Live:
                 await self._speaker.say({"kind": "watchers", "watchers": watchers})
                 await asyncio.sleep(COUNTS)
 
-    async def _say_goodbye(self) -> NoReturn:
-        await self._speaker.close(GOING_AWAY)
+    async def _end_when_revoked(self) -> None:
+        if self._visit.session is not None:
+            await self._context.sessions.revoked(self._visit.session)
+            await self._say_goodbye(REVOKED)
+
+    async def _say_goodbye(self, code: int = GOING_AWAY) -> NoReturn:
+        await self._speaker.close(code)
         raise _Over
 
     # --------------------------------------------------------------------------- listening
@@ -196,7 +203,9 @@ class Live:
             if self._visit.session is None:
                 self._context.refusal_limit.spend(address_of(self._socket))
                 raise Unauthenticated
-            body = await take_command(self._context, self._visit.session, self._visit.table, text)
+            body = await take_command(
+                self._context, self._visit.session, self._visit.table, text, address_of(self._socket)
+            )
         except PaschError as error:
             problem = problem_of(error, self._visit.lang, self._context.tables.known_variant(self._visit.table))
             return _Answer(_answer(name, problem.status, problem.model_dump(exclude_none=True)), since)

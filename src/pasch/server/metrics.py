@@ -58,6 +58,7 @@ class Metrics:
         self.sockets = 0
         self.streams = 0
         self.slow_readers = 0
+        self.seat_attempts = 0
         self.database_up = True
         ProcessCollector(registry=self._registry)
         GCCollector(registry=self._registry)
@@ -128,6 +129,8 @@ class Figures(Collector):
         yield GaugeMetricFamily("pasch_streams", "Open streams of events.", metrics.streams)
         about = "Sockets closed because their reader was too slow."
         yield CounterMetricFamily("pasch_slow_readers", about, metrics.slow_readers)
+        about = "Refused commands for the seat of another player."
+        yield CounterMetricFamily("pasch_seat_attempts", about, metrics.seat_attempts)
 
     def _tables(self) -> Iterator[Metric]:
         writer = self._house.tables.writer

@@ -1,11 +1,15 @@
 """What is counted, measured and told of every request."""
 
 import logging
+from contextlib import suppress
 
 from starlette.types import Message, Scope
 
 from pasch.server.http import API
+from pasch.server.limits import Limiter
 from pasch.server.metrics import Metrics
+from pasch.server.settings import Rate
+from pasch.service.errors import RateLimited
 
 log = logging.getLogger("pasch.server")
 
@@ -14,6 +18,8 @@ ERROR = "pasch.error"
 LATER = b"retry-after"
 """The header with which a caller is told to come back: what they ask for is being worked out, nothing has failed."""
 FAILED = 500
+ATTEMPTS = Rate(burst=10, per_second=1 / 60)
+"""Lines of the log about seats of others: the figure counts all, the log does not grow by what strangers send."""
 READINESS = "/readyz"
 
 
@@ -23,6 +29,7 @@ class Observer:
     def __init__(self, metrics: Metrics, slow: float) -> None:
         self._metrics = metrics
         self._slow = slow
+        self._attempts = Limiter(ATTEMPTS, keys=1)
 
     def answered(self, scope: Scope, start: Message, seconds: float) -> None:
         """A request gets its answer now; `start` is the message that begins it."""
@@ -42,6 +49,13 @@ class Observer:
         seconds = self._metrics.answered(line, since)
         if seconds > self._slow:
             log.warning("command_slow", extra={"table": table, "seconds": round(seconds, 4)})
+
+    def seat_attempted(self, table: str) -> None:
+        """Count and log a refused command for the seat of another player."""
+        self._metrics.seat_attempts += 1
+        with suppress(RateLimited):
+            self._attempts.spend("")
+            log.warning("seat_of_another", extra={"table": table})
 
 
 def route_of(scope: Scope) -> str | None:

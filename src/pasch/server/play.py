@@ -1,7 +1,7 @@
 """Commands: from JSON to the service and back. HTTP and sockets both come through here."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 
 from pydantic import ValidationError
 
@@ -21,49 +21,60 @@ from pasch.rules.actions import (
     UseAction,
 )
 from pasch.rules.errors import InvalidInput, PaschError
+from pasch.server.bodies import read_json
 from pasch.server.context import Context
 from pasch.server.invalid import first_trouble
 from pasch.server.wire import commands as wire
+from pasch.service.errors import SeatOfAnother
 from pasch.service.ids import TableId
-from pasch.service.requests import Abort, Aside, Command, Correction, EnterDice, Ready, Session, TableAction
+from pasch.service.requests import Abort, Aside, Command, Correction, EnterDice, GameAction, Ready, Session, TableAction
 from pasch.service.scopes import Scope
 
 LONGEST_ID = 200
 
 
 async def take_command(
-    context: Context, session: Session, table: TableId, text: str | bytes
+    context: Context, session: Session, table: TableId, text: str | bytes, address: str
 ) -> Mapping[str, bool | int]:
     """Carry out the command that a text of JSON asks for; the body of its answer.
 
-    Raises `InvalidInput`, what the service refuses, and `RateLimited` for a session that has been refused too often.
-    Accepted commands are never limited.
+    Raises `InvalidInput`, what the service refuses, and `RateLimited` for a session that has been refused too often, or
+    that writes too much without playing the match on. Commands that play it on are never limited: the rules end them.
     """
     context.refusal_limit.check(session.id)
     try:
         session.need(Scope.PLAY)
         command = read_command(text)
-        answer = await context.tables.act(session, table, command)
+        with nullcontext() if isinstance(command.action, GameAction) else aside(context, session, table, address):
+            answer = await context.tables.act(session, table, command)
     except PaschError as error:
         context.refusal_limit.count(session.id)
         context.metrics.decided(error.code)
+        if isinstance(error, SeatOfAnother):
+            context.observer.seat_attempted(table)
         raise
     context.metrics.decided()
     return {"ok": True, "seq": answer.seq}
 
 
-def _json(text: str | bytes) -> object:
-    try:
-        value: object = json.loads(text)
-    except (ValueError, RecursionError):  # broken, not UTF-8, numbers of thousands of digits, a tower of brackets
-        raise InvalidInput("The body is no valid JSON") from None
-    return value
+@contextmanager
+def aside(context: Context, session: Session, table: TableId, address: str) -> Iterator[None]:
+    """Count a step that does not play the match on, and so could fill the log without end. Raises `RateLimited`.
+
+    The table's budget is spent by steps that were accepted there, so strangers cannot use it up.
+    """
+    limit, of_table = context.aside_limit, f"table {table}"
+    limit.check(of_table)
+    limit.spend(f"address {address}")
+    limit.spend(session.id)
+    yield
+    limit.count(of_table)
 
 
 def command_id(text: str | bytes) -> str | None:
     """The id in a text that may be no command at all."""
     try:
-        sent = _json(text)
+        sent = read_json(text)
     except InvalidInput:
         return None
     named = sent.get("id") if isinstance(sent, dict) else None
@@ -72,7 +83,7 @@ def command_id(text: str | bytes) -> str | None:
 
 def read_command(text: str | bytes) -> Command:
     """The command that a text of JSON is. Raises `InvalidInput`."""
-    sent = _json(text)
+    sent = read_json(text)
     try:
         command = wire.Command.model_validate(sent).root
     except ValidationError as error:

@@ -13,8 +13,6 @@ from pasch.server.wire.problems import Problem
 from pasch.service.errors import NotReady, RateLimited
 from pasch.words import error_text
 
-LOOK_AGAIN = 1
-"""Seconds after which whoever waits for something to be worked out may ask again."""
 MEDIA_TYPE = "application/problem+json"
 
 STATUS: Mapping[str, int] = {
@@ -24,6 +22,7 @@ STATUS: Mapping[str, int] = {
     "scope_missing": 403,
     "wrong_password": 403,
     "name_protected": 409,
+    "too_many_tables": 409,
     "has_account": 409,
     "no_account": 409,
     "unknown_token": 404,
@@ -100,9 +99,7 @@ class ProblemResponse(Response):
         problem = problem_of(error, lang, variant)
         body = problem.model_dump_json(exclude_none=True)
         super().__init__(body, problem.status, {**(headers or {}), "Content-Language": lang})
-        if isinstance(error, RateLimited):
+        if isinstance(error, RateLimited | NotReady) and error.retry_after is not None:
             self.headers["Retry-After"] = str(error.retry_after)
-        if isinstance(error, NotReady) and error.progress is not None:
-            self.headers["Retry-After"] = str(LOOK_AGAIN)
         if problem.status == http.HTTPStatus.UNAUTHORIZED:
             self.headers["WWW-Authenticate"] = "Bearer"

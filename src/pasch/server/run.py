@@ -8,9 +8,10 @@ import signal
 import socket
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from math import ceil
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -19,6 +20,7 @@ from uvicorn.loops.auto import auto_loop_factory
 from pasch.server.collecting import collect_at_rest, pass_over_the_program
 from pasch.server.context import Context
 from pasch.server.heads import BoundedHeads
+from pasch.server.idle import IdleConnections
 from pasch.server.log import unexpected
 from pasch.server.settings import ServerSettings
 
@@ -113,11 +115,14 @@ async def serve(
     ready: Ready,
     rest: Rest = asyncio.sleep,
 ) -> None:
-    """Serve until a signal or another process asks for the end, then return."""
+    """Serve until a signal or another process asks for the end, then return.
+
+    Raises the failure after which the process cannot go on, such as `DatabaseReplaced`.
+    """
     many_files()
     config = uvicorn.Config(
         app,
-        http=BoundedHeads,
+        http=cast("type[asyncio.Protocol]", partial(BoundedHeads, idle=IdleConnections(settings.idle_connections))),
         ws="websockets-sansio",
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=False,
@@ -130,7 +135,10 @@ async def serve(
         timeout_graceful_shutdown=ceil(settings.operation.shutdown_grace),
     )
     asyncio.get_running_loop().set_exception_handler(unexpected)
-    await _Server(config, app.state.context, ready, rest).serve(sockets=list(listeners))
+    context: Context = app.state.context
+    await _Server(config, context, ready, rest).serve(sockets=list(listeners))
+    if context.closing.failure is not None:
+        raise context.closing.failure
 
 
 class _Server(uvicorn.Server):
@@ -149,6 +157,7 @@ class _Server(uvicorn.Server):
         if self.started:
             pass_over_the_program()
             self._tasks.append(asyncio.create_task(collect_at_rest(self._context.metrics.done)))
+            self._tasks.append(asyncio.create_task(self._end_with_failure()))
             if (replaced := self._ready()) is not None:
                 self._tasks.append(asyncio.create_task(self._leave(replaced)))
 
@@ -187,6 +196,10 @@ class _Server(uvicorn.Server):
 
     def _end(self) -> None:
         self.should_exit = True
+
+    async def _end_with_failure(self) -> None:
+        await self._context.closing.failed()
+        self._end()
 
     async def _leave(self, replaced: asyncio.Event) -> None:
         """End when others have taken over the port; but who has just come here gets to ask."""

@@ -1,7 +1,7 @@
 """What an operator may set. The defaults suit a family at home and a small public server alike.
 
 `pasch.server.configuration` reads these from a file, the environment and the command line; every field is a setting of
-the same name there, save `home` and `client`.
+the same name there, save `reach` and `client`.
 """
 
 from dataclasses import dataclass, field
@@ -32,6 +32,8 @@ class Solving:
     """The most memory a solve may take, in bytes."""
     waiting: int = 20
     """How many jobs may wait that somebody asked for."""
+    share: int = 5
+    """How many of them one address may have waiting, or all bots together."""
     patience: float = 10.0
     """How long a bot waits for a table that is being solved, before it plays without."""
     disk: int = 4_000_000_000
@@ -43,6 +45,18 @@ class Solving:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """How other machines reach this process, as found out at its start."""
+
+    home: str | None = None
+    """The root address for other devices of the home; None when the server listens on this machine alone."""
+    hosts: frozenset[str] = frozenset()
+    """The address that the server listens on, and in a home network this machine's addresses and names."""
+    any_address: bool = False
+    """Whether requests may name any IP address: the server listens everywhere, and knows no public name."""
+
+
+@dataclass(frozen=True)
 class Operation:
     """How a server process is run: what stands before it, what it tells its operator, how it ends."""
 
@@ -50,6 +64,8 @@ class Operation:
     """Networks of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
     public_url: str | None = None
     """The root address that people type, such as `https://pasch.example`; None: the one a request came to."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Further hosts that requests may name, besides loopback, the listening address, `public_url` and `origins`."""
     hsts: bool = False
     """Whether browsers are told, over TLS, to come back over TLS alone for a year."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
@@ -82,16 +98,26 @@ class ServerSettings:
     """New sessions for one address."""
     openings: Rate = Rate(burst=1000, per_second=5)
     """New tables for one session, and as many for its address."""
+    bot_tables: Rate = Rate(burst=30, per_second=1 / 120)
+    """New tables at which only bots play, for one session, and as many for its address: bots write without pausing."""
+    public_tables: int = 20
+    """Public tables that one person may have open at once."""
+    address_tables: int = 60
+    """Public tables that one address may have open at once: fewer than the lobby lists."""
     changes: Rate = Rate(burst=300, per_second=5)
     """Changed rules for one address: to put a game into words takes a moment."""
     refusals: Rate = Rate(burst=300, per_second=20)
     """Refused commands for one session. Accepted commands are not counted."""
+    asides: Rate = Rate(burst=300, per_second=2)
+    """Steps that do not play the match on, such as ready, pauses and corrections, for one person, address and table."""
     advice: Rate = Rate(burst=300, per_second=10)
     """Questions what to do, for one address. An answer takes some milliseconds."""
     analyses: Rate = Rate(burst=120, per_second=2)
     """Ledgers for one address. One takes about a millisecond for every throw."""
     connections: int = 600
     """What one address may have open at once: sockets, streams, and requests under way."""
+    idle_connections: int = 100
+    """Connections without a request under way that one address may have open; beyond, the longest idle is closed."""
     misses: Rate = Rate(burst=300, per_second=5)
     """Answers 401 and 404 for one address; beyond, only those who sit at a table are told of it there."""
     results: Rate = Rate(burst=120, per_second=2)
@@ -100,6 +126,8 @@ class ServerSettings:
     """Files of past matches, taken or brought along, for one address. A match takes some ten milliseconds."""
     imports: int = 2
     """Files that one address may be sending at once."""
+    imported: Rate = Rate(burst=64 * 1024 * 1024, per_second=1000)
+    """Bytes of imported matches, for one person, and as many for one address."""
     sheets: Rate = Rate(burst=60, per_second=1)
     """Printed sheets for one address. A page takes some thirty milliseconds."""
     chat: Rate = Rate(burst=20, per_second=1)
@@ -107,7 +135,13 @@ class ServerSettings:
     reports: Rate = Rate(burst=20, per_second=1 / 60)
     """Reported lines for one session, and as many for its address."""
     guesses: Rate = Rate(burst=20, per_second=1 / 30)
-    """Passwords and codes tried for one name, and as many from one address, right ones too."""
+    """Passwords tried for one account from one address, codes and keys from one address, right ones too."""
+    address_guesses: Rate = Rate(burst=100, per_second=1 / 6)
+    """Passwords tried for all accounts from one address; known devices have `guesses` to themselves."""
+    account_guesses: Rate = Rate(burst=500, per_second=1 / 10)
+    """Passwords tried for one account from all addresses; known devices are not counted."""
+    links: Rate = Rate(burst=20, per_second=1 / 30)
+    """New codes for further devices, for one session, and as many for its address."""
     accounts: Rate = Rate(burst=20, per_second=1 / 60)
     """New accounts from one address: a name that is protected is taken from everybody else."""
     callers: int = 20_000
@@ -124,8 +158,8 @@ class ServerSettings:
     """Days for which a finished match is kept that nobody with an account has played in."""
     operation: Operation = field(default_factory=Operation)
     """How the process is run."""
-    home: str | None = None
-    """The root address under which other devices of the home reach this server; None when it listens here alone."""
+    reach: Reach = field(default_factory=Reach)
+    """How other machines reach the process."""
     client: Path = field(default_factory=lambda: Path(__file__).parent / "client")
     """The folder with the built web client."""
 

@@ -7,7 +7,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pasch.server.texts import Message, text_of
 
-GOING_AWAY, TRY_AGAIN = 1001, 1013
+GOING_AWAY, REVOKED, TRY_AGAIN = 1001, 1008, 1013
 
 
 class Speaker:

@@ -1,12 +1,14 @@
 """A table's events as a stream: JSON Lines, or server-sent events for those who ask for them."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
+from functools import partial
 
 from starlette.requests import Request
 
 from pasch.server.context import Context
 from pasch.server.texts import text_of
+from pasch.service.requests import Session
 from pasch.service.views import Batch, EventView
 
 LINES = "application/x-ndjson"
@@ -35,14 +37,26 @@ def sent_event(event: EventView) -> str:
     return f"id: {event['seq']}\ndata: {line(event)}\n"
 
 
-async def stream(
-    context: Context, first: Batch, batches: AsyncGenerator[Batch], *, as_sent_events: bool
+async def past(
+    first: Sequence[EventView], pieces: AsyncGenerator[Sequence[EventView]], *, as_sent_events: bool
 ) -> AsyncIterator[str]:
-    """The events as text until the log ends, the caller goes, or the server does."""
+    """What has happened as text, piece by piece."""
+    write = sent_event if as_sent_events else line
+    async with aclosing(pieces):
+        yield "".join(map(write, first))
+        async for piece in pieces:
+            yield "".join(map(write, piece))
+
+
+async def stream(
+    context: Context, caller: Session | None, first: Batch, batches: AsyncGenerator[Batch], *, as_sent_events: bool
+) -> AsyncIterator[str]:
+    """The events as text until the log ends, the caller's session or the server does, or the caller goes."""
     write, silence = (sent_event, context.settings.heartbeat) if as_sent_events else (line, None)
+    until = None if caller is None else partial(context.sessions.revoked, caller)
     context.metrics.streams += 1
     try:
-        async with aclosing(batches), aclosing(context.closing.through(batches, silence)) as coming:
+        async with aclosing(batches), aclosing(context.closing.through(batches, silence, until)) as coming:
             if as_sent_events:
                 yield ": events follow\n\n"
             yield "".join(map(write, first.events))

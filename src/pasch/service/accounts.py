@@ -1,27 +1,34 @@
 """Accounts: an optional password that protects a name, and brings it to further devices."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pasch.rules.errors import InvalidInput
-from pasch.service.errors import HasAccount, NameProtected, NoAccount, WrongPassword
+from pasch.service.devices import known_device, proof_for
+from pasch.service.errors import HasAccount, NameProtected, NoAccount, Unauthenticated, WrongPassword
 from pasch.service.names import clean_name, folded
 from pasch.service.passwords import as_typed, check_password
-from pasch.service.people import Account, NameTaken, Passwords, PeopleStore
-from pasch.service.ports import Clock
+from pasch.service.people import Account, ByPassword, NameTaken, Passwords, PeopleStore
+from pasch.service.ports import Clock, Entropy
 from pasch.service.protection import can_be_protected, check_names
 from pasch.service.requests import NewSession, Session
 from pasch.service.scopes import Scope
 from pasch.service.sessions import Sessions
 
+DEVICE_BYTES = 16
+
 
 class Accounts:
     """Makes accounts, and knows the people who have one by name and password."""
 
-    def __init__(self, store: PeopleStore, sessions: Sessions, passwords: Passwords, clock: Clock) -> None:
+    def __init__(
+        self, store: PeopleStore, sessions: Sessions, passwords: Passwords, clock: Clock, entropy: Entropy
+    ) -> None:
         self._store = store
         self._sessions = sessions
         self._passwords = passwords
         self._clock = clock
+        self._entropy = entropy
 
     async def of(self, caller: Session) -> Account | None:
         """The caller's account."""
@@ -34,6 +41,8 @@ class Accounts:
         """
         caller.need(Scope.ACCOUNT)
         name, password = _protectable(name), check_password(password)
+        if not await self._store.is_valid(caller.access.id, self._clock.now()):
+            raise Unauthenticated  # a session that another process has ended must not take the name for good
         if await self._store.account_of(caller.id):
             raise HasAccount
         await check_names(self._store, caller.id, [name])
@@ -46,17 +55,30 @@ class Accounts:
         self._sessions.drop(caller.id)
         return account
 
-    async def log_in(self, name: str, password: str) -> NewSession:
-        """A token for whoever knows the password. Raises `WrongPassword`, alike and after as long for unknown names."""
-        account = await self._store.account_named(folded(name))
-        right = await self._matches(account, password)
-        person = await self._store.person(account.person) if account and right else None
-        if person is None:
-            raise WrongPassword
-        return await self._sessions.further(person)
+    async def log_in(self, name: str, password: str) -> tuple[Account, NewSession]:
+        """The account, and a token for the caller who knows its password.
 
-    async def change_password(self, caller: Session, old: str, new: str) -> None:
-        """Take another password; every other device has to log in again.
+        Raises `WrongPassword`, alike and after as long for unknown names.
+        """
+        account = await self._store.account_named(login_name(name))
+        right = await self._matches(account, password)
+        by = ByPassword(account.person, account.password) if account and right else None
+        new = None if by is None else await self._sessions.further(by)
+        if account is None or new is None:
+            raise WrongPassword
+        return account, new
+
+    def device_proof(self, account: Account) -> str:
+        """What makes a browser a known device of an account; another one every time."""
+        return proof_for(account, self._entropy.token(DEVICE_BYTES))
+
+    async def known_device(self, name: str, proof: str) -> str | None:
+        """The device that a proof for the account of this name belongs to; None where it proves nothing."""
+        account = await self._store.account_named(login_name(name)) if proof else None
+        return None if account is None else known_device(account, proof)
+
+    async def change_password(self, caller: Session, old: str, new: str) -> Account:
+        """Take another password; every other device has to log in again, and link codes work no more.
 
         Raises `ScopeMissing`, `NoAccount`, `InvalidInput`, `WrongPassword`.
         """
@@ -67,10 +89,10 @@ class Accounts:
             raise NoAccount
         if not await self._matches(account, old):
             raise WrongPassword
-        await self._store.set_password(caller.id, await self._passwords.protect(new))
-        devices = [token for token in await self._store.tokens(caller.id) if token.device]
-        others = {device.access.id for device in devices} - {caller.access.id}
-        await self._sessions.end(caller.id, others)
+        kept = await self._passwords.protect(new)
+        gone = await self._store.change_password(caller.id, kept, caller.access.id)
+        await self._sessions.announce_end(caller.id, gone)
+        return replace(account, password=kept)
 
     async def check_names(self, caller: Session, names: Iterable[str]) -> None:
         """Raise `NameProtected` when one of the names belongs to somebody else, `InvalidInput`."""
@@ -79,6 +101,14 @@ class Accounts:
     async def _matches(self, account: Account | None, password: str) -> bool:
         kept = None if account is None else account.password
         return await self._passwords.matches(kept, as_typed(password))
+
+
+def login_name(name: str) -> str:
+    """The name by which an account is found, however it was typed; empty for text that cannot be a name."""
+    try:
+        return folded(clean_name(name))
+    except InvalidInput:
+        return ""
 
 
 def _protectable(name: str) -> str:

@@ -19,6 +19,7 @@ from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.live import LiveTable
 from pasch.service.ports import Bus, Clock
 from pasch.service.presence import time_text
+from pasch.service.reporting import report
 from pasch.service.requests import Session
 from pasch.service.rooms import BOTH, Rooms, rooms_at, rooms_of_lobby, seat_at
 from pasch.service.scene import names
@@ -122,9 +123,15 @@ class Chat:
                 await task
 
     async def _listen(self, seen: int) -> None:
+        """A store that fails for a while ends nothing."""
         while True:
             await self._clock.sleep(self._settings.recheck)
-            for table, change in (await self._store.changes(seen)).items():
+            try:
+                changes = await self._store.changes(seen)
+            except Exception as error:  # noqa: BLE001 - reported, and tried again
+                report("Changes of the chat cannot be read just now", error)
+                continue
+            for table, change in changes.items():
                 await self._bus.publish(chat_topic(table), change)
                 seen = max(seen, change)
 

@@ -29,8 +29,11 @@ class Coach:
         self._solver = solver
 
     async def advice(self, caller: Session | None, game: Game, lang: str, asker: str) -> AdviceView:
-        """What the seat to move should do. Raises `HintsForbidden` when the caller plays this very position."""
-        await self._tables.check_question(caller, game)
+        """What the seat to move should do.
+
+        Raises `HintsForbidden` while the caller plays by the same rules at a table where hints are forbidden.
+        """
+        await self._tables.check_question(caller, game.variant)
         return await self._advice(game, lang, asker)
 
     async def advice_at(self, caller: Session, table: TableId, lang: str, asker: str) -> AdviceView:
@@ -60,9 +63,8 @@ class Coach:
         return await self._ledger(record, lang, asker, win=win)
 
     async def ledger(self, caller: Session | None, record: Record, lang: str, asker: str, *, win: bool) -> View:
-        """The ledger of a record. Raises `HintsForbidden` when it is the caller's own running game."""
-        if not record.match.game.over:
-            await self._tables.check_question(caller, record.match.game)
+        """The ledger of a record. Raises `HintsForbidden` as `advice` does, because a record can hold any position."""
+        await self._tables.check_question(caller, record.match.variant)
         return await self._ledger(record, lang, asker, win=win)
 
     async def _ledger(self, record: Record, lang: str, asker: str, *, win: bool) -> View:

@@ -58,7 +58,7 @@ class Continuing:
         """
         key = await self.key(caller, table)
         live = await self._writer.visible(caller, table)
-        await self._writer.change(live, lambda state, row: interrupted(state, row, caller))
+        await self._writer.change(live, lambda state, row: interrupted(state, row, caller), caller)
         return key
 
     async def go_on(self, caller: Session, key: Key) -> TableId:
@@ -72,7 +72,7 @@ class Continuing:
         # Asked once more: a key that is still there was its owner's all the time, and nobody else sat down.
         if owner is None or await self._store.find(key.proof) != found:
             raise UnknownKey
-        await self._writer.change(live, lambda state, row: moved(state, row, caller, owner))
+        await self._writer.change(live, lambda state, row: moved(state, row, caller, owner), caller)
         await self._writer.keeper.seen(live, caller)
         return live.id
 

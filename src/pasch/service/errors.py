@@ -5,6 +5,9 @@ The templates are English and the keys of their translations, as in `pasch.rules
 
 from pasch.rules.errors import IllegalAction, PaschError, Unknown
 
+LOOK_AGAIN = 1
+"""Seconds after which to ask again how far some work is."""
+
 
 class Unauthenticated(PaschError):
     """No session, or one that is not known here."""
@@ -31,6 +34,15 @@ class NameProtected(PaschError):
 
     def __init__(self, name: str) -> None:
         super().__init__("The name “{name}” is protected: log in, or take another one", name=name)
+
+
+class NameReserved(PaschError):
+    """A name by which a person would seem to run the server, or to be a bot of it."""
+
+    code = "name_protected"
+
+    def __init__(self, name: str) -> None:
+        super().__init__("The name “{name}” is reserved: take another one", name=name)
 
 
 class WrongPassword(PaschError):
@@ -126,6 +138,10 @@ class NotSeated(PaschError):
     code = "not_seated"
 
 
+class SeatOfAnother(NotSeated):
+    """The caller acts on the seat of another player."""
+
+
 class NotYourTurn(PaschError):
     """The caller sits at the table, and somebody else is to move."""
 
@@ -142,6 +158,15 @@ class Stale(PaschError):
             "Somebody was faster, perhaps you on another device: the table has moved on to event {seq}", seq=seq
         )
         self.seq = seq
+
+
+class TooManyTables(PaschError):
+    """The caller, or all callers of an address together, have as many public tables open as they may."""
+
+    code = "too_many_tables"
+
+    def __init__(self, most: int) -> None:
+        super().__init__("At most {most} of your public tables can be open: end one, or open a private one", most=most)
 
 
 class NoOpenSeat(IllegalAction):
@@ -189,10 +214,22 @@ class RoomClosed(PaschError):
 
 
 class NotReady(PaschError):
-    """The service cannot answer just now. `progress`, from 0 to 1, says how far the work is that it waits for."""
+    """The service cannot answer just now. `progress`, from 0 to 1, says how far the work is that it waits for.
+
+    `retry_after` is the number of seconds after which to ask again; None when the work has failed.
+    """
 
     code = "not_ready"
 
-    def __init__(self, template: str, *, progress: float | None = None, **values: str | int) -> None:
+    def __init__(
+        self, template: str, *, progress: float | None = None, retry_after: int | None = None, **values: str | int
+    ) -> None:
         super().__init__(template, **values)
         self.progress = progress
+        self.retry_after = LOOK_AGAIN if retry_after is None and progress is not None else retry_after
+
+
+class DatabaseReplaced(PaschError):
+    """The database is another one than at the start: the process ends, because nothing it confirms would be kept."""
+
+    code = "not_ready"

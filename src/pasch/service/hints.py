@@ -2,6 +2,7 @@
 
 from pasch.rules.errors import IllegalAction
 from pasch.rules.game import Game
+from pasch.rules.variant import Variant
 from pasch.service.errors import HintsForbidden, NotYourTurn
 from pasch.service.hiding import Seats
 from pasch.service.moves import running
@@ -30,10 +31,12 @@ def check_player(state: TableState, mine: Seats) -> None:
         raise HintsForbidden("At this table everybody decides without hints")
 
 
-def check_question(state: TableState, mine: Seats, asked: Game) -> None:
-    """Raise `HintsForbidden` when the question is about what lies on this table, where hints are forbidden."""
-    if state.hints or state.to_move is None or not mine or state.match is None:
-        return
-    game = state.match.game
-    if game.sheet == asked.sheet and game.turn and asked.turn and game.turn.roll == asked.turn.roll is not None:
-        raise HintsForbidden("That is what lies on a table of yours where everybody decides without hints")
+def is_about(state: TableState, asked: Variant) -> bool:
+    """Whether the table forbids hints, and a question about these rules could be about its match."""
+    return not state.hints and state.variant.fingerprint == asked.fingerprint
+
+
+def check_question(state: TableState, mine: Seats, asked: Variant) -> None:
+    """Raise `HintsForbidden` for a question about these rules from players of a running match without hints."""
+    if mine and state.match is not None and not state.status.ended and is_about(state, asked):
+        raise HintsForbidden("You play by these rules at a table without hints: ask again when that match has ended")

@@ -1,8 +1,10 @@
 """Somebody's past matches: found again, taken away as files, and brought along from elsewhere."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
+from itertools import islice
 
 from pasch.fairness.stream import commitment
 from pasch.rules.errors import DamagedFile, DamagedRecord, InvalidInput, PaschError
@@ -10,10 +12,11 @@ from pasch.rules.notation.record import Ending
 from pasch.rules.notation.record_lines import record_line, record_texts
 from pasch.rules.variants import find_variant
 from pasch.service.history_store import HistoryStore, Past, PastWish
-from pasch.service.history_views import HistoryView, ImportView, PastView, head, past_view, result_lines
+from pasch.service.history_views import HistoryView, ImportView, PastView, TakenView, head, past_view, result_lines
 from pasch.service.ids import SessionId, TableId
 from pasch.service.importing import Found, checked, table_of
 from pasch.service.live import LiveTable
+from pasch.service.pace import Pace
 from pasch.service.ports import Append, Clock, Entropy, TableRow, TableStore
 from pasch.service.present import seats_of
 from pasch.service.records import record_text
@@ -31,7 +34,10 @@ NAMES = 100
 """The most names that are offered."""
 
 MOST_RECORDS = 1000
-"""The most records of a file: so many are written in one go, and nobody else writes meanwhile."""
+"""The most records of a file."""
+
+SLICE = 20
+"""Records that are checked or written in one go: meanwhile no other caller writes into a file."""
 
 MOST_KEPT = 20_000
 """The most past matches that somebody may bring together by imports."""
@@ -61,14 +67,24 @@ class _Taken:
         return self.found.imported.fingerprint
 
 
+@dataclass(frozen=True)
+class Progress:
+    """How far an import is: of so many lines those that are checked, and those that are kept."""
+
+    lines: int
+    checked: int
+    kept: int
+
+
 class History:
     """Answers questions about the matches at whose tables somebody sat. `lang` as in `Tables`."""
 
-    def __init__(self, store: HistoryStore, tables: TableStore, clock: Clock, entropy: Entropy) -> None:
+    def __init__(self, store: HistoryStore, tables: TableStore, clock: Clock, entropy: Entropy, pace: Pace) -> None:
         self._store = store
         self._tables = tables
         self._clock = clock
         self._entropy = entropy
+        self._pace = pace
         self._importing = asyncio.Lock()
 
     # --------------------------------------------------------------------------- looking
@@ -92,7 +108,7 @@ class History:
     async def _views(self, caller: Session, found: Sequence[Past], lang: str) -> AsyncIterator[PastView]:
         for past in found:
             if (live := await self._read(past.table)) is not None:
-                yield past_view(caller, live, lang)
+                yield await self._pace.apart(past_view, caller, live, lang)
 
     async def export(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
         """The records as lines of JSON, the latest first, in any number. Raises `UnknownVariant` at once."""
@@ -100,7 +116,7 @@ class History:
 
     async def _lines(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         async for live in self._every(caller, wish):
-            yield record_line(await asyncio.to_thread(record_text, live, seats_of(caller, live), lang))
+            yield record_line(await self._pace.apart(record_text, live, seats_of(caller, live), lang))
 
     async def results(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
         """A table of results for spreadsheets, one row for each seat of each game. Raises `UnknownVariant` at once."""
@@ -109,7 +125,7 @@ class History:
     async def _rows(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
         yield head()
         async for live in self._every(caller, wish):
-            yield result_lines(live, lang)
+            yield await self._pace.apart(result_lines, live, lang)
 
     async def _every(self, caller: Session, wish: PastWish) -> AsyncIterator[LiveTable]:
         while found := await self._store.past(caller.id, wish, BATCH):
@@ -121,34 +137,55 @@ class History:
     async def _read(self, table: TableId) -> LiveTable | None:
         """A table that has ended: nothing changes there any more, so it is no matter of `Tables`."""
         log, row = await self._tables.read(table, 0), await self._tables.find(table)
-        return None if row is None or not log else await asyncio.to_thread(LiveTable, row, log)
+        return None if row is None or not log else await self._pace.apart(LiveTable, row, log)
 
     # --------------------------------------------------------------------------- bringing along
 
-    async def take_in(self, caller: Session, data: bytes) -> ImportView:
-        """Keep the matches of a file, all of them or none; those that are there already stay as they are.
+    async def take_in(self, caller: Session, data: bytes) -> AsyncGenerator[Progress | ImportView]:
+        """Keep the matches of a file slice by slice, and tell how far that is; at the end what came of the file.
 
-        One file at a time is looked at. Raises `DamagedFile`, `InvalidInput`, `ScopeMissing`.
+        All of the file is checked before anything is kept. One file at a time is looked at. Raises `DamagedFile`,
+        `InvalidInput`, `ScopeMissing`.
         """
         caller.need(Scope.PLAY)
         async with self._importing:
-            records = await self._known(caller.id, await self._checked(data))
-            new = {each.mark: self._table(each.found, caller) for each in records if each.known is None}
-            if new and (await self._store.counts(caller.id, 0)).matches + len(new) > MOST_KEPT:
-                raise InvalidInput("At most {most} past matches can be kept", most=MOST_KEPT)
-            await self._store.take_in([*new.values()])
-        return _answer(records, {mark: row.id for mark, (row, _) in new.items()})
+            lines, records = max(1, data.count(b"\n")), list[_Taken]()
+            async for part in self._checked(data):
+                records += part
+                yield Progress(lines, min(part[-1].line, lines), 0)
+            records = await self._known(caller.id, records)
+            await self._check_room(caller, records)
+            new, views = dict[str, TableId](), list[TakenView]()
+            records.reverse()
+            while records:
+                part = [records.pop() for _ in range(min(SLICE, len(records)))]  # freeing them takes time, too
+                new |= await self._kept(caller, {each.mark: each.found for each in part if _is_new(each, new)})
+                views += [_view(each, new) for each in part]
+                yield Progress(lines, lines, min(part[-1].line, lines))
+        yield {"imported": len(new), "known": len(views) - len(new), "records": views}
 
-    async def _checked(self, data: bytes) -> list[_Taken]:
-        today, found = self._clock.now().date(), list[_Taken]()
-        for line, text in record_texts(data):
-            if len(found) == MOST_RECORDS:
-                raise DamagedFile(line or 1, InvalidInput("A file has at most {most} records", most=MOST_RECORDS))
-            try:
-                found.append(_Taken(line or 1, await asyncio.to_thread(checked, text, today)))
-            except PaschError as trouble:
-                raise _located(line, trouble) from None
-        return found
+    async def _check_room(self, caller: Session, records: Sequence[_Taken]) -> None:
+        new = len({each.mark for each in records if each.known is None})
+        if new and (await self._store.counts(caller.id, 0)).matches + new > MOST_KEPT:
+            raise InvalidInput("At most {most} past matches can be kept", most=MOST_KEPT)
+
+    async def _kept(self, caller: Session, records: Mapping[str, Found]) -> dict[str, TableId]:
+        """Keep some new records; the tables that they become. A thread makes these."""
+        if not records:
+            return {}
+        made = await asyncio.to_thread(lambda: [self._table(found, caller) for found in records.values()])
+        await self._store.take_in(made)
+        return {mark: row.id for mark, (row, _) in zip(records, made, strict=True)}
+
+    async def _checked(self, data: bytes) -> AsyncIterator[list[_Taken]]:
+        """The records of a file, a slice at a time. Only a thread reads and replays them."""
+        today, texts, count = self._clock.now().date(), record_texts(data), 0
+        while part := await asyncio.to_thread(lambda: [_taken(*each, today) for each in islice(texts, SLICE)]):
+            count += len(part)
+            if count > MOST_RECORDS:
+                line = part[MOST_RECORDS - count].line
+                raise DamagedFile(line, InvalidInput("A file has at most {most} records", most=MOST_RECORDS))
+            yield part
 
     async def _known(self, person: SessionId, records: list[_Taken]) -> list[_Taken]:
         """The records with the tables that they are already: imported before, or played here."""
@@ -176,6 +213,14 @@ def _wish(ask: AskHistory, before: str | None = None) -> PastWish:
     return PastWish(key, ask.name, None if before is None else TableId(before))
 
 
+def _taken(line: int | None, text: str, today: date) -> _Taken:
+    """A record of a file, replayed. Raises `DamagedFile`."""
+    try:
+        return _Taken(line or 1, checked(text, today))
+    except PaschError as trouble:
+        raise _located(line, trouble) from None
+
+
 def _located(line: int | None, trouble: PaschError) -> DamagedFile:
     """Where in the file it is."""
     match line, trouble:
@@ -187,12 +232,10 @@ def _located(line: int | None, trouble: PaschError) -> DamagedFile:
             return DamagedFile(line or 1, trouble)
 
 
-def _answer(records: Sequence[_Taken], new: Mapping[str, TableId]) -> ImportView:
-    return {
-        "imported": len(new),
-        "known": len(records) - len(new),
-        "records": [
-            {"line": each.line, "table": each.known or new[each.mark], "known": each.known is not None}
-            for each in records
-        ],
-    }
+def _is_new(record: _Taken, new: Mapping[str, TableId]) -> bool:
+    return record.known is None and record.mark not in new
+
+
+def _view(record: _Taken, new: Mapping[str, TableId]) -> TakenView:
+    known = record.known is not None
+    return {"line": record.line, "table": record.known or new[record.mark], "known": known}

@@ -73,8 +73,7 @@ class Leaving:
         for keeper in self._keepers.values():
             await keeper.forget(caller.id)
         self._tables.names_changed()
-        await self._store.forget(caller.id)
-        self._sessions.drop(caller.id)
+        await self._sessions.delete(caller.id)
 
     async def _get_up(self, caller: Session) -> None:
         """Leave every table that goes on, as anybody may: a bot takes over, or nobody is left."""

@@ -7,14 +7,17 @@ further when `extend` was given the next events, whoever appended them.
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
 from pasch.rules.errors import InvalidInput
+from pasch.rules.possible import know_possible_points
 from pasch.service.ids import TableId
 from pasch.service.log import LogEvent
+from pasch.service.pace import Pace
 from pasch.service.ports import Clock, TableRow, TableStore
 from pasch.service.reporting import report
 from pasch.service.requests import Status
@@ -22,6 +25,9 @@ from pasch.service.state import SEATING, TableState, opened
 
 MARK = 64
 """After every so many events the state is kept, so that a moment long ago is soon found again."""
+
+LONG = 200
+"""A log of so many events is not replayed in the event loop: that takes too long."""
 
 T = TypeVar("T")
 
@@ -86,6 +92,12 @@ class LiveTable:
             self._made[key] = make()
         return cast("T", self._made[key])
 
+    def still(self) -> "LiveTable":
+        """The table as it stands, for another thread: what happens later does not reach it."""
+        still = copy(self)
+        still.log = self.log[:]
+        return still
+
     def state_at(self, seq: int) -> TableState:
         """The state after an event. Raises `InvalidInput` when there is none of this number (yet)."""
         if not 1 <= seq <= self.state.seq:
@@ -104,9 +116,10 @@ def _told(event: LogEvent, after: TableState) -> Told:
 class LiveTables:
     """The tables that are in memory, at most so many besides those in use."""
 
-    def __init__(self, store: TableStore, capacity: int, clock: Clock) -> None:
+    def __init__(self, store: TableStore, capacity: int, clock: Clock, pace: Pace) -> None:
         self._store = store
         self._clock = clock
+        self._pace = pace
         self._names_changed = clock.now()
         self._capacity = capacity
         self._recent: OrderedDict[TableId, LiveTable] = OrderedDict()
@@ -142,10 +155,19 @@ class LiveTables:
             if table in self._alive:
                 return self.add(known)
             return None
+        async with self._pace.alone():
+            return self._alive.get(table) or await self._read(table)
+
+    async def _read(self, table: TableId) -> LiveTable | None:
         # The log first: a row that is newer than the log is put right by the next event, not the other way round.
         events = await self._store.read(table, 0)
         row = await self._store.find(table) if events else None
-        return None if row is None else self.add(LiveTable(row, events))
+        if row is None:
+            return None
+        live = LiveTable(row, events) if len(events) < LONG else await self._pace.apart(LiveTable, row, events)
+        if any(place.real for place in live.state.places):
+            await self._pace.apart(know_possible_points, live.state.variant)
+        return self.add(live)
 
     async def find_all(self, tables: Sequence[TableId]) -> Sequence[LiveTable]:
         """Those of the tables that are there and whole, as they stand in the store."""
@@ -195,7 +217,11 @@ class LiveTables:
         if any(event.type in SEATING for event in events):
             row = await self._store.find(live.id)
             live.row = row or live.row
-        live.extend(events)
+        if len(events) < LONG:
+            live.extend(events)
+        for start in range(0, len(events), LONG):  # those known by now are passed over
+            async with self._pace.turn():
+                live.extend(events[start : start + LONG])
         return live.state.seq > seen
 
     async def catch_up(self, live: LiveTable, seq: int) -> None:

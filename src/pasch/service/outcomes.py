@@ -1,7 +1,7 @@
 """What came of a game for every seat, read off the log of its table. Pure."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -17,7 +17,7 @@ from pasch.rules.variants import variant_with
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import GAME_ENDS, LogEvent
 from pasch.service.ports import TableRow
-from pasch.service.requests import Visibility
+from pasch.service.requests import SeatKind, Visibility
 from pasch.service.state import TableState, opened
 
 SIDES = 6
@@ -37,11 +37,11 @@ class Outcome:
     """One seat of one game that has ended.
 
     `rules` is the text that `rules_text` makes. `session` is whose result it is; `name` is empty where a default is
-    shown. `bot` names the policy. `whole`: the game was played to its end and the sheet is the seat's own work; of
-    others only the dice count. `public`: whether everybody may see the table. `by_hand`: somebody typed in real
-    dice. `score` and `rank` are as the game counts, `faces` how often each face fell for the player, from 1. `luck`
-    is what the dice were worth in points against the average; None until it has been worked out, and where it
-    cannot be.
+    shown. `bot` names the policy. `whole`: the game was played to its end, the sheet is the seat's own work, and its
+    player does not secretly play another seat as well; of others only the dice count. `public`: whether everybody may
+    see the table. `by_hand`: somebody typed in real dice. `score` and `rank` are as the game counts, `faces` how often
+    each face fell for the player, from 1. `luck` is what the dice were worth in points against the average; None until
+    it has been worked out, and where it cannot be.
     """
 
     table: TableId
@@ -97,12 +97,28 @@ def outcomes_of(row: TableRow, log: Sequence[LogEvent]) -> list[Outcome]:
         return []
     ended = [_Ended(number, state.match.games[number - 1], at) for number, at in ends.items()]
     typed = {game for (game, _), hand in hands.items() if hand.by_hand}
+    doubles = _secret_doubles(row, state)
     found = [
         _outcome(row, state, game, seat, replace(hands[game.number, seat], by_hand=game.number in typed))
         for game in ended
         for seat in range(1, len(row.seats) + 1)
     ]
-    return [outcome for outcome in found if outcome.whole or any(outcome.faces)]
+    honest = (replace(each, whole=each.whole and each.session not in doubles) for each in found)
+    return [outcome for outcome in honest if outcome.whole or any(outcome.faces)]
+
+
+def _secret_doubles(row: TableRow, state: TableState) -> set[SessionId]:
+    """The people whose seats look as if several people played them at several devices.
+
+    All local seats are at one device. A shared seat is at the device of another seat, and the log says so.
+    """
+    devices = {
+        (seat.session, 0 if place.kind is SeatKind.LOCAL else seat.seat)
+        for seat, place in zip(row.seats, state.places, strict=True)
+        if seat.session is not None and not place.shared
+    }
+    counts = Counter(person for person, _ in devices)
+    return {person for person, count in counts.items() if count > 1}
 
 
 @dataclass(frozen=True)

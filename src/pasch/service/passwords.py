@@ -1,22 +1,27 @@
 """Passwords by Argon2id (RFC 9106), in a thread of their own so that however many guess, one processor is busy."""
 
 import asyncio
+import gzip
 import secrets
 import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pasch.rules.errors import InvalidInput
+from pasch.service.names import unseen
 
 T = TypeVar("T")
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 200
+COMMON = Path(__file__).parent / "common" / "passwords.txt.gz"
+"""The 10,000 passwords that are used most, of those that are long enough: one a line, in lower case."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,18 @@ def check_password(password: str) -> str:
         raise InvalidInput("A password has at most {most} characters", most=LONGEST_PASSWORD)
     if len(password) < SHORTEST_PASSWORD:
         raise InvalidInput("A password has at least {least} characters", least=SHORTEST_PASSWORD)
-    return as_typed(password)
+    typed = as_typed(password)
+    if all(character == " " or unseen(typed, place) for place, character in enumerate(typed)):
+        raise InvalidInput("A password of blanks alone protects nothing")
+    if _is_common(typed):
+        raise InvalidInput("This password is among the 10,000 most common ones; choose another")
+    return typed
+
+
+def _is_common(password: str) -> bool:
+    """Whether thieves try a password first. Takes a millisecond, and keeps nothing in memory."""
+    lines = gzip.decompress(COMMON.read_bytes())
+    return f"\n{password.strip().casefold()}\n".encode(errors="replace") in b"\n" + lines
 
 
 def as_typed(password: str) -> str:

@@ -39,6 +39,33 @@ class Token:
         return self.access.scopes == EVERYTHING
 
 
+@dataclass(frozen=True)
+class ByToken:
+    """A valid token of the person's allows another one."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class ByPassword:
+    """The password was right, and has not changed since; `kept` is what it was checked against."""
+
+    person: SessionId
+    kept: str
+
+
+@dataclass(frozen=True)
+class ByLink:
+    """A one-time code for a further device, as its hash. It is used up."""
+
+    code_hash: bytes
+    now: datetime
+
+
+Grant = ByToken | ByPassword | ByLink
+"""Why a person gets a further token. The store checks it in the transaction that keeps the token."""
+
+
 class NameTaken(Exception):
     """Another account has this name, or this person an account: nothing was written."""
 
@@ -58,14 +85,17 @@ class PeopleStore(Protocol):
     async def person_known_as(self, handle: Handle) -> Session | None:
         """The person with this handle, without a token."""
 
-    async def add_token(self, person: SessionId, token: Token, token_hash: bytes) -> None:
-        """Keep a further token."""
+    async def add_token(self, by: Grant, token: Token, token_hash: bytes) -> Session | None:
+        """Keep a further token; the person that it belongs to. None: the grant does not hold, nothing was written."""
 
     async def tokens(self, person: SessionId) -> Sequence[Token]:
         """All tokens of a person, the oldest first."""
 
+    async def is_valid(self, token: str, now: datetime) -> bool:
+        """Whether the token with this id was neither revoked nor has expired."""
+
     async def end_tokens(self, person: SessionId, tokens: Collection[str]) -> None:
-        """Forget tokens by their ids; those that are not this person's stay."""
+        """Forget tokens of a person by their ids, and every link code of the person."""
 
     async def add_account(self, account: Account) -> None:
         """Protect a name, which becomes the person's. Raises `NameTaken`."""
@@ -76,20 +106,20 @@ class PeopleStore(Protocol):
     async def account_named(self, folded: str) -> Account | None:
         """The account that protects a name."""
 
-    async def owners(self, folded: Collection[str]) -> Mapping[str, SessionId]:
-        """Whose those of the names are that are protected."""
+    async def owners(self, looks: Collection[str]) -> Mapping[str, Collection[SessionId]]:
+        """Who has a protected name with one of these looks."""
 
-    async def set_password(self, person: SessionId, password: str) -> None:
-        """Change what the password is checked against."""
+    async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:
+        """Change what the password is checked against. Of the person's devices only this one keeps its token.
+
+        The ids of the tokens that are gone; link codes go as well.
+        """
 
     async def rename(self, person: SessionId, name: str, folded: str) -> None:
         """Give a person another name, and the account too, if there is one. Raises `NameTaken`."""
 
-    async def add_link(self, code_hash: bytes, person: SessionId, ends_at: datetime) -> None:
-        """Keep a one-time code for a further device."""
-
-    async def take_link(self, code_hash: bytes, now: datetime) -> Session | None:
-        """Whose code this is, once: it is gone afterwards. Codes whose time is over go with it."""
+    async def add_link(self, by: ByToken, code_hash: bytes, ends_at: datetime) -> bool:
+        """Keep a one-time code for a further device; whether the token allows it."""
 
     async def forget(self, person: SessionId) -> None:
         """Delete a person with tokens, account and links."""

@@ -90,7 +90,8 @@ class Append:
 
     `status` is what the table is doing afterwards, `seats` are rows written anew, `opener` and
     `rematch` too unless they are None; `command` is remembered together with the number of the
-    last event.
+    last event. `token` is the id of the caller's token, which must still be valid; None where a bot
+    or a clock acts.
     """
 
     table: TableId
@@ -102,6 +103,7 @@ class Append:
     command: CommandKey | None = None
     opener: SessionId | None = None
     rematch: TableId | None = None
+    token: str | None = None
 
     def as_log(self) -> tuple[LogEvent, ...]:
         """The events as the store gives them back."""
@@ -129,15 +131,21 @@ class CommandKnown(Exception):
 class TableStore(Protocol):
     """Logs of tables and the rows beside them. A write that returned is on the disk."""
 
-    async def create(self, row: TableRow, append: Append, elsewhere: Append | None = None) -> None:
+    async def create(
+        self, row: TableRow, append: Append, elsewhere: Append | None = None, most_public: int | None = None
+    ) -> None:
         """Keep a new table with its first events; `append.after` is 0.
 
         What is to happen `elsewhere` because of it happens in the same transaction. Raises
-        `SeqTaken` for that one; then nothing was written.
+        `SeqTaken` for that one, `Unauthenticated`, and `TooManyTables` when the opener has `most_public` public tables
+        that have not ended; then nothing was written.
         """
 
     async def append(self, append: Append) -> None:
-        """Add events. Raises `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written."""
+        """Add events.
+
+        Raises `Unauthenticated`, `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written.
+        """
 
     async def find(self, table: TableId) -> TableRow | None:
         """The row of a table with its seats in order."""
@@ -155,7 +163,10 @@ class TableStore(Protocol):
         """Unfinished tables that a session opened, sits at or has a seat kept at, those changed last first."""
 
     async def lobby(self, limit: int) -> Sequence[TableId]:
-        """Public tables waiting or running, those opened last first."""
+        """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
+
+    async def unended(self, tables: Sequence[TableId]) -> Collection[TableId]:
+        """Those of the tables whose match has not ended."""
 
     async def running(self) -> Sequence[TableId]:
         """Every table that is running."""

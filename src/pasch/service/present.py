@@ -74,7 +74,7 @@ def snapshot(
         **_moment(state, onlooker.now, past=past),
         **_company(row, caller, watchers),
         "seats": [{**seat, **_whose(each, caller)} for seat, each in zip(seen.seats, row.seats, strict=True)],
-        **_offers(row, state, caller, () if past else seats, past=past),
+        **_offers(live, state, caller, () if past else seats, past=past),
     }
 
 
@@ -102,12 +102,12 @@ def _company(row: TableRow, caller: Session | None, watchers: int) -> CompanyVie
     return {"watchers": watchers, "opener": _opener(row), "rematch": row.rematch if theirs else None}
 
 
-def _offers(row: TableRow, state: TableState, caller: Session | None, acting: Seats, *, past: bool) -> OffersView:
+def _offers(live: LiveTable, state: TableState, caller: Session | None, acting: Seats, *, past: bool) -> OffersView:
     return {
-        "legal_actions": action_views(state, acting),
+        "legal_actions": live.once(("actions", acting), lambda: action_views(live.state, acting)),
         "every_throw": counts_throws(state.variant),
         "can_take_back": bool(acting) and can_take_back(state),
-        "can_start": not past and _opened_by(row, caller) and _can_start(state),
+        "can_start": not past and _opened_by(live.row, caller) and _can_start(state),
     }
 
 
@@ -137,10 +137,10 @@ def _kept(row: SeatRow, caller: Session | None) -> str | None:
 # ------------------------------------------------------------------------------- events
 
 
-def event_views(caller: Session | None, live: LiveTable, after: int, lang: str) -> list[EventView]:
-    """The events after a number as the caller may know them, with their sentences."""
-    called, seats = names(live.row, live.state.places, lang), seats_of(caller, live)
-    return [_event(live, seats, each, called, lang) for each in live.log[max(after, 0) :]]
+def event_views(caller: Session | None, live: LiveTable, after: int, lang: str, most: int) -> list[EventView]:
+    """The events after a number, so many at most, as the caller may know them, with their sentences."""
+    called, seats, first = names(live.row, live.state.places, lang), seats_of(caller, live), max(after, 0)
+    return [_event(live, seats, each, called, lang) for each in live.log[first : first + most]]
 
 
 def _event(live: LiveTable, seats: Seats, known: Told, called: tuple[str, ...], lang: str) -> EventView:

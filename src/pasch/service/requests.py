@@ -72,13 +72,15 @@ class NewSession:
 class OpenSeat:
     """A seat as it is asked for. An empty `name` becomes a friendly one; `bot` names a policy.
 
-    `real`: whoever sits there has real dice, and types in what they show.
+    `real`: whoever sits there has real dice, and types in what they show. `shared`: the seat is played at the
+    device of another seat, and the log says so.
     """
 
     kind: SeatKind
     name: str = ""
     bot: str | None = None
     real: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,11 +106,15 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class JoinTable:
-    """Somebody takes an open seat: `seat` or else the first; `seed` in hexadecimal digits."""
+    """Somebody takes an open seat: `seat` or else the first; `seed` in hexadecimal digits.
+
+    `shared`: another person plays it at the caller's device, which has a seat at the table already.
+    """
 
     name: str = ""
     seed: str | None = None
     seat: int | None = None
+    shared: bool = False
 
 
 class Afterwards(StrEnum):

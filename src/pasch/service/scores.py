@@ -80,7 +80,7 @@ class AskStatistics:
 
 
 class ScoreView(TypedDict):
-    """One of the bests. `table` is its address where the caller may see it."""
+    """One of the bests. `table` is its address where the caller may see it, `program`: a program has the account."""
 
     place: int
     name: str
@@ -88,6 +88,7 @@ class ScoreView(TypedDict):
     at: str
     seats: int
     hints: bool
+    program: bool
     table: str | None
     mine: bool
 
@@ -190,6 +191,7 @@ def _score(caller: Session | None, outcome: Outcome, place: int, lang: str) -> S
         "at": time_text(outcome.ended_at),
         "seats": outcome.seats,
         "hints": outcome.hints,
+        "program": outcome.player is Player.BOT and outcome.bot is None,
         "table": table_of(outcome, mine=mine),
         "mine": mine,
     }

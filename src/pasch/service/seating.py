@@ -9,7 +9,7 @@ from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.fingerprint import Plain
 from pasch.rules.hidden import hides_dice
 from pasch.rules.variants import variant_with
-from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated
+from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated, SeatOfAnother
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Happening
 from pasch.service.names import clean_name
@@ -74,15 +74,16 @@ def _seat_row(number: int, seat: OpenSeat, opener: SessionId) -> SeatRow:
     return SeatRow(number, session, clean_name(seat.name))
 
 
-def _sat_down(seat: int, *, computer: bool) -> Happening:
-    return Happening("seat_taken", seat, {"computer": True} if computer else {})
+def _sat_down(seat: int, *, computer: bool, shared: bool = False) -> Happening:
+    data: dict[str, Plain] = {"computer": computer, "shared": shared}
+    return Happening("seat_taken", seat, {name: True for name, true in data.items() if true})
 
 
 def _place(seat: OpenSeat, opener: Session) -> Place:
     if seat.kind is SeatKind.BOT:
         return Place(SeatKind.BOT, find_bot(seat.bot or DEFAULT_BOT).key)
     local = seat.kind is SeatKind.LOCAL
-    return Place(seat.kind, taken=local, computer=local and opener.computer, real=seat.real)
+    return Place(seat.kind, taken=local, computer=local and opener.computer, real=seat.real, shared=seat.shared)
 
 
 # ------------------------------------------------------------------------------- joining and starting
@@ -100,7 +101,8 @@ def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -
     for seat in seats:
         rows[seat - 1] = _taken(row.seats[seat - 1], caller, wish)
         state = state.put(seat, replace(state.places[seat - 1], taken=True))
-    events = (_sat_down(seat, computer=caller.computer) for seat in seats)
+    shared = wish.shared and bool(row.seats_of(caller.id))
+    events = (_sat_down(seat, computer=caller.computer, shared=shared) for seat in seats)
     return seats[0], Change((*events, *starting(state, rows)), tuple(rows[seat - 1] for seat in seats))
 
 
@@ -151,11 +153,11 @@ def _beginning(state: TableState, rows: Iterable[SeatRow]) -> Happening:
 
 
 def must_be_seated(mine: tuple[int, ...], wanted: int | None) -> None:
-    """Raise `NotSeated` unless the caller sits at the table, and on the seat it names."""
+    """Raise `SeatOfAnother` unless the caller sits at the table, and on the seat it names."""
     if not mine:
-        raise NotSeated("You do not sit at this table")
+        raise SeatOfAnother("You do not sit at this table")
     if wanted is not None and wanted not in mine:
-        raise NotSeated("Seat {seat} is not yours", seat=wanted)
+        raise SeatOfAnother("Seat {seat} is not yours", seat=wanted)
 
 
 def check_bounds(wish: OpenTable, most_seats: int) -> None:

@@ -1,5 +1,6 @@
 """Sessions: who is calling, proved by a token that is nowhere kept."""
 
+import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Collection
@@ -9,23 +10,25 @@ from datetime import datetime, timedelta
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import SessionId, handle_of
 from pasch.service.names import clean_name
-from pasch.service.people import PeopleStore, Token
-from pasch.service.ports import Clock, Entropy
+from pasch.service.people import Grant, PeopleStore, Token
+from pasch.service.ports import Bus, Clock, Entropy, Subscription
 from pasch.service.protection import check_names
 from pasch.service.requests import NewSession, Session
 from pasch.service.scopes import Access
+from pasch.service.topics import token_topic
 
 LONGEST_TOKEN = 200
 REMEMBERED = 10_000
-FRESH = timedelta(seconds=5)
+FRESH = timedelta(seconds=1)
 """How long a process may go on with what it knows of a token, after another one has ended or changed it."""
 
 
 class Sessions:
     """Opens sessions and recognises them."""
 
-    def __init__(self, store: PeopleStore, clock: Clock, entropy: Entropy) -> None:
+    def __init__(self, store: PeopleStore, bus: Bus, clock: Clock, entropy: Entropy) -> None:
         self._store = store
+        self._bus = bus
         self._clock = clock
         self._entropy = entropy
         self._recent: OrderedDict[bytes, tuple[Session, datetime]] = OrderedDict()
@@ -40,12 +43,15 @@ class Sessions:
         await self._store.add_session(session, proof_of(token))
         return NewSession(token, session)
 
-    async def further(self, person: Session, label: str = "", access: Access | None = None) -> NewSession:
-        """One more token for somebody; left out, `access` is everything. The id of `access` is made here."""
+    async def further(self, by: Grant, label: str = "", access: Access | None = None) -> NewSession | None:
+        """One more token for whom the grant is for; None when it does not hold.
+
+        Left out, `access` is everything. The id of `access` is made here.
+        """
         token = self._entropy.token()
         access = replace(access or Access(), id=_id_of(token))
-        await self._store.add_token(person.id, Token(access, label, self._clock.now()), proof_of(token))
-        return NewSession(token, replace(person, access=access))
+        session = await self._store.add_token(by, Token(access, label, self._clock.now()), proof_of(token))
+        return None if session is None else NewSession(token, session)
 
     async def find(self, token: str) -> Session:
         """The session of a token. Raises `Unauthenticated`, also when its time is over."""
@@ -63,10 +69,41 @@ class Sessions:
             raise Unauthenticated
         return replace(person, access=caller.access)
 
+    async def revoked(self, session: Session) -> None:
+        """Return when the token of a session is revoked or expires: an open connection ends then."""
+        token, ends_at = session.access.id, session.access.ends_at
+        with self._bus.subscribe(token_topic(token)) as subscription:
+            while await self._store.is_valid(token, self._clock.now()):
+                await self._news_or(ends_at, subscription)
+
+    async def _news_or(self, ends_at: datetime | None, subscription: Subscription) -> None:
+        """Return when the subscription has news, or the time has come."""
+        waits: list[asyncio.Future[object]] = [asyncio.ensure_future(subscription.news())]
+        if ends_at is not None:
+            seconds = (ends_at - self._clock.now()).total_seconds()
+            waits.append(asyncio.ensure_future(self._clock.sleep(seconds)))
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
     async def end(self, person: SessionId, tokens: Collection[str]) -> None:
-        """Forget tokens of a person by their ids."""
+        """Revoke tokens of a person by their ids, in every process."""
         await self._store.end_tokens(person, tokens)
+        await self.announce_end(person, tokens)
+
+    async def delete(self, person: SessionId) -> None:
+        """Delete a person, with every token."""
+        tokens = [token.access.id for token in await self._store.tokens(person)]
+        await self._store.forget(person)
+        await self.announce_end(person, tokens)
+
+    async def announce_end(self, person: SessionId, tokens: Collection[str]) -> None:
+        """Announce to every process that the store has forgotten these tokens of a person."""
         self.drop(person)
+        for token in tokens:
+            await self._bus.publish(token_topic(token), 1)
 
     def drop(self, person: SessionId) -> None:
         """Ask the store about a person at the next call: something has changed."""

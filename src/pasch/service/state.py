@@ -52,7 +52,7 @@ class Place:
     """A seat as the log knows it. `taken` is true but for people still waited for, `ready` until the start.
 
     `gone`: its owner has left for good, and nobody plays on for them. `computer`: a bot's account sits there.
-    `real`: people on this seat have real dice.
+    `real`: people on this seat have real dice. `shared`: it is played at the device of another seat, as the log says.
     """
 
     kind: SeatKind
@@ -64,6 +64,7 @@ class Place:
     gone: bool = False
     computer: bool = False
     real: bool = False
+    shared: bool = False
 
     @property
     def person(self) -> bool:
@@ -249,7 +250,9 @@ class TableState:
             case ("seat_taken" | "seat_left", {"bot": str(bot)}):
                 place = Place(SeatKind.BOT, bot, real=place.real)
             case ("seat_taken", data):
-                place = replace(place, taken=True, ready=False, computer=data.get("computer") is True)
+                shared = place.shared or data.get("shared") is True
+                computer = data.get("computer") is True
+                place = replace(place, taken=True, ready=False, computer=computer, shared=shared)
             case ("seat_moved", data):
                 place = replace(place, computer=data.get("computer") is True)
             case ("seat_ready", {"ready": bool(ready)}):
@@ -347,15 +350,15 @@ def opening(state: TableState) -> Data:
 
 def _seat_data(place: Place) -> dict[str, Plain]:
     data: dict[str, Plain] = {"kind": place.kind.value, "bot": place.bot}
-    return data | {key: True for key in ("computer", "real") if getattr(place, key)}
+    return data | {key: True for key in ("computer", "real", "shared") if getattr(place, key)}
 
 
 def _place(data: Plain) -> Place:
     match data:
         case {"kind": str(kind), "bot": None | str() as bot, **more}:
             human = SeatKind(kind) is SeatKind.HUMAN
-            computer, real = (more.get(key) is True for key in ("computer", "real"))
-            return Place(SeatKind(kind), bot, taken=not human, computer=computer, real=real)
+            computer, real, shared = (more.get(key) is True for key in ("computer", "real", "shared"))
+            return Place(SeatKind(kind), bot, taken=not human, computer=computer, real=real, shared=shared)
         case _:
             raise InvalidInput("A seat has a kind and a bot")
 

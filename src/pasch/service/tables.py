@@ -1,7 +1,7 @@
 """Tables: the public face of the service."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -10,6 +10,7 @@ from pasch.bots.protocol import Bot
 from pasch.rules.errors import PaschError
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
+from pasch.rules.possible import know_possible_points
 from pasch.rules.validation import MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.service import again, hints, seating, waiting
@@ -17,8 +18,10 @@ from pasch.service.attendance import Line
 from pasch.service.company import Company
 from pasch.service.decide import decide
 from pasch.service.departing import departed
+from pasch.service.errors import HintsForbidden, Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable
+from pasch.service.pace import Budget, Pace
 from pasch.service.ports import Bus, Clock, CommandKey, Entropy, SeqTaken, TableRow, TableStore
 from pasch.service.presence import Graces
 from pasch.service.present import Onlooker, event_views, is_stranger, item, seats_of, snapshot
@@ -34,6 +37,9 @@ from pasch.service.writing import Writer
 
 TABLE_ID_BYTES = 16
 
+PIECE = 50
+"""Events that are told at once: a millisecond or two of work."""
+
 MOMENT = 0.05
 """Seconds for which strangers are told the same time; less than it takes to tell hundreds of them."""
 
@@ -44,16 +50,20 @@ class TableSettings:
 
     `bot_pause` is the seconds a bot takes before each step, `graces` how long people wait
     for each other, `keep` how long tables are kept. `cached_tables` and `remembered_refusals`
-    bound what stays in memory, `listed_tables` what a list shows. `behind` is the seconds by which strangers hear of
-    an event later than players: else the answer to a command would wait until hundreds have been told.
+    bound what stays in memory, `listed_tables` what a list shows, `public_tables` how many of these
+    one person may have open, `work` what each caller's long work may take. `behind` is the seconds
+    by which strangers hear of an event later than players: else the answer to a command would wait
+    until hundreds have been told.
     """
 
     bot_pause: float = 0.9
     cached_tables: int = 500
     remembered_refusals: int = 10_000
     listed_tables: int = 100
+    public_tables: int = 20
     behind: float = 0.002
     graces: Graces = field(default_factory=Graces)
+    work: Budget = field(default_factory=Budget)
     keep: Retention = KEEP
 
 
@@ -81,8 +91,10 @@ class Tables:
         self._clock = clock
         self._entropy = entropy
         self._settings = settings = settings or TableSettings()
+        self.pace = pace = Pace(clock, settings.work)
+        """When long work goes on, for other parts of the service."""
         self.writer = Writer(
-            store, bus, clock, bots, settings.bot_pause, settings.graces, settings.cached_tables, company
+            store, bus, clock, bots, settings.bot_pause, settings.graces, settings.cached_tables, pace, company
         )
         """The one way to change tables, for other parts of the service."""
         self._live = self.writer.tables
@@ -105,11 +117,14 @@ class Tables:
     async def open(self, caller: Session, request: OpenTable) -> TableId:
         """Open a table; it starts at once when nobody is waited for and `start` is set.
 
-        Raises `UnknownVariant`, `InvalidVariant`, `InvalidInput`.
+        Raises `UnknownVariant`, `InvalidVariant`, `InvalidInput`, `TooManyTables`.
         """
         seating.check_bounds(request, MOST_SEATS)
         row, state = self._new(caller, request)
-        live = await self.writer.create(row, seating.opened_with(row, state))
+        if any(seat.real for seat in request.seats):
+            await self.pace.apart(know_possible_points, state.variant)
+        most = self._settings.public_tables
+        live = await self.writer.create(caller, row, seating.opened_with(row, state), most_public=most)
         await self._keeper.seen(live, caller)
         return live.id
 
@@ -130,14 +145,14 @@ class Tables:
             taken, joined = seating.joined(state, row, caller, request)
             return joined
 
-        await self.writer.change(live, change)
+        await self.writer.change(live, change, caller)
         await self._keeper.seen(live, caller)
         return taken
 
     async def start(self, caller: Session, table: TableId) -> None:
         """Begin the match. Raises `NotSeated` for all but the opener, `IllegalAction`."""
         live = await self.writer.visible(caller, table)
-        await self.writer.change(live, lambda state, row: seating.started(state, row, caller))
+        await self.writer.change(live, lambda state, row: seating.started(state, row, caller), caller)
 
     async def leave(self, caller: Session, table: TableId, then: Afterwards | None = None) -> None:
         """Get up from every seat the caller has. Raises `NotSeated`, `IllegalAction`.
@@ -147,7 +162,7 @@ class Tables:
         another then.
         """
         live = await self.writer.visible(caller, table)
-        await self.writer.change(live, lambda state, row: departed(state, row, caller, then))
+        await self.writer.change(live, lambda state, row: departed(state, row, caller, then), caller)
 
     async def fill(self, caller: Session, table: TableId, seat: int, bot: str | None = None) -> None:
         """Let a bot take an open seat.
@@ -155,17 +170,18 @@ class Tables:
         Raises `NotSeated` for all but the opener, `BotsUnwelcome`, `NoOpenSeat`, `InvalidInput`, `IllegalAction`.
         """
         live = await self.writer.visible(caller, table)
-        await self.writer.change(live, lambda state, row: waiting.filled(state, row, caller, seat, bot))
+        await self.writer.change(live, lambda state, row: waiting.filled(state, row, caller, seat, bot), caller)
 
     async def reopen(self, caller: Session, table: TableId, seat: int) -> None:
         """Let anybody take a seat that a bot has or that is kept. Raises `NotSeated`, `IllegalAction`."""
         live = await self.writer.visible(caller, table)
-        await self.writer.change(live, lambda state, row: waiting.reopened(state, row, caller, seat))
+        await self.writer.change(live, lambda state, row: waiting.reopened(state, row, caller, seat), caller)
 
     async def rematch(self, caller: Session, table: TableId) -> TableId:
         """Play again when the match has ended: whoever asks first opens the table, the others sit down there.
 
-        Raises `NotSeated`, `IllegalAction`, `NoOpenSeat` for who comes when their seat was given away.
+        Raises `NotSeated`, `IllegalAction`, `TooManyTables`, and `NoOpenSeat` for who comes when their seat was given
+        away.
         """
         live = await self.writer.visible(caller, table, fresh=True)
         async with live.turnstile:
@@ -183,7 +199,8 @@ class Tables:
         row, state = self._new(caller, again.once_more(live.state.status, before, live.row, caller))
         row = again.kept(row, live.row, caller)
         opening = seating.opened_with(row, state, computer=caller.computer)
-        await self.writer.create(row, opening, told=(live, again.asked(live.row, row, caller)))
+        news = (live, again.asked(live.row, row, caller))
+        await self.writer.create(caller, row, opening, news, self._settings.public_tables)
         return row.id
 
     def _new(self, caller: Session, wish: OpenTable) -> tuple[TableRow, TableState]:
@@ -195,7 +212,7 @@ class Tables:
     async def act(self, caller: Session, table: TableId, command: Command) -> Answer:
         """Carry a command out, once however often it is sent.
 
-        Refusals, in this order: `UnknownTable`, `Stale`, `NotSeated`, `NotYourTurn`, then the
+        Refusals, in this order: `Unauthenticated`, `UnknownTable`, `Stale`, `NotSeated`, `NotYourTurn`, then the
         errors of the rules. What is refused has changed nothing.
         """
         live = await self.writer.visible(caller, table)
@@ -207,7 +224,9 @@ class Tables:
             return decide(state, row, seats_of(caller, live), caller, command)
 
         try:
-            return await self.writer.change(live, change, key)
+            return await self.writer.change(live, change, caller, key)
+        except Unauthenticated:
+            raise  # the same command is welcome by another token of the person
         except PaschError as error:
             self._refusals.remember(table, key, error)
             raise
@@ -250,7 +269,12 @@ class Tables:
 
     def _batch(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         watchers = self._keeper.watchers(live.id)
-        return Batch(event_views(caller, live, after, lang), self._snapshot(caller, live, lang, watchers))
+        return Batch(event_views(caller, live, after, lang, PIECE), self._snapshot(caller, live, lang, watchers))
+
+    async def _piece(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
+        """A part of what has happened, when it is the caller's turn."""
+        async with self.pace.turn():
+            return self._batch(caller, live, after, lang)
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         """What has just happened. All strangers who ask in the same moment get one and the same batch."""
@@ -259,9 +283,19 @@ class Tables:
         moment, watchers = self._clock.now().timestamp() // MOMENT, self._keeper.watchers(live.id)
         return live.once(("news", after, lang, watchers, moment), lambda: self._batch(None, live, after, lang))
 
-    async def events(self, caller: Session | None, table: TableId, after: int, lang: str) -> Sequence[EventView]:
-        """What has happened after an event."""
-        return event_views(caller, await self.writer.visible(caller, table, fresh=True), after, lang)
+    async def events(
+        self, caller: Session | None, table: TableId, after: int, lang: str
+    ) -> AsyncGenerator[Sequence[EventView]]:
+        """What has happened after an event, in pieces; the first one comes in any case."""
+        live = await self.writer.visible(caller, table, fresh=True)
+        seen, last = max(after, 0), live.state.seq
+        while True:
+            async with self.pace.turn():
+                piece = event_views(caller, live, seen, lang, PIECE)
+            yield piece
+            seen += PIECE
+            if seen >= last or not may_see(caller, live):
+                return
 
     async def follow(  # noqa: PLR0913 - two of them have defaults
         self,
@@ -277,16 +311,17 @@ class Tables:
 
         Meanwhile the caller is there, by this `line`.
 
-        The first batch comes at once, without events when there are none yet. A slow reader
-        gets fewer, larger batches and takes no room while it is slow. Ends also for a caller
-        who may not see the table any more.
+        The first batch comes at once, without events when there are none yet. Much that has happened comes in several
+        batches. A slow reader gets fewer, larger ones and takes no room while it is slow. Ends also for a caller who
+        may not see the table any more.
         """
         with self._bus.subscribe(table) as subscription:
             live = await self.writer.visible(caller, table, fresh=True)
             with self._keeper.attending(live, caller, line or Line()):
-                seen, ended = max(after, live.state.seq), live.state.status.ended
-                yield self._batch(caller, live, after, lang)
-                while linger or not ended:
+                first, ended = await self._piece(caller, live, after, lang), live.state.status.ended
+                seen = _last(first, max(after, live.state.seq))
+                yield first
+                while linger or not ended or live.state.seq > seen:
                     if live.state.seq <= seen and (told := await subscription.news()) > live.state.seq:
                         await self._live.catch_up(live, told)
                         self._keeper.look(live)
@@ -295,9 +330,12 @@ class Tables:
                     if live.state.seq > seen:
                         if is_stranger(caller, live):
                             await self._clock.sleep(self._settings.behind)
-                        ended = live.state.status.ended
-                        seen, before = live.state.seq, seen
-                        yield self._news(caller, live, before, lang)
+                        if live.state.seq - seen > PIECE:
+                            batch = await self._piece(caller, live, seen, lang)
+                        else:
+                            batch = self._news(caller, live, seen, lang)
+                        ended, seen = live.state.status.ended, _last(batch, live.state.seq)
+                        yield batch
 
     async def record(self, caller: Session | None, table: TableId, lang: str) -> str:
         """The match so far as a record, with the seeds once it has ended; until then without hidden dice.
@@ -305,14 +343,15 @@ class Tables:
         Raises `IllegalAction` before the start.
         """
         live = await self.writer.visible(caller, table, fresh=True)
-        return record_text(live, seats_of(caller, live), lang)
+        return await self.pace.apart(record_text, live.still(), seats_of(caller, live), lang)
 
     async def record_to_print(self, caller: Session | None, table: TableId, lang: str) -> Record:
         """The match of a table for its sheets: only its entries are to be shown.
 
         Raises `IllegalAction` before the start.
         """
-        return record_of(await self.writer.visible(caller, table, fresh=True), lang)
+        live = await self.writer.visible(caller, table, fresh=True)
+        return await self.pace.apart(record_of, live.still(), lang)
 
     async def game_to_advise(self, caller: Session, table: TableId) -> Game:
         """The game at a table in which the caller is to move.
@@ -322,14 +361,20 @@ class Tables:
         live = await self.writer.visible(caller, table, fresh=True)
         return hints.game_to_advise(live.state, seats_of(caller, live))
 
-    async def check_question(self, caller: Session | None, game: Game) -> None:
-        """Raise `HintsForbidden` when this is what lies on a table of the caller's where hints are forbidden."""
-        tables = [] if caller is None else await self._store.of_session(caller.id, self._settings.listed_tables)
+    async def check_question(self, caller: Session | None, variant: Variant) -> None:
+        """Raise `HintsForbidden` when the caller plays by these rules at a table where hints are forbidden.
+
+        Only the caller's own tables are looked at. So that nobody hides one among many, too many are refused.
+        """
+        most = self._settings.listed_tables
+        tables = [] if caller is None else await self._store.of_session(caller.id, most + 1)
+        if len(tables) > most:
+            raise HintsForbidden("You have more than {most} unfinished tables: end some of them first", most=most)
         for table in tables:
             live = await self._live.find(table)
-            if live is not None and not live.state.hints:
+            if live is not None and hints.is_about(live.state, variant):
                 await self._live.refresh(live)
-                hints.check_question(live.state, seats_of(caller, live), game)
+                hints.check_question(live.state, seats_of(caller, live), variant)
 
     async def record_to_analyse(self, caller: Session | None, table: TableId, lang: str) -> Record:
         """The match of a table: one that has ended, or one that the caller plays and may have hints in.
@@ -337,9 +382,11 @@ class Tables:
         Raises `NotSeated`, `HintsForbidden`, `IllegalAction` before the start.
         """
         live = await self.writer.visible(caller, table, fresh=True)
-        if not live.state.status.ended:
+        if live.state.imported is not None:
+            await self.check_question(caller, live.state.variant)
+        elif not live.state.status.ended:
             hints.check_player(live.state, seats_of(caller, live))
-        return record_of(live, lang)
+        return await self.pace.apart(record_of, live.still(), lang)
 
     def names_changed(self) -> None:
         """Somebody was renamed or deleted: show no name that was read before."""
@@ -350,8 +397,17 @@ class Tables:
         return await self._items(await self._store.of_session(caller.id, self._settings.listed_tables), lang)
 
     async def lobby(self, lang: str) -> Sequence[TableItem]:
-        """Public tables waiting or running, those opened last first."""
+        """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
         return await self._items(await self._store.lobby(self._settings.listed_tables), lang)
+
+    async def unended(self, tables: Sequence[TableId]) -> Collection[TableId]:
+        """Those of the tables whose match has not ended."""
+        return await self._store.unended(tables)
 
     async def _items(self, tables: Sequence[TableId], lang: str) -> list[TableItem]:
         return [item(live, lang, self._settings.keep) for live in await self._live.find_all(tables)]
+
+
+def _last(batch: Batch, otherwise: int) -> int:
+    """The number of the last event in a batch, if there is any."""
+    return batch.events[-1]["seq"] if batch.events else otherwise

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pasch.rules.errors import IllegalAction, InvalidInput
-from pasch.service.errors import UnknownLink, UnknownToken
+from pasch.service.errors import Unauthenticated, UnknownLink, UnknownToken
 from pasch.service.names import clean_name
-from pasch.service.people import PeopleStore, Token
+from pasch.service.people import ByLink, ByToken, PeopleStore, Token
 from pasch.service.ports import Clock, Entropy
 from pasch.service.requests import NewSession, Session
 from pasch.service.scopes import Access, Scope
@@ -57,7 +57,9 @@ class Tokens:
         ends_at = None if days is None else now + timedelta(days=days)
         access = Access(scopes=frozenset({Scope.READ, *scopes}), ends_at=ends_at)
         label = clean_name(label)
-        new = await self._sessions.further(caller, label, access)
+        new = await self._sessions.further(ByToken(caller.access.id), label, access)
+        if new is None:
+            raise Unauthenticated
         return MadeToken(new.token, Token(new.session.access, label, now))
 
     async def all(self, caller: Session) -> Sequence[Token]:
@@ -66,27 +68,28 @@ class Tokens:
         return await self._store.tokens(caller.id)
 
     async def end(self, caller: Session, token: str) -> None:
-        """Forget a token by its id. Raises `ScopeMissing`, `UnknownToken`."""
+        """Forget a token by its id, and every link code. Raises `ScopeMissing`, `UnknownToken`."""
         caller.need(Scope.ACCOUNT)
         if all(known.access.id != token for known in await self._store.tokens(caller.id)):
             raise UnknownToken
         await self._sessions.end(caller.id, [token])
 
     async def log_out(self, caller: Session) -> None:
-        """Forget the token that the caller shows."""
+        """Forget the token that the caller shows, and every link code of the person."""
         await self._sessions.end(caller.id, [caller.access.id])
 
     async def link(self, caller: Session) -> Link:
         """A code for another device of the caller's. Raises `ScopeMissing`."""
         caller.need(Scope.ACCOUNT)
         code, ends_at = self._entropy.token(CODE_BYTES), self._clock.now() + LINK_ENDS_AFTER
-        await self._store.add_link(proof_of(code), caller.id, ends_at)
+        if not await self._store.add_link(ByToken(caller.access.id), proof_of(code), ends_at):
+            raise Unauthenticated
         return Link(code, ends_at)
 
     async def claim(self, code: str) -> NewSession:
         """A token for whoever brings a code. Raises `UnknownLink`, alike when it was used or its time is over."""
         known = code if len(code) <= LONGEST_TOKEN else ""
-        person = await self._store.take_link(proof_of(known), self._clock.now())
-        if person is None:
+        new = await self._sessions.further(ByLink(proof_of(known), self._clock.now()))
+        if new is None:
             raise UnknownLink
-        return await self._sessions.further(person)
+        return new

@@ -13,17 +13,21 @@ LOBBY = "lobby"
 LOG = ""
 CHAT = "chat"
 WATCHERS = "watchers"
+VALIDITY = "validity"
 
 
 class Topic(NamedTuple):
-    """A topic taken apart: its kind, and the table it belongs to; empty: it belongs to none."""
+    """A topic taken apart: its kind, and the table it belongs to; empty: it belongs to none. Of a token, its id."""
 
     kind: str
     table: TableId
 
 
 def parts(topic: str) -> Topic:
-    """The kind of a topic, `LOG`, `CHAT`, `WATCHERS` or `LOBBY`, and its table. Of an unknown topic anything else."""
+    """The kind of a topic, `LOG`, `CHAT`, `WATCHERS`, `VALIDITY` or `LOBBY`, and its table.
+
+    Of an unknown topic anything else.
+    """
     if topic == LOBBY:
         return Topic(LOBBY, TableId(""))
     kind, _, table = topic.rpartition(":")
@@ -43,3 +47,8 @@ def watchers_topic(table: TableId) -> str:
 def chat_topic(table: TableId | None) -> str:
     """What is said at a table; None: in the lobby. No id of a table holds a colon."""
     return f"{CHAT}:{table or ''}"
+
+
+def token_topic(token: str) -> str:
+    """Whether the token with this id is still valid."""
+    return f"{VALIDITY}:{token}"

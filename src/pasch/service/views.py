@@ -374,3 +374,8 @@ class Batch:
 
     events: Sequence[EventView]
     snapshot: Snapshot
+
+    @property
+    def whole(self) -> bool:
+        """Whether the table is as the last of the events left it; a long past comes in several batches."""
+        return not self.events or self.events[-1]["seq"] == self.snapshot["seq"]

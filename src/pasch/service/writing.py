@@ -7,6 +7,7 @@ asked, and nothing is accepted that the store has not taken.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from pasch.bots.protocol import Bot
 from pasch.rules.errors import PaschError
@@ -18,9 +19,10 @@ from pasch.service.keeping import Keeping
 from pasch.service.listed import Listed
 from pasch.service.live import LiveTable, LiveTables
 from pasch.service.log import GAME_ENDS
+from pasch.service.pace import Pace
 from pasch.service.ports import Append, Bus, Clock, CommandKey, CommandKnown, SeqTaken, TableRow, TableStore
 from pasch.service.presence import Graces
-from pasch.service.requests import Answer, Session, Status
+from pasch.service.requests import Answer, Session, Status, Visibility
 from pasch.service.runner import BotRunner
 from pasch.service.seating import Change
 from pasch.service.state import TableState
@@ -45,12 +47,13 @@ class Writer:
         bot_pause: float,
         graces: Graces,
         cached_tables: int,
+        pace: Pace,
         company: Company | None = None,
     ) -> None:
         self.store = store
         self.bus = bus
         self.clock = clock
-        self.tables = LiveTables(store, cached_tables, clock)
+        self.tables = LiveTables(store, cached_tables, clock, pace)
         self.company = company = company or Alone()
         self.keeper = Timekeeper(self._step, clock, graces, company)
         self.games_over = asyncio.Event()
@@ -90,15 +93,23 @@ class Writer:
         self.tables.forget(table)
         self.keeper.forget(table)
 
-    async def create(self, row: TableRow, opening: Change, told: tuple[LiveTable, Change] | None = None) -> LiveTable:
+    async def create(
+        self,
+        caller: Session,
+        row: TableRow,
+        opening: Change,
+        told: tuple[LiveTable, Change] | None = None,
+        most_public: int | None = None,
+    ) -> LiveTable:
         """Open a table. What another table is `told` of it is written together with it or not at all.
 
-        Raises `SeqTaken` when something else happened meanwhile at the table that is told.
+        Raises `SeqTaken` when something else happened meanwhile at the table that is told, `TooManyTables` when the
+        opener of a public table has `most_public` of them open, and `Unauthenticated`.
         """
-        first = self._append_of(row.id, 0, opening, None)
+        first = replace(self._append_of(row.id, 0, opening, None), token=_token(caller))
         before = None if told is None else told[0].state
         news = None if told is None else self._append_of(told[0].id, told[0].state.seq, told[1], None, before)
-        await self.store.create(row, first, news)
+        await self.store.create(row, first, news, most_public if row.visibility is Visibility.PUBLIC else None)
         live = self.tables.add(LiveTable(row, first.as_log()))
         self._bots.look(live)
         await self._listed.changed(live, None)
@@ -106,19 +117,22 @@ class Writer:
             await self._appended(told[0], news, before)
         return live
 
-    async def change(self, live: LiveTable, change: Making, key: CommandKey | None = None) -> Answer:
+    async def change(
+        self, live: LiveTable, change: Making, caller: Session | None = None, key: CommandKey | None = None
+    ) -> Answer:
         """Append what `change` makes of the table as it is; asked anew whenever something else came first.
 
-        With a `key` it happens once, however often it is asked for. Raises what `change` raises, once it is sure that
-        it was asked about the table as it stands in the store.
+        `caller` is who asks for it, None where a bot or a clock acts. With a `key` it happens once, however often it is
+        asked for. Raises what `change` raises, once it is sure that it was asked about the table as it stands in the
+        store, and `Unauthenticated` when the caller's token is valid no more.
         """
         # Whoever stops waiting does not stop what may already have been written.
-        task = asyncio.ensure_future(self._carry_out(live, change, key))
+        task = asyncio.ensure_future(self._carry_out(live, change, _token(caller), key))
         self._unfinished.add(task)
         task.add_done_callback(self._unfinished.discard)
         return await asyncio.shield(task)
 
-    async def _carry_out(self, live: LiveTable, change: Making, key: CommandKey | None) -> Answer:
+    async def _carry_out(self, live: LiveTable, change: Making, token: str | None, key: CommandKey | None) -> Answer:
         async with live.turnstile:
             while True:
                 try:
@@ -133,7 +147,7 @@ class Writer:
                 if not wanted.events:
                     return Answer(live.state.seq)
                 try:
-                    return Answer(await self._append(live, wanted, key))
+                    return Answer(await self._append(live, wanted, token, key))
                 except CommandKnown as known_command:
                     return Answer(known_command.seq)
                 except SeqTaken:
@@ -147,10 +161,10 @@ class Writer:
             raise UnknownTable
         await self.change(live, change)
 
-    async def _append(self, live: LiveTable, wanted: Change, key: CommandKey | None) -> int:
+    async def _append(self, live: LiveTable, wanted: Change, token: str | None, key: CommandKey | None) -> int:
         """The number of the last event; the table may be further when this returns."""
         before = live.state
-        append = self._append_of(live.id, before.seq, wanted, key, before)
+        append = replace(self._append_of(live.id, before.seq, wanted, key, before), token=token)
         try:
             await self.store.append(append)
         except UnknownTable:
@@ -184,6 +198,11 @@ class Writer:
             opener=change.opener,
             rematch=change.rematch,
         )
+
+
+def _token(caller: Session | None) -> str | None:
+    """The id of the caller's token; None without one, as in a process that keeps no sessions."""
+    return (caller and caller.access.id) or None
 
 
 def _status_after(change: Change, state: TableState | None) -> Status:

@@ -2,11 +2,13 @@
 
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
+from pasch.sheets.child import typeset_in_child
+from pasch.sheets.drawing import written
 from pasch.sheets.filled import filled_sheets
 from pasch.sheets.forms import Form, blank_form
 from pasch.sheets.paper import Paper
 
-__all__ = ["Form", "Paper", "form_pdf", "record_pdf"]
+__all__ = ["Form", "Paper", "form_drawing", "form_pdf", "record_drawing", "record_pdf", "typeset_in_child"]
 
 
 def form_pdf(variant: Variant, form: Form, lang: str) -> bytes:
@@ -21,3 +23,13 @@ def record_pdf(record: Record, paper: Paper, lang: str, seat: int | None = None)
     from pasch.sheets.typesetting import typeset
 
     return typeset(filled_sheets(record, paper, lang, seat))
+
+
+def form_drawing(variant: Variant, form: Form, lang: str) -> str:
+    """A blank form before it is typeset. Raises `InvalidInput`."""
+    return written(blank_form(variant, form, lang))
+
+
+def record_drawing(record: Record, paper: Paper, lang: str, seat: int | None = None) -> str:
+    """Filled sheets before they are typeset. Raises `InvalidInput`."""
+    return written(filled_sheets(record, paper, lang, seat))

@@ -1,6 +1,7 @@
 """What is drawn, as plain data: pages with blocks of ruled cells. `sheet.typ` sets it. Lengths are millimetres."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from pasch.sheets.paper import Paper
@@ -68,3 +69,8 @@ class Document:
     paper: Paper
     page_label: str
     pages: tuple[Page, ...]
+
+
+def written(document: Document) -> str:
+    """The drawing as JSON."""
+    return json.dumps(asdict(document))

@@ -1,18 +1,23 @@
-"""From a drawing to a PDF: the adapter around typst. The look stands in `sheet.typ`, the fonts beside it."""
+"""From a drawing to a PDF: the adapter around typst. The look stands in `sheet.typ`, the fonts beside it.
 
-import json
-from dataclasses import asdict
+`python -m pasch.sheets.typesetting` reads a drawing as JSON and writes the PDF, for `pasch.sheets.child`.
+"""
+
+import os
+import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 import typst
 
-from pasch.sheets.drawing import Document
+from pasch.sheets.drawing import Document, written
 
 HERE = Path(__file__).parent
 
 Standard = Literal["ua-1"]
+COURTESY = 10
+"""How much further back than the server the process stands in the queue for processors."""
 TAGGED: list[Standard] = ["ua-1"]
 """PDF/UA: readable aloud, every text selectable. It takes a letter for every character."""
 
@@ -22,7 +27,18 @@ def typeset(document: Document) -> bytes:
 
     Letters that the fonts of the package lack come from those of the machine; where it lacks them too there are boxes.
     """
-    data = {"document": json.dumps(asdict(document))}
+    return _typeset(written(document))
+
+
+def main() -> None:
+    """Set one drawing."""
+    if hasattr(os, "nice"):
+        os.nice(COURTESY)
+    sys.stdout.buffer.write(_typeset(sys.stdin.buffer.read().decode()))
+
+
+def _typeset(drawing: str) -> bytes:
+    data = {"document": drawing}
     for fonts in (_own_fonts, _all_fonts):
         try:
             return _compiled(fonts(), data, TAGGED)
@@ -57,3 +73,7 @@ def _all_fonts() -> typst.Fonts:
 
 def _fonts(*, machine: bool) -> typst.Fonts:
     return typst.Fonts(include_system_fonts=machine, include_embedded_fonts=True, font_paths=[HERE / "fonts"])
+
+
+if __name__ == "__main__":
+    main()

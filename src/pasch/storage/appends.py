@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from pasch.service.errors import UnknownTable
+from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.log import GAME_ENDS
 from pasch.service.ports import Append, CommandKey, CommandKnown, SeatRow, SeqTaken
@@ -25,7 +25,7 @@ MOST = 128
 AT_ONCE = 2
 """How many transactions are on their way: while the disk is busy with one, the next one is made."""
 
-Refusal = CommandKnown | SeqTaken | UnknownTable
+Refusal = Unauthenticated | CommandKnown | SeqTaken | UnknownTable
 Waiting = tuple[Append, "asyncio.Future[None]"]
 
 
@@ -39,7 +39,7 @@ class Batches:
         self._workers: set[asyncio.Task[None]] = set()
 
     async def append(self, append: Append) -> None:
-        """Add events. Raises `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written."""
+        """Add events. Raises a `Refusal`; then nothing was written."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((append, done))
         if len(self._workers) < AT_ONCE:
@@ -113,7 +113,7 @@ async def first_or_refused(database: Database, job: Job[None]) -> None:
 
 
 async def append_one(db: Connection, append: Append) -> None:
-    """Add events in the caller's transaction. Raises `CommandKnown`, `SeqTaken`, `UnknownTable`."""
+    """Add events in the caller's transaction. Raises a `Refusal`."""
     [refusal] = await append_all(db, [append])
     if refusal is not None:
         raise refusal
@@ -147,6 +147,8 @@ async def put_seats(db: Connection, seats: Iterable[tuple[TableId, tuple[SeatRow
 
 async def _refusal(db: Connection, append: Append) -> Refusal:
     """Why nothing can be appended."""
+    if append.token is not None and not await db.row(_VALID, {"token": append.token, "at": _at(append)}):
+        return Unauthenticated()
     known = None if append.command is None else await answer_of(db, append.table, append.command)
     if known is not None:
         return CommandKnown(known)
@@ -187,7 +189,7 @@ def _key(append: Append) -> Mapping[str, Value]:
 def _change(append: Append) -> Mapping[str, Value]:
     at = _at(append)
     changed = {"status": append.status.value, "at": at, "hour": hour_of(at), "after": append.after}
-    return {**_key(append), **changed, "opener": append.opener, "rematch": append.rematch}
+    return {**_key(append), **changed, "opener": append.opener, "rematch": append.rematch, "token": append.token}
 
 
 def _events(append: Append) -> Iterable[Sequence[Value]]:
@@ -196,11 +198,13 @@ def _events(append: Append) -> Iterable[Sequence[Value]]:
         yield append.table, seq, event.type, at, event.seat, json.dumps(event.data, separators=(",", ":"))
 
 
+_VALID = "SELECT 1 FROM tokens WHERE tokens.id = :token AND (ends_at IS NULL OR ends_at > :at)"
 _CHANGE = (
-    "UPDATE tables SET status = :status, changed_at = :at, changed_hour = :hour,"
+    "UPDATE tables SET status = :status, changed_at = :at, changed_hour = :hour,"  # noqa: S608 - all texts are ours
     " opener = coalesce(:opener, opener), rematch = coalesce(:rematch, rematch)"
     " WHERE id = :table AND coalesce((SELECT max(seq) FROM events WHERE table_id = :table), 0) = :after"
     " AND NOT EXISTS (SELECT 1 FROM commands WHERE table_id = :table AND session = :session AND id = :command)"
+    f" AND (CAST(:token AS TEXT) IS NULL OR EXISTS ({_VALID}))"
     " RETURNING id"
 )
 _EVENT = "INSERT INTO events (table_id, seq, type, at, seat, data) VALUES (?, ?, ?, ?, ?, ?)"

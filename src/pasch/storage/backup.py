@@ -32,6 +32,7 @@ TABLES = {
     "sessions": "0001",
     "tokens": "0003",
     "accounts": "0003",
+    "name_looks": "0010",
     "device_links": "0003",
     "tables": "0001",
     "seats": "0001",

@@ -88,7 +88,7 @@ class SqlChat:
                 await db.run("UPDATE chat SET change = ? WHERE id = ?", (await _next_change(db), line))
             await _done(db, line, at)
 
-        await self._database.write(job)
+        await self._database.write(job, erase=True)
         return await self.find(line)
 
     async def _lines(self, query: str, values: tuple[Value, ...]) -> list[Line]:

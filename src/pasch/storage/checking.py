@@ -7,7 +7,9 @@ from pasch.rules.errors import PaschError
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable
 from pasch.service.log import LogEvent
+from pasch.service.ports import TableRow
 from pasch.storage.database import Database
+from pasch.storage.errors import CannotStore
 from pasch.storage.tables import SqlTables
 
 PAGE = 500
@@ -24,37 +26,41 @@ class Broken:
 
 @dataclass(frozen=True)
 class Checked:
-    """How many tables there are, how many events they have, and what is wrong with which."""
+    """How many tables there are, how many events they have, what is wrong with which, and which are intact.
+
+    `incomplete` names the kinds of rows of which some cannot be read.
+    """
 
     tables: int
     events: int
     broken: Sequence[Broken]
+    intact: Sequence[TableId]
+    incomplete: Sequence[str] = ()
 
 
 async def check(database: Database) -> Checked:
     """Read and replay every table, one after the other; some milliseconds each."""
-    store, tables, events = SqlTables(database), 0, 0
-    broken: list[Broken] = []
+    store, events = SqlTables(database), 0
+    broken, intact = list[Broken](), list[TableId]()
     async for table in _every(database):
         row = await store.find(table)
         if row is None:
             continue  # deleted meanwhile
-        tables += 1
         try:
             answered = await _answered(database, table)  # before the log, which may grow meanwhile
             log = await store.read(table, 0)
             events += len(log)
             _whole(log, answered)
-            LiveTable(row, log)
+            _seated(row, LiveTable(row, log))
+            intact.append(table)
         except _Gap as gap:
             if await store.find(table) is None:
-                tables -= 1  # deleted meanwhile, and its log with it
-                continue
+                continue  # deleted meanwhile, and its log with it
             broken.append(Broken(table, gap.after, "gap"))
         except Exception as error:  # noqa: BLE001 - whatever replaying meets in a log that nobody could have written
             said = str(error) if isinstance(error, PaschError) else type(error).__name__
             broken.append(Broken(table, 0, said))
-    return Checked(tables, events, broken)
+    return Checked(len(intact) + len(broken), events, broken, intact)
 
 
 class _Gap(Exception):
@@ -77,6 +83,11 @@ def _whole(log: Sequence[LogEvent], answered: int) -> None:
             raise _Gap(expected - 1)
     if not log or answered > len(log):
         raise _Gap(len(log))
+
+
+def _seated(row: TableRow, live: LiveTable) -> None:
+    if len(row.seats) != len(live.state.places):
+        raise CannotStore("Rows of its seats are missing")
 
 
 async def _every(database: Database) -> AsyncIterator[TableId]:

@@ -60,8 +60,12 @@ class Database(Connection, Protocol):
 
     after_copy: Sequence[str]
 
-    async def write(self, job: Job[T]) -> T:
-        """What a job returns. It is on the disk when this returns; what the job raises undoes it."""
+    async def write(self, job: Job[T], *, erase: bool = False) -> T:
+        """What a job returns. It is on the disk when this returns; what the job raises undoes it.
+
+        With `erase` the content that the job deletes also leaves the files of the database, as soon as it can: in a
+        file within seconds, on a server after its own vacuum.
+        """
 
     async def read(self, query: Job[T]) -> T:
         """What a job that writes nothing returns. All its queries see the same moment."""

@@ -9,6 +9,10 @@ class CannotStore(PaschError):
     code = "not_ready"
 
 
+class Damaged(CannotStore):
+    """SQLite finds damage in the file; a part of it can often still be read."""
+
+
 def reason_of(error: object) -> str:
     """What a database says, as a part of a sentence: in one line, and not endless. It may quote what is damaged."""
     return " ".join(str(error).split())[:200] or type(error).__name__

@@ -11,12 +11,10 @@ from typing import TypeVar
 
 from pasch.storage.database import Conflict, Job, Row, Values
 from pasch.storage.errors import CannotStore, reason_of
+from pasch.storage.identity import FileIdentity
 from pasch.storage.schema import HEAD, bring_up_to_date
 from pasch.storage.urls import sqlite_path
-from pasch.storage.writer import Writer, finished, undone
-
-BUSY_SECONDS = 10
-"""How long a process waits for another one's transaction."""
+from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, Writer, finished, undone
 
 READERS = 2
 
@@ -28,9 +26,10 @@ class SqliteFile:
 
     after_copy: Sequence[str] = ()
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, erase_after: float = ERASE_AFTER) -> None:
         self._path = path
-        self._writer = Writer(self._connect)
+        self._identity = FileIdentity(path)
+        self._writer = Writer(self._connect, self._identity, erase_after)
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="pasch-reader")
         self._readers: LifoQueue[sqlite3.Connection | None] = LifoQueue()  # None: one is to be opened again
         for _ in range(READERS):
@@ -61,18 +60,20 @@ class SqliteFile:
                 db.close()
 
     def _connect(self) -> sqlite3.Connection:
+        self._identity.check()  # SQLite would make a missing file
         db = sqlite3.connect(self._path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA secure_delete = ON")
         return db
 
     # --------------------------------------------------------------------------- jobs
 
-    async def write(self, job: Job[T]) -> T:
+    async def write(self, job: Job[T], *, erase: bool = False) -> T:
         """Run a job in a transaction; it is on the disk when this returns."""
         # Shielded: whoever stops waiting does not take back what may already be on the disk.
         with _plainly():
-            return await asyncio.shield(asyncio.wrap_future(self._writer.submit(job)))
+            return await asyncio.shield(asyncio.wrap_future(self._writer.submit(job, erase=erase)))
 
     async def read(self, query: Job[T]) -> T:
         """What a job that writes nothing returns."""
@@ -82,6 +83,7 @@ class SqliteFile:
     def _with_reader(self, query: Job[T]) -> T:
         db = self._readers.get()
         try:
+            self._identity.check()
             db = db or self._connect()
             db.execute("BEGIN")
             return finished(query, db)

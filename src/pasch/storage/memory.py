@@ -1,10 +1,11 @@
 """Tables in memory: the service's port without a file, for a process that keeps nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from pasch.service.errors import UnknownTable
+from pasch.service.errors import TooManyTables, UnknownTable
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import GAME_ENDS, LogEvent
 from pasch.service.ports import Append, CommandKey, CommandKnown, SeqTaken, TableRow
@@ -39,8 +40,16 @@ class MemoryStore:
     def __init__(self) -> None:
         self._tables: dict[TableId, Kept] = {}
 
-    async def create(self, row: TableRow, append: Append, elsewhere: Append | None = None) -> None:
-        """Keep a new table with its first events, and append `elsewhere`. Raises `SeqTaken`; nothing was written."""
+    async def create(
+        self, row: TableRow, append: Append, elsewhere: Append | None = None, most_public: int | None = None
+    ) -> None:
+        """Keep a new table with its first events, and append `elsewhere`.
+
+        Raises `SeqTaken`, and `TooManyTables` when the opener has `most_public` open ones; nothing was written.
+        """
+        theirs = [kept for kept in self._tables.values() if kept.row.opener == row.opener and _public(kept)]
+        if most_public is not None and len(theirs) >= most_public:
+            raise TooManyTables(most_public)
         if elsewhere is not None:
             await self.append(elsewhere)
         named: list[SessionId | None] = [seat.session or seat.kept_for or row.opener for seat in row.seats]
@@ -80,10 +89,20 @@ class MemoryStore:
         return [kept.row.id for kept in mine[:limit]]
 
     async def lobby(self, limit: int) -> Sequence[TableId]:
-        """Public tables waiting or running, those opened last first."""
+        """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
         shown = [kept for kept in self._tables.values() if _in_lobby(kept)]
         shown.sort(key=lambda kept: kept.opened_at, reverse=True)
-        return [kept.row.id for kept in shown[:limit]]
+        turns: Counter[SessionId] = Counter()
+        in_turn: list[tuple[int, TableId]] = []
+        for kept in shown:
+            turns[kept.row.opener] += 1
+            in_turn.append((turns[kept.row.opener], kept.row.id))
+        in_turn.sort(key=lambda each: each[0])
+        return [table for _, table in in_turn[:limit]]
+
+    async def unended(self, tables: Sequence[TableId]) -> Collection[TableId]:
+        """Those of the tables whose match has not ended."""
+        return {table for table in tables if table in self._tables and not self._tables[table].status.ended}
 
     async def running(self) -> Sequence[TableId]:
         """Every table that is running."""
@@ -129,4 +148,8 @@ def _belongs(row: TableRow, session: SessionId) -> bool:
 
 
 def _in_lobby(kept: Kept) -> bool:
-    return kept.status in {Status.WAITING, Status.RUNNING} and kept.row.visibility is Visibility.PUBLIC
+    return kept.status in {Status.WAITING, Status.RUNNING} and _public(kept)
+
+
+def _public(kept: Kept) -> bool:
+    return kept.row.visibility is Visibility.PUBLIC and not kept.status.ended

@@ -4,10 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people import Account, NameTaken, Token
+from pasch.service.looks import looks as looks_of
+from pasch.service.people import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
 from pasch.service.requests import Session
 from pasch.service.scopes import EVERYTHING, FULL, Access, Scope
-from pasch.storage.database import Conflict, Connection, Database, Job, Row
+from pasch.storage.database import Conflict, Connection, Database, Job, Row, Value
 
 
 class SqlPeople:
@@ -44,9 +45,18 @@ class SqlPeople:
         row = await self._database.row(_BY_HANDLE, (handle,))
         return None if row is None else _session(row)
 
-    async def add_token(self, person: SessionId, token: Token, token_hash: bytes) -> None:
-        """Keep a further token."""
-        await _put_token(self._database, person, token, token_hash)
+    async def add_token(self, by: Grant, token: Token, token_hash: bytes) -> Session | None:
+        """Keep a further token; the person that it belongs to. None: the grant does not hold, nothing was written."""
+
+        async def job(db: Connection) -> Session | None:
+            person = await _granted(db, by)
+            row = None if person is None else await db.row(_BY_ID, (person,))
+            if person is None or row is None:
+                return None
+            await _put_token(db, person, token, token_hash)
+            return _session(row, token.access)
+
+        return await self._database.write(job)
 
     async def tokens(self, person: SessionId) -> Sequence[Token]:
         """All tokens of a person, the oldest first."""
@@ -54,14 +64,24 @@ class SqlPeople:
         rows = await self._database.rows(query, (person,))
         return [Token(_access(*row[:3]), row[3], datetime.fromisoformat(row[4])) for row in rows]
 
+    async def is_valid(self, token: str, now: datetime) -> bool:
+        """Whether the token with this id was neither revoked nor has expired."""
+        query = "SELECT 1 FROM tokens WHERE id = ? AND (ends_at IS NULL OR ends_at > ?)"
+        return await self._database.row(query, (token, _text(now))) is not None
+
     async def end_tokens(self, person: SessionId, tokens: Collection[str]) -> None:
-        """Forget tokens by their ids; those that are not this person's stay."""
-        values = [(person, token) for token in tokens]
-        await self._database.run_many("DELETE FROM tokens WHERE session = ? AND id = ?", values)
+        """Forget tokens of a person by their ids, and every link code of the person."""
+
+        async def job(db: Connection) -> None:
+            await db.run(_END_LINKS, (person,))
+            values = [(person, token) for token in tokens]
+            await db.run_many("DELETE FROM tokens WHERE session = ? AND id = ?", values)
+
+        await self._database.write(job)
 
     async def forget(self, person: SessionId) -> None:
         """Delete a person with tokens, account and links."""
-        await self._database.run("DELETE FROM sessions WHERE id = ?", (person,))
+        await self._database.write(lambda db: db.run("DELETE FROM sessions WHERE id = ?", (person,)), erase=True)
 
     # --------------------------------------------------------------------------- accounts
 
@@ -74,6 +94,7 @@ class SqlPeople:
                 "INSERT INTO accounts (session, name, folded, password, bot, opened_at) VALUES (?, ?, ?, ?, ?, ?)",
                 (*values, _text(account.opened_at)),
             )
+            await _put_looks(db, account.person, account.name)
             await db.run("UPDATE sessions SET name = ? WHERE id = ?", (account.name, account.person))
 
         await self._write_names(job)
@@ -93,44 +114,53 @@ class SqlPeople:
             return None
         return Account(SessionId(row[0]), row[1], row[2], row[3], bool(row[4]), datetime.fromisoformat(row[5]))
 
-    async def owners(self, folded: Collection[str]) -> Mapping[str, SessionId]:
-        """Whose those of the names are that are protected."""
-        query = "SELECT folded, session FROM accounts WHERE folded = ?"
+    async def owners(self, looks: Collection[str]) -> Mapping[str, Collection[SessionId]]:
+        """Who has a protected name with one of these looks."""
+        query = "SELECT session FROM name_looks WHERE look = ?"
 
-        async def find(db: Connection) -> dict[str, SessionId]:
-            found = [await db.row(query, (name,)) for name in folded]
-            return {row[0]: SessionId(row[1]) for row in found if row is not None}
+        async def find(db: Connection) -> dict[str, Collection[SessionId]]:
+            found = {look: await db.rows(query, (look,)) for look in looks}
+            return {look: [SessionId(session) for (session,) in rows] for look, rows in found.items() if rows}
 
         return await self._database.read(find)
 
-    async def set_password(self, person: SessionId, password: str) -> None:
-        """Change what the password is checked against."""
-        await self._database.run("UPDATE accounts SET password = ? WHERE session = ?", (password, person))
+    async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:
+        """Change what the password is checked against. Of the person's devices only this one keeps its token.
+
+        The ids of the tokens that are gone; link codes go as well.
+        """
+
+        async def job(db: Connection) -> Collection[str]:
+            # In this order: a token that is granted meanwhile was granted by one of the rows changed here before it.
+            await db.run("UPDATE accounts SET password = ? WHERE session = ?", (password, person))
+            await db.run(_END_LINKS, (person,))
+            query = "DELETE FROM tokens WHERE session = ? AND scopes = '' AND id <> ? RETURNING id"
+            return [token for (token,) in await db.rows(query, (person, device))]
+
+        return await self._database.write(job, erase=True)  # the former hash
 
     async def rename(self, person: SessionId, name: str, folded: str) -> None:
         """Give a person another name, and the account too, if there is one. Raises `NameTaken`."""
 
         async def job(db: Connection) -> None:
-            await db.run("UPDATE accounts SET name = ?, folded = ? WHERE session = ?", (name, folded, person))
+            if await db.row("SELECT 1 FROM accounts WHERE session = ?", (person,)):
+                await db.run("UPDATE accounts SET name = ?, folded = ? WHERE session = ?", (name, folded, person))
+                await _put_looks(db, person, name)
             await db.run("UPDATE sessions SET name = ? WHERE id = ?", (name, person))
 
         await self._write_names(job)
 
     # --------------------------------------------------------------------------- links
 
-    async def add_link(self, code_hash: bytes, person: SessionId, ends_at: datetime) -> None:
-        """Keep a one-time code for a further device."""
-        values = (code_hash, person, _text(ends_at))
-        await self._database.run("INSERT INTO device_links (code_hash, session, ends_at) VALUES (?, ?, ?)", values)
+    async def add_link(self, by: ByToken, code_hash: bytes, ends_at: datetime) -> bool:
+        """Keep a one-time code for a further device; whether the token allows it."""
 
-    async def take_link(self, code_hash: bytes, now: datetime) -> Session | None:
-        """Whose code this is, once: it is gone afterwards. Codes whose time is over go with it."""
-
-        async def job(db: Connection) -> Session | None:
-            await db.run("DELETE FROM device_links WHERE ends_at <= ?", (_text(now),))
-            row = await db.row(_BY_LINK, (code_hash,))
-            await db.run("DELETE FROM device_links WHERE code_hash = ?", (code_hash,))
-            return None if row is None else _session(row)
+        async def job(db: Connection) -> bool:
+            person = await _granted(db, by)
+            if person is not None:
+                query = "INSERT INTO device_links (code_hash, session, ends_at) VALUES (?, ?, ?)"
+                await db.run(query, (code_hash, person, _text(ends_at)))
+            return person is not None
 
         return await self._database.write(job)
 
@@ -138,7 +168,7 @@ class SqlPeople:
 
     async def _write_names(self, job: Job[None]) -> None:
         try:
-            await self._database.write(job)
+            await self._database.write(job, erase=True)  # the name before
         except Conflict:
             raise NameTaken from None
 
@@ -151,7 +181,7 @@ _BY_TOKEN = (
 )
 _BY_ID = f"{_PERSON} FROM sessions s {_ACCOUNT} WHERE s.id = ?"
 _BY_HANDLE = f"{_PERSON} FROM sessions s {_ACCOUNT} WHERE s.handle = ?"
-_BY_LINK = f"{_PERSON} FROM device_links l JOIN sessions s ON s.id = l.session {_ACCOUNT} WHERE l.code_hash = ?"
+_END_LINKS = "DELETE FROM device_links WHERE session = ?"
 
 
 def _session(row: Row, access: Access = FULL) -> Session:
@@ -163,6 +193,27 @@ def _session(row: Row, access: Access = FULL) -> Session:
 def _access(token: str, scopes: str, ends_at: str | None) -> Access:
     allowed = frozenset(map(Scope, scopes.split())) if scopes else EVERYTHING
     return Access(token, allowed, None if ends_at is None else datetime.fromisoformat(ends_at))
+
+
+async def _granted(db: Connection, by: Grant) -> SessionId | None:
+    """Whom a grant that holds is for. Its row is locked: what revokes it waits, and then sees what it has granted."""
+    row = await db.row(*_lock(by))
+    if isinstance(by, ByLink):
+        await db.run("DELETE FROM device_links WHERE ends_at <= ?", (_text(by.now),))
+    return None if row is None else SessionId(row[0])
+
+
+def _lock(by: Grant) -> tuple[str, Sequence[Value]]:
+    """The query that locks the row of a grant, and uses up what works once."""
+    match by:
+        case ByToken(token):
+            return "UPDATE tokens SET label = label WHERE id = ? RETURNING session", (token,)
+        case ByPassword(person, kept):
+            query = "UPDATE accounts SET password = password WHERE session = ? AND password = ? RETURNING session"
+            return query, (person, kept)
+        case ByLink(code_hash, now):
+            query = "DELETE FROM device_links WHERE code_hash = ? AND ends_at > ? RETURNING session"
+            return query, (code_hash, _text(now))
 
 
 async def _put_token(db: Connection, person: SessionId, token: Token, token_hash: bytes) -> None:
@@ -177,3 +228,10 @@ async def _put_token(db: Connection, person: SessionId, token: Token, token_hash
 
 def _text(at: datetime) -> str:
     return at.isoformat(timespec="microseconds")
+
+
+async def _put_looks(db: Connection, person: SessionId, name: str) -> None:
+    """Note how the protected name of a person looks, in the caller's transaction."""
+    await db.run("DELETE FROM name_looks WHERE session = ?", (person,))
+    for look in sorted(looks_of(name)):
+        await db.run("INSERT INTO name_looks (look, session) VALUES (?, ?)", (look, person))

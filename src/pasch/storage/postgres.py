@@ -73,7 +73,7 @@ class PostgresDatabase:
 
     # --------------------------------------------------------------------------- jobs
 
-    async def write(self, job: Job[T]) -> T:
+    async def write(self, job: Job[T], *, erase: bool = False) -> T:  # noqa: ARG002 - the server erases by itself
         """Run a job in a transaction; it is on the disk when this returns."""
         # Shielded: whoever stops waiting does not take back what may already be on the disk.
         return await asyncio.shield(self._written(job))

@@ -6,23 +6,30 @@ from zlib import crc32
 
 from pasch.service.ids import TableId
 from pasch.service.requests import Status, Visibility
-from pasch.service.topics import CHAT, LOBBY, LOG, WATCHERS, chat_topic, parts, watchers_topic
+from pasch.service.topics import CHAT, LOBBY, LOG, VALIDITY, WATCHERS, chat_topic, parts, token_topic, watchers_topic
 from pasch.storage.database import Connection, Database, Row
 
 CHUNK = 512
 """The most tables that one query names."""
 LISTED = 100
-"""So many public tables are looked at, those opened last."""
+"""How many tables the lobby shows, and a change of which is news."""
+CONSIDERED = 1000
+"""How many public tables, those opened last, compete for a place in the lobby."""
 
 # Each looks a table's end up in an index, however long it is; a plain GROUP BY would read all of it.
 _LOGS = "SELECT id, (SELECT max(seq) FROM events WHERE table_id = tables.id) FROM tables WHERE id IN ({tables})"
 _CHATS = "SELECT id, (SELECT max(change) FROM chat WHERE table_id = tables.id) FROM tables WHERE id IN ({tables})"
 _LOBBY_CHAT = "SELECT max(change) FROM chat WHERE table_id IS NULL"
+_UNENDED = "SELECT id FROM tables WHERE id IN ({tables}) AND status NOT IN ({ended})"
 _PRESENCE = "SELECT table_id, process, told FROM presence WHERE table_id IN ({tables}) ORDER BY table_id, process"
-_LOBBY = (
-    "SELECT id, (SELECT max(seq) FROM events WHERE table_id = tables.id) FROM tables"
-    " WHERE status IN (?, ?) AND visibility = ? ORDER BY opened_at DESC, id LIMIT ?"
+_TOKENS = "SELECT id, 1 FROM tokens WHERE id IN ({tables})"
+LOBBY_QUERY = (
+    "SELECT id FROM (SELECT id, opened_at, row_number() OVER (PARTITION BY opener ORDER BY opened_at DESC, id) AS turn"
+    " FROM (SELECT id, opener, opened_at FROM tables WHERE status IN (?, ?) AND visibility = ?"
+    " ORDER BY opened_at DESC, id LIMIT ?) AS considered) AS public ORDER BY turn, opened_at DESC, id LIMIT ?"
 )
+"""The tables of the lobby: the newest of every opener, then the second newest of each, and so on."""
+_LOBBY = f"SELECT id, (SELECT max(seq) FROM events WHERE table_id = listed.id) FROM ({LOBBY_QUERY}) AS listed"  # noqa: S608 - as above
 
 
 class SqlProgress:
@@ -68,8 +75,23 @@ async def _chats(db: Connection, tables: Sequence[TableId]) -> dict[str, int]:
 
 async def _lobby(db: Connection, _tables: Sequence[TableId]) -> dict[str, int]:
     """A number made of the list itself: clocks may disagree, and stand still."""
-    rows = await db.rows(_LOBBY, (Status.WAITING.value, Status.RUNNING.value, Visibility.PUBLIC.value, LISTED))
+    rows = await db.rows(_LOBBY, lobby_values(LISTED))
     return {LOBBY: _mark([tuple(row) for row in rows])}
+
+
+def lobby_values(limit: int) -> tuple[str | int, ...]:
+    """What `LOBBY_QUERY` asks for, to list so many tables."""
+    return (Status.WAITING.value, Status.RUNNING.value, Visibility.PUBLIC.value, CONSIDERED, limit)
+
+
+async def unended_tables(db: Connection, tables: Sequence[TableId]) -> set[TableId]:
+    """Those of the tables whose match has not ended."""
+    ended = tuple(status.value for status in Status if status.ended)
+    found: set[TableId] = set()
+    for named in _chunks(tables):
+        query = _UNENDED.format(tables=", ".join("?" * len(named)), ended=", ".join("?" * len(ended)))
+        found.update(TableId(table) for (table,) in await db.rows(query, (*named, *ended)))
+    return found
 
 
 async def _watchers(db: Connection, tables: Sequence[TableId]) -> dict[str, int]:
@@ -81,11 +103,18 @@ async def _watchers(db: Connection, tables: Sequence[TableId]) -> dict[str, int]
     return {watchers_topic(table): _mark(rows) for table, rows in told.items()}
 
 
+async def _tokens(db: Connection, tokens: Sequence[TableId]) -> dict[str, int]:
+    """1: the token is valid; 2: it was revoked."""
+    valid = await _of_each(db, _TOKENS, tokens)
+    return {token_topic(token): 1 if token in valid else 2 for token in tokens}
+
+
 _ASK: Mapping[str, Callable[[Connection, Sequence[TableId]], Awaitable[dict[str, int]]]] = {
     LOG: _logs,
     CHAT: _chats,
     LOBBY: _lobby,
     WATCHERS: _watchers,
+    VALIDITY: _tokens,
 }
 """What is asked of each kind of topic."""
 

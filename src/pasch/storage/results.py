@@ -80,11 +80,13 @@ class SqlResults:
 
     async def rename(self, session: SessionId, name: str) -> None:
         """Put another name on everything of a person."""
-        await self._database.run("UPDATE results SET name = ? WHERE session = ?", (name, session))
+        query = "UPDATE results SET name = ? WHERE session = ?"
+        await self._database.write(lambda db: db.run(query, (name, session)), erase=True)
 
     async def forget(self, session: SessionId) -> None:
         """Take person and name off everything of a person; the scores stay, as nobody's."""
-        await self._database.run("UPDATE results SET session = NULL, name = '' WHERE session = ?", (session,))
+        query = "UPDATE results SET session = NULL, name = '' WHERE session = ?"
+        await self._database.write(lambda db: db.run(query, (session,)), erase=True)
 
     async def _outcomes(self, where: str, values: tuple[str | int, ...]) -> list[Outcome]:
         rows = await self._database.rows(_SELECT + where, values)

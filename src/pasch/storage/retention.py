@@ -43,7 +43,7 @@ class SqlRetention:
             await db.run(_NOTE, values)
             return True
 
-        return await self._database.write(job)
+        return await self._database.write(job, erase=True)
 
     async def deletions(self, limit: int) -> Sequence[Deletion]:
         """What was deleted last, the latest first."""

@@ -9,12 +9,12 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pasch.storage.errors import CannotStore, reason_of
+from pasch.storage.errors import CannotStore, Damaged, reason_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-HEAD = "0009"
+HEAD = "0010"
 """The revision of the newest migration; a test compares it with the migrations."""
 
 WAIT_SECONDS = 30
@@ -43,8 +43,8 @@ def bring_up_to_date(path: Path, revision: str | None = HEAD) -> None:
         elif _revision(path) != revision:
             _migrate(path, revision)
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:  # the last: of a sentence that quotes damaged bytes
-        reason = reason_of(error)
-        raise CannotStore("The database {path} cannot be opened: {reason}", path=str(path), reason=reason) from None
+        kind = Damaged if type(error) is sqlite3.DatabaseError else CannotStore
+        raise kind("The database {path} cannot be opened: {reason}", path=str(path), reason=reason_of(error)) from None
 
 
 def _make(path: Path) -> None:
@@ -64,7 +64,7 @@ def _revision(path: Path) -> str | None:
         (pages,), (page,) = (db.execute(f"PRAGMA page_{name}").fetchone() for name in ("count", "size"))
         # SQLite reads what is missing of the last page as zeros, and takes less than one for an empty file.
         if (size and not pages) or (size % page and not journal):
-            raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason=f"{size} B")
+            raise Damaged("The database {path} is damaged: {reason}", path=str(path), reason=f"{size} B")
         if not tables:
             return None
         (application,) = db.execute("PRAGMA application_id").fetchone()
@@ -72,10 +72,10 @@ def _revision(path: Path) -> str | None:
             raise CannotStore("The database {path} belongs to another program; name another file", path=str(path))
         (damage,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if damage != "ok":
-            raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason=reason_of(damage))
+            raise Damaged("The database {path} is damaged: {reason}", path=str(path), reason=reason_of(damage))
         revision = db.execute("SELECT version_num FROM alembic_version").fetchone()
     if revision is None:
-        raise CannotStore("The database {path} is damaged: {reason}", path=str(path), reason="alembic_version")
+        raise Damaged("The database {path} is damaged: {reason}", path=str(path), reason="alembic_version")
     refuse_newer(str(path), revision[0])
     return str(revision[0])
 

@@ -1,9 +1,10 @@
 """Tables in a database."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
+from pasch.service.errors import TooManyTables
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import LogEvent
 from pasch.service.ports import Append, CommandKey, SeatRow, TableRow
@@ -11,7 +12,7 @@ from pasch.service.requests import Status, Visibility
 from pasch.storage.appends import Batches, answer_of, append_one, first_or_refused, hour_of, put_seats
 from pasch.storage.database import Connection, Database, Row
 from pasch.storage.errors import CannotStore
-from pasch.storage.progress import latest_events
+from pasch.storage.progress import LOBBY_QUERY, latest_events, lobby_values, unended_tables
 
 
 class SqlTables:
@@ -21,10 +22,17 @@ class SqlTables:
         self.database = database
         self._batches = Batches(database)
 
-    async def create(self, row: TableRow, append: Append, elsewhere: Append | None = None) -> None:
-        """Keep a new table with its first events, and append `elsewhere`. Raises `SeqTaken`; nothing was written."""
+    async def create(
+        self, row: TableRow, append: Append, elsewhere: Append | None = None, most_public: int | None = None
+    ) -> None:
+        """Keep a new table with its first events, and append `elsewhere`.
+
+        Raises `SeqTaken`, and `TooManyTables` when the opener has `most_public` open ones; nothing was written.
+        """
 
         async def job(db: Connection) -> None:
+            if most_public is not None:
+                await _check_public(db, row.opener, most_public)
             await put_table(db, row, append)
             if elsewhere is not None:
                 await append_one(db, elsewhere)
@@ -32,7 +40,7 @@ class SqlTables:
         await first_or_refused(self.database, job)
 
     async def append(self, append: Append) -> None:
-        """Add events. Raises `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written."""
+        """Add events. Raises a `Refusal`; then nothing was written."""
         await self._batches.append(append)
 
     async def find(self, table: TableId) -> TableRow | None:
@@ -64,9 +72,12 @@ class SqlTables:
         return await self._ids(query, (*_ENDED, session, session, session, limit))
 
     async def lobby(self, limit: int) -> Sequence[TableId]:
-        """Public tables waiting or running, those opened last first."""
-        query = "SELECT id FROM tables WHERE status IN (?, ?) AND visibility = ? ORDER BY opened_at DESC, id LIMIT ?"
-        return await self._ids(query, (Status.WAITING.value, Status.RUNNING.value, Visibility.PUBLIC.value, limit))
+        """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
+        return await self._ids(LOBBY_QUERY, lobby_values(limit))
+
+    async def unended(self, tables: Sequence[TableId]) -> Collection[TableId]:
+        """Those of the tables whose match has not ended."""
+        return await self.database.read(lambda db: unended_tables(db, tables))
 
     async def running(self) -> Sequence[TableId]:
         """Every table that is running."""
@@ -78,6 +89,14 @@ class SqlTables:
 
 
 _ENDED = tuple(status.value for status in Status if status.ended)
+
+
+async def _check_public(db: Connection, opener: SessionId, most: int) -> None:
+    """Raise `TooManyTables` when a person has so many public tables that have not ended."""
+    query = "SELECT count(*) FROM tables WHERE opener = ? AND visibility = ? AND status NOT IN (?, ?)"
+    row = await db.row(query, (opener, Visibility.PUBLIC.value, *_ENDED))
+    if row is not None and row[0] >= most:
+        raise TooManyTables(most)
 
 
 async def put_table(db: Connection, row: TableRow, append: Append) -> None:

@@ -23,7 +23,7 @@ class SqlTraces:
 
     async def rename(self, person: SessionId, name: str) -> None:  # noqa: ARG002 - names at tables come back as defaults
         """Take the person's names off every seat. Which of them was the bad one, nobody can know."""
-        await _unname(self._database, person)
+        await self._database.write(lambda db: _unname(db, person), erase=True)
 
     async def forget(self, person: SessionId) -> None:
         """Leave nobody on the person's seats, under no name."""
@@ -37,7 +37,7 @@ class SqlTraces:
             await db.run("UPDATE seats SET named_by = NULL WHERE named_by = ?", (person,))
             await db.run("UPDATE tables SET opener = '' WHERE opener = ?", (person,))
 
-        await self._database.write(job)
+        await self._database.write(job, erase=True)
 
 
 _DROP_KEYS = (

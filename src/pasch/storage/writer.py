@@ -8,86 +8,162 @@ disk, and a hundred writers pay for one synchronisation.
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 from pasch.storage.database import Job, Row, Value, Values
+from pasch.storage.identity import FileIdentity, FileReplaced
 
 T = TypeVar("T")
-Waiting = tuple[Job[Any], "Future[Any]"]
 
 GROUP = 256
 """The most jobs of one transaction."""
+ERASE_AFTER = 1.0
+"""Seconds between a deletion and the truncation of the write-ahead log, which covers all deletions meanwhile."""
+RETRY = 1.0
+"""Seconds until the next attempt, if a reader such as a backup still needs the log."""
+BUSY_SECONDS = 10
+"""How long a process waits for another one's transaction."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A job, where its outcome goes, and whether the content it deletes leaves the disk."""
+
+    job: Job[Any]
+    done: "Future[Any]"
+    erase: bool
 
 
 class Writer:
     """Owns the connection that writes. `close` finishes what was handed over before."""
 
-    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+    def __init__(
+        self, connect: Callable[[], sqlite3.Connection], identity: FileIdentity, erase_after: float = ERASE_AFTER
+    ) -> None:
         self._jobs: SimpleQueue[Waiting | None] = SimpleQueue()
         self._connect = connect
+        self._identity = identity
+        self._erase_after = erase_after
+        self._erase_at: float | None = None
         self._thread = Thread(target=self._work, name="pasch-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, job: Job[T]) -> "Future[T]":
-        """Hand a job over. The future is done when it is on the disk, or says why it is not."""
+    def submit(self, job: Job[T], *, erase: bool = False) -> "Future[T]":
+        """Hand a job over. The future is done when it is on the disk, or says why it is not.
+
+        With `erase` the log, which still holds the content that the job deletes, is truncated soon.
+        """
         done: Future[T] = Future()
-        self._jobs.put((job, done))
+        self._jobs.put(Waiting(job, done, erase))
         return done
 
     def close(self) -> None:
-        """Write what is waiting and end the thread."""
+        """Write what is waiting and end the thread.
+
+        After the file was replaced the thread keeps its connection until the process ends: the last connection to
+        close copies the write-ahead log into whatever file is there now.
+        """
+        if self._identity.lost:
+            return
         self._jobs.put(None)
         self._thread.join()
 
     def _work(self) -> None:
         db: sqlite3.Connection | None = None
         ending = False
-        while not ending and (first := self._jobs.get()) is not None:
+        with suppress(sqlite3.Error, FileReplaced):  # the first job meets the same trouble, and reports it
+            db = self._opened()
+        while not ending and (first := self._next(db)) is not None:
             group, ending = self._waiting(first)
             db = self._served(db, group)
         if db is not None:
+            self._erase(db)
             db.close()
+
+    def _next(self, db: sqlite3.Connection | None) -> Waiting | None:
+        """The next job; None for the end. Meanwhile the log is truncated when that is due."""
+        while db is not None and self._erase_at is not None:
+            if (left := self._erase_at - monotonic()) <= 0:
+                self._erase(db)
+                continue
+            with suppress(Empty):
+                return self._jobs.get(timeout=left)
+        return self._jobs.get()
+
+    def _erase(self, db: sqlite3.Connection) -> None:
+        """Truncate the log if that is due. As long as a reader needs the log, try again."""
+        if self._erase_at is None or self._identity.lost:
+            return
+        db.execute("PRAGMA busy_timeout = 0")
+        try:
+            [(busy, _, _)] = db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error:
+            busy = True
+        db.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        self._erase_at = monotonic() + RETRY if busy else None
 
     def _served(self, db: sqlite3.Connection | None, group: list[Waiting]) -> sqlite3.Connection | None:
         """Write a group, over a new connection if there is none. The connection; None: it cannot be used again."""
         try:
-            db = db or self._connect()
-        except sqlite3.Error as error:
+            db = db or self._opened()
+        except (sqlite3.Error, FileReplaced) as error:
             _tell(group, [(None, error)] * len(group))
             return None
-        return db if _write(db, group) else None
+        if self._erase_at is None and any(each.erase for each in group):
+            self._erase_at = monotonic() + self._erase_after
+        return db if _write(db, group, self._identity) else None
+
+    def _opened(self) -> sqlite3.Connection:
+        """A connection that has its write-ahead log open, which the identity then knows."""
+        db = self._connect()
+        db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        self._identity.note_log()
+        return db
 
     def _waiting(self, first: Waiting) -> tuple[list[Waiting], bool]:
         """The jobs that are waiting, and whether the end was asked for behind them."""
         group = [first]
         while len(group) < GROUP:
             try:
-                job = self._jobs.get_nowait()
+                waiting = self._jobs.get_nowait()
             except Empty:
                 break
-            if job is None:
+            if waiting is None:
                 return group, True
-            group.append(job)
+            group.append(waiting)
         return group, False
 
 
-def _write(db: sqlite3.Connection, group: list[Waiting]) -> bool:
+def _write(db: sqlite3.Connection, group: list[Waiting], identity: FileIdentity) -> bool:
     """Run the jobs in one transaction and tell their owners. Whether the connection can be used again."""
     outcomes: list[tuple[Any, Exception | None]]
     whole = True
     try:
         db.execute("BEGIN IMMEDIATE")
-        outcomes = [_attempt(db, job) for job, _ in group]
+        identity.check(_most_bytes(db))
+        outcomes = [_attempt(db, each.job) for each in group]
         db.execute("COMMIT")
-    except sqlite3.Error as error:
-        # The disk is full or gone: nothing of the group was written, and everybody learns it.
+        identity.check()
+    except (sqlite3.Error, FileReplaced) as error:
+        # The disk is full or gone, or the file is another one: nothing of the group counts, and everybody learns it.
+        identity.forget_log()
         whole = undone(db)
+        if whole:
+            identity.note_log()
         outcomes = [(None, error)] * len(group)
     _tell(group, outcomes)
     return whole
+
+
+def _most_bytes(db: sqlite3.Connection) -> int:
+    """How long the file is when all of the write-ahead log has been copied into it."""
+    [(pages, size)] = db.execute("SELECT page_count, page_size FROM pragma_page_count, pragma_page_size")
+    return int(pages * size)
 
 
 def undone(db: sqlite3.Connection) -> bool:
@@ -102,13 +178,13 @@ def undone(db: sqlite3.Connection) -> bool:
 
 
 def _tell(group: list[Waiting], outcomes: Sequence[tuple[Any, Exception | None]]) -> None:
-    for (_, done), (result, trouble) in zip(group, outcomes, strict=True):
-        if not done.set_running_or_notify_cancel():
+    for each, (result, trouble) in zip(group, outcomes, strict=True):
+        if not each.done.set_running_or_notify_cancel():
             continue
         if trouble is None:
-            done.set_result(result)
+            each.done.set_result(result)
         else:
-            done.set_exception(trouble)
+            each.done.set_exception(trouble)
 
 
 def _attempt(db: sqlite3.Connection, job: Job[T]) -> tuple[T | None, Exception | None]:

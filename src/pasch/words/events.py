@@ -173,9 +173,10 @@ def _table_opened(t: Translator, context: TableContext, seat: int | None, data: 
 
 
 def _seat_taken(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
-    return t.text(
-        "event", "{name} takes seat {seat}.", name=str(data.get("name") or context.name(seat)), seat=seat or 0
-    )
+    values: dict[str, str | int] = {"name": str(data.get("name") or context.name(seat)), "seat": seat or 0}
+    if data.get("shared"):
+        return t.text("event", "{name} takes seat {seat}, at a device where another player sits already.", **values)
+    return t.text("event", "{name} takes seat {seat}.", **values)
 
 
 def _seat_left(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:

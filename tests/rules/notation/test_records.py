@@ -20,6 +20,7 @@ from pasch.rules.variants import VARIANTS, find_variant
 from tests.rules.notation.damage import DAMAGES
 from tests.rules.notation.wild import players, wild_match, wild_steps
 from tests.rules.play import variants
+from tests.support.sizes import cases, every_variant
 
 GAMES = Path(__file__).parents[2] / "golden" / "games"
 
@@ -58,7 +59,7 @@ def test_blanks_in_a_row_are_one(name):
     same(read_record(write_record(read)), read)
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", every_variant())
 def test_every_moment_of_a_game(key):
     """However far a match has come: what is written down then is all of it."""
     start, log = Match.begin(VARIANTS[key], players(VARIANTS[key], 3)), []
@@ -134,7 +135,7 @@ def test_a_name_never_breaks_a_line(name):
 # ------------------------------------------------------------------------------- damaged records
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", cases(VARIANTS, default={"kniffel", "yams", "kniffeliger", "luegenkniffel"}))
 @pytest.mark.parametrize("name", DAMAGES)
 def test_a_damaged_record_is_refused_with_its_line(key, name):
     """Three damages of every kind to a record of every variant: more than 500."""

@@ -18,8 +18,14 @@ describe("clock", () => {
     expect(leftOf(hurried, at(0))).toEqual({ turn: 60, bank: 120, banking: false, part: 1, hurry: false });
     expect(leftOf(hurried, at(59.2))).toMatchObject({ turn: 1, bank: 120, banking: false });
     expect(leftOf(hurried, at(90))).toMatchObject({ turn: 0, bank: 90, banking: true, part: 0.75 });
-    expect(leftOf(hurried, at(171))).toMatchObject({ bank: 9, hurry: true });
+    expect(leftOf(hurried, at(159))).toMatchObject({ bank: 21, hurry: false });
+    expect(leftOf(hurried, at(160))).toMatchObject({ bank: 20, hurry: true });
     expect(leftOf(hurried, at(999))).toMatchObject({ turn: 0, bank: 0, banking: false });
+  });
+  it("warns in a short turn when a third of it is left", () => {
+    const brief = snapshot({ ...hurried, time: { turn: 30, bank: 0 }, clock: { ...clock, ends_at: clock.turn_ends_at, banks: [0, 0] } });
+    expect(leftOf(brief, at(49))).toMatchObject({ turn: 11, hurry: false });
+    expect(leftOf(brief, at(50))).toMatchObject({ turn: 10, hurry: true });
   });
   it("stands in a pause", () => {
     const resting = snapshot({ ...hurried, clock: { ...clock, running: false } });

@@ -23,8 +23,9 @@ export interface Left {
   readonly hurry: boolean;
 }
 
-/** From so many seconds of all that is left on it is said to be little. */
-const LITTLE = 10;
+/** All that is left is little from so many seconds on, and in short turns from this part of the turn on. */
+const LITTLE = 20;
+const LITTLE_PART = 1 / 3;
 
 /** What the clock of the mover shows at a time of the server, in milliseconds; null where nobody is hurried. */
 export function leftOf(snapshot: Snapshot, now: number): Left | null {
@@ -37,7 +38,8 @@ export function leftOf(snapshot: Snapshot, now: number): Left | null {
   const bank = turn > 0 ? (clock.banks[clock.seat - 1] ?? 0) : all;
   const banking = turn === 0 && all > 0;
   const whole = banking ? time.bank : time.turn;
-  return { turn, bank, banking, part: Math.min(1, (banking ? bank : turn) / Math.max(1, whole)), hurry: all <= LITTLE };
+  const part = Math.min(1, (banking ? bank : turn) / Math.max(1, whole));
+  return { turn, bank, banking, part, hurry: all <= Math.min(LITTLE, time.turn * LITTLE_PART) };
 }
 
 /** Whole seconds until a time of the server, never less than none. */

@@ -6,13 +6,13 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.server.bodies import JsonOnly
-from pasch.server.callers import Caller, address_of, check_origin, forget_cookie, with_cookie
+from pasch.server.callers import DEVICE, Caller, address_of, check_origin, forget_cookie, with_cookie, with_device
 from pasch.server.context import Context, context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language
 from pasch.server.wire.account import Account, ChangePassword, LogIn, MakeAccount, MakeToken, NewToken, Tokens
 from pasch.server.wire.session import NewSession
-from pasch.service.names import folded
+from pasch.service.accounts import login_name
 from pasch.service.people import Token
 from pasch.service.presence import time_text
 from pasch.service.requests import Session
@@ -36,17 +36,22 @@ async def make_account(
     """Protect a name by a password: from now on it is the caller's alone. Seats and tokens stay as they are."""
     context = context_of(request)
     context.account_limit.spend(address_of(request))
-    await context.accounts.protect(caller, wish.name, wish.password, computer=wish.bot)
-    return JSONResponse(await _account(context, await context.sessions.renewed(caller)), 201)
+    account = await context.accounts.protect(caller, wish.name, wish.password, computer=wish.bot)
+    answer = JSONResponse(await _account(context, await context.sessions.renewed(caller)), 201)
+    return with_device(answer, request, context.accounts.device_proof(account))
 
 
 @router.post("/login", response_model=NewSession, responses=refusals(403, 415, 422, 429))
 async def log_in(request: Request, _json: JsonOnly, _lang: Language, wish: LogIn) -> Response:
-    """A token for whoever knows the password, as a cookie too. Unknown names are answered like wrong passwords."""
+    """A token for whoever knows the password, as a cookie too. Unknown names are answered like wrong passwords.
+
+    Another cookie makes the browser a known device, which gets in whatever strangers have tried.
+    """
     context = context_of(request)
     check_origin(request, context)
-    _count_guess(context, request, f"name {folded(wish.name[:100])}")
-    return with_cookie(request, await context.accounts.log_in(wish.name, wish.password))
+    await _count_guess(context, request, wish.name)
+    account, new = await context.accounts.log_in(wish.name, wish.password)
+    return with_device(with_cookie(request, new), request, context.accounts.device_proof(account))
 
 
 @router.post("/logout", status_code=204, responses=refusals(401, 403, 422))
@@ -62,9 +67,9 @@ async def change_password(
 ) -> Response:
     """Take another password. All other devices have to log in again; tokens for programs stay."""
     context = context_of(request)
-    _count_guess(context, request, f"person {caller.handle}")
-    await context.accounts.change_password(caller, wish.old, wish.new)
-    return Response(status_code=204)
+    await _count_guess(context, request, caller.name)
+    account = await context.accounts.change_password(caller, wish.old, wish.new)
+    return with_device(Response(status_code=204), request, context.accounts.device_proof(account))
 
 
 @router.get("/export", response_model=dict[str, object], responses=refusals(401, 403, 422))
@@ -102,10 +107,10 @@ async def end_token(request: Request, token: TokenName, caller: Caller, _lang: L
     return Response(status_code=204)
 
 
-def _count_guess(context: Context, request: Request, about: str) -> None:
-    """Count a try with a secret, for what it is about and for the address. Raises `RateLimited`."""
-    context.guess_limit.spend(f"address {address_of(request)}")
-    context.guess_limit.spend(about)
+async def _count_guess(context: Context, request: Request, name: str) -> None:
+    """Count a password that is tried for an account. Raises `RateLimited`."""
+    device = await context.accounts.known_device(name, request.cookies.get(DEVICE, ""))
+    context.guesses.password(login_name(name), address_of(request), device)
 
 
 async def _account(context: Context, caller: Session) -> dict[str, object]:

@@ -1,6 +1,5 @@
 """`/advice` and `/analysis`: what to do, and what was luck and what was skill."""
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -39,7 +38,7 @@ async def advise(
 ) -> Response:
     """What to do in any position of a variant that can be solved: every action with its value, best first.
 
-    Refused as `hints_forbidden` when it is what lies on a table of the caller's where hints are forbidden.
+    Refused as `hints_forbidden` while the caller plays by the same rules at a table where hints are forbidden.
     """
     context, asker = _asked(request, "advice")
     game = Position.from_text(position).game
@@ -57,7 +56,8 @@ async def advise_at_table(request: Request, table: str, caller: Caller, lang: La
 async def analyse(request: Request, _json: JsonOnly, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
     """The ledger of a table or of a record: what every throw changed, and what every decision lost.
 
-    A running table is analysed for its own players alone, and where hints are allowed.
+    A running table is analysed for its own players alone, and where hints are allowed. A record, or an imported match,
+    is refused as in `GET /advice`.
     """
     context, asker = _asked(request, "analysis")
     return JSONResponse(await _ledger(context, caller, lang, asker, wish))
@@ -71,7 +71,7 @@ async def _ledger(
             with hidden_from(caller):
                 return await context.coach.ledger_of(caller, TableId(table), lang, asker, win=wish.win)
         case AskAnalysis(table=None, record=str(text)):
-            record = await asyncio.to_thread(read_record, text)  # a long one takes a second
+            record = await context.tables.pace.apart(read_record, text)  # a long one takes a second
             return await context.coach.ledger(caller, record, lang, asker, win=wish.win)
         case _:
             raise BadField("table", "Either “table” or “record” says what is to be analysed")

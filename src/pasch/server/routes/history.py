@@ -1,22 +1,28 @@
 """`/history`: the caller's past matches, to look at, to take along, and to bring along."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from contextlib import AbstractContextManager, aclosing
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from pasch.rules.errors import PaschError
 from pasch.server.bodies import large_body
 from pasch.server.callers import Caller, Player, address_of
 from pasch.server.context import Context, context_of
 from pasch.server.documented import refusals
 from pasch.server.errors import TooLarge, UnsupportedMediaType
 from pasch.server.language import Language
-from pasch.server.problem import ProblemResponse
+from pasch.server.limits import Limiter
+from pasch.server.problem import ProblemResponse, problem_of
 from pasch.server.streams import LINES
+from pasch.server.texts import text_of
 from pasch.server.wire import history as wire
-from pasch.service.history import AskHistory
+from pasch.service.history import AskHistory, Progress
+from pasch.service.history_views import ImportView
 
 router = APIRouter(tags=["history"])
 
@@ -99,7 +105,9 @@ BODY = {
 async def import_history(request: Request, caller: Player, lang: Language) -> Response:
     """Bring matches along: every line of the file is checked, and all are kept or none.
 
-    They belong to the caller, are marked, and count neither in high scores nor in statistics.
+    They belong to the caller, are marked, and count neither in high scores nor in statistics. Their bytes count against
+    a quota of the caller and of the address. With `Accept: application/x-ndjson` the answer is a stream: lines that
+    tell the progress (`lines`, `checked`, `kept`), and at the end the `Import`, or the problem.
     """
     context = _context(request)
     _check_kind(request)
@@ -110,7 +118,42 @@ async def import_history(request: Request, caller: Player, lang: Language) -> Re
             return ProblemResponse(error, lang, {"Connection": "close"})
         except ClientDisconnect:
             return Response(status_code=400)  # nobody is there any more to read it
-        return JSONResponse(await context.history.take_in(caller, data), 201)
+        payers = caller.id, f"address {address_of(request)}"
+        for payer in payers:
+            context.import_limit.check(payer, len(data))
+        steps = _counted(context.history.take_in(caller, data), context.import_limit, payers, len(data))
+        if LINES in request.headers.get("accept", ""):
+            held = context.imports.held(address_of(request))
+            return StreamingResponse(_progress(steps, held, lang), 201, media_type=LINES)
+        [*_, done] = [step async for step in steps]
+        return JSONResponse(done, 201)
+
+
+async def _counted(
+    steps: AsyncGenerator[Progress | ImportView], limit: Limiter, payers: Iterable[str], size: int
+) -> AsyncGenerator[Progress | ImportView]:
+    """The steps of an import, which counts as soon as anything of it is kept."""
+    counted = False
+    async with aclosing(steps):
+        async for step in steps:
+            if not counted and not (isinstance(step, Progress) and step.kept == 0):
+                counted = True
+                for payer in payers:
+                    limit.count(payer, size)
+            yield step
+
+
+async def _progress(
+    steps: AsyncGenerator[Progress | ImportView], held: AbstractContextManager[None], lang: str
+) -> AsyncIterator[str]:
+    """A line for each step of an import, and one for what came of it. `held` counts the import for its address."""
+    try:
+        with held:
+            async with aclosing(steps):
+                async for step in steps:
+                    yield text_of(asdict(step) if isinstance(step, Progress) else step) + "\n"
+    except PaschError as error:
+        yield problem_of(error, lang).model_dump_json(exclude_none=True) + "\n"
 
 
 def _check_kind(request: Request) -> None:

@@ -12,7 +12,7 @@ from pasch.server.callers import check_origin, find_watcher
 from pasch.server.context import Context, context_of
 from pasch.server.language import language_of
 from pasch.server.problem import ProblemResponse
-from pasch.server.speaker import GOING_AWAY, TRY_AGAIN, Speaker
+from pasch.server.speaker import GOING_AWAY, REVOKED, TRY_AGAIN, Speaker
 from pasch.server.texts import Message
 from pasch.service.requests import Session
 
@@ -50,12 +50,13 @@ async def _serve(context: Context, websocket: WebSocket, session: Session | None
         talk: AsyncIterator[Message] = ({"kind": "chat", "line": line} async for said in lines for line in said)
         silence = context.settings.heartbeat
         telling = (_tell(context, speaker, tables, silence), _tell(context, speaker, talk, None))
-        tasks = [asyncio.ensure_future(each) for each in (*telling, _until_gone(websocket))]
+        revoked = asyncio.ensure_future(_until_revoked(context, session))
+        tasks = [revoked, *map(asyncio.ensure_future, (*telling, _until_gone(websocket)))]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-            await speaker.close(GOING_AWAY)
+            await speaker.close(REVOKED if revoked in done else GOING_AWAY)
         except TimeoutError:
             context.metrics.slow_readers += 1
             await speaker.close(TRY_AGAIN)
@@ -72,6 +73,11 @@ async def _tell(context: Context, speaker: Speaker, messages: AsyncIterator[Mess
     async with aclosing(context.closing.through(messages, silence)) as coming:
         async for message in coming:
             await speaker.say({"kind": "alive"} if message is None else message)
+
+
+async def _until_revoked(context: Context, session: Session | None) -> None:
+    """Return when the session ends; never for a caller without one."""
+    await (asyncio.Event().wait() if session is None else context.sessions.revoked(session))
 
 
 async def _until_gone(websocket: WebSocket) -> None:

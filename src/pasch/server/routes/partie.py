@@ -10,6 +10,7 @@ from pasch.server.documented import refusals
 from pasch.server.http import API
 from pasch.server.language import Language
 from pasch.server.pictures import qr_code
+from pasch.server.play import aside
 from pasch.server.routes.play import home_of
 from pasch.server.wire.partie import BringKey, Interrupted, SeatKey
 from pasch.server.wire.tables import Snapshot
@@ -32,7 +33,8 @@ async def show_key(request: Request, table: str, caller: Player, lang: Language)
 async def interrupt(request: Request, table: str, caller: Player, lang: Language) -> Response:
     """Stop at any moment, also in the middle of a turn: the match is paused, or others are asked for a pause."""
     context = context_of(request)
-    key = await context.continuing.interrupt(caller, TableId(table))
+    with aside(context, caller, TableId(table), address_of(request)):
+        key = await context.continuing.interrupt(caller, TableId(table))
     snapshot = await context.tables.snapshot(caller, TableId(table), lang)
     return JSONResponse({**_shown(request, key, snapshot["kept_until"]), "table": snapshot})
 
@@ -45,7 +47,7 @@ async def go_on(request: Request, _json: JsonOnly, caller: Player, lang: Languag
     answered alike, and counted.
     """
     context, key = context_of(request), key_from_text(wish.key)
-    context.guess_limit.spend(f"address {address_of(request)}")
+    context.guesses.code(address_of(request))
     table = await context.continuing.go_on(caller, key)
     snapshot = await context.tables.snapshot(caller, table, lang)
     return JSONResponse(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})

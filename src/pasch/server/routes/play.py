@@ -8,14 +8,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
 from pasch.server.bodies import json_only
-from pasch.server.callers import Watcher, caller_of
+from pasch.server.callers import Watcher, address_of, caller_of
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language, language_of
 from pasch.server.pictures import qr_code
 from pasch.server.play import take_command
 from pasch.server.problem import ProblemResponse
-from pasch.server.streams import LINES, SENT_EVENTS, last_seen, line, sent_event, stream, wants_sent_events
+from pasch.server.streams import LINES, SENT_EVENTS, last_seen, past, stream, wants_sent_events
 from pasch.server.visible import hidden_from
 from pasch.server.wire.commands import Accepted, Command
 from pasch.server.wire.events import Event
@@ -24,7 +24,7 @@ from pasch.service.requests import Status
 
 router = APIRouter(tags=["play"])
 Responses = dict[int | str, dict[str, Any]]
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 
 def _ref(model: type) -> dict[str, Any]:
@@ -60,7 +60,7 @@ async def send_command(request: Request, table: str) -> Response:
     await json_only(request)
     tables, text = context.tables, await request.body()
     try:
-        return JSONResponse(await take_command(context, caller, TableId(table), text))
+        return JSONResponse(await take_command(context, caller, TableId(table), text, address_of(request)))
     except PaschError as error:
         return ProblemResponse(error, language_of(request.scope), variant=tables.known_variant(TableId(table)))
     finally:
@@ -96,17 +96,18 @@ async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the reque
     context, after, browser = context_of(request), last_seen(request, after), wants_sent_events(request)
     kind = SENT_EVENTS if browser else LINES
     if not follow:
+        pieces = context.tables.events(caller, TableId(table), after, lang)
         with hidden_from(caller):
-            events = await context.tables.events(caller, TableId(table), after, lang)
-        return Response("".join(map(sent_event if browser else line, events)), media_type=kind)
+            first = await anext(pieces)
+        return StreamingResponse(past(first, pieces, as_sent_events=browser), 200, media_type=kind)
     batches = context.tables.follow(caller, TableId(table), after, lang)
     with hidden_from(caller):
-        first = await anext(batches)
-    if browser and not first.events and Status(first.snapshot["status"]).ended:
+        begun = await anext(batches)
+    if browser and not begun.events and Status(begun.snapshot["status"]).ended:
         return Response(status_code=204)
     # Proxies that buffer would hold events back.
     headers = {"X-Accel-Buffering": "no"}
-    return StreamingResponse(stream(context, first, batches, as_sent_events=browser), 200, headers, kind)
+    return StreamingResponse(stream(context, caller, begun, batches, as_sent_events=browser), 200, headers, kind)
 
 
 @router.get("/tables/{table}/record", response_class=Response, responses={**RECORD, **refusals(401, 404, 409, 422)})
@@ -128,9 +129,9 @@ async def show_qr_code(request: Request, table: str, caller: Watcher, lang: Lang
 
 
 def home_of(request: Request) -> str:
-    """The root address for other devices: the one this request came to, unless that means this machine alone."""
+    """The root address for other devices: the one this request named, unless that means this machine alone."""
     settings = context_of(request).settings
     if settings.operation.public_url:
         return f"{settings.operation.public_url}/"
-    home = settings.home
+    home = settings.reach.home
     return home if home and (request.url.hostname or "") in LOOPBACK else str(request.base_url)

@@ -1,9 +1,12 @@
 """Addresses at the root: for machines that watch the server."""
 
-from fastapi import APIRouter, Request
+import json
+
+from fastapi import APIRouter, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from pasch.server.client import Asset, asset_of, sent
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.errors import Ending, NoDatabase
@@ -38,3 +41,18 @@ async def readiness(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """What is counted and measured here, for Prometheus."""
     return Response(context_of(request).metrics.text(), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+async def openapi(request: Request) -> Response:
+    """The OpenAPI document, worked out and written once: that takes half a second."""
+    state = request.app.state
+    if state.document is None:
+        state.document = await context_of(request).tables.pace.apart(_document, request.app)
+    return sent(request, state.document)
+
+
+def _document(app: FastAPI) -> Asset:
+    return asset_of(json.dumps(app.openapi(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+
+
+router.add_route("/openapi.json", openapi, include_in_schema=False)

@@ -52,10 +52,13 @@ async def delete_session(request: Request, caller: Caller, _lang: Language) -> R
     return forget_cookie()
 
 
-@router.post("/session/link", status_code=201, response_model=Link, responses=refusals(401, 403, 422))
+@router.post("/session/link", status_code=201, response_model=Link, responses=refusals(401, 403, 422, 429))
 async def link_device(request: Request, caller: Caller, _lang: Language) -> Response:
     """A one-time code, valid for five minutes: another device that claims it plays as the caller."""
-    link = await context_of(request).tokens.link(caller)
+    context = context_of(request)
+    for key in (f"session {caller.access.id}", f"address {address_of(request)}"):
+        context.link_limit.spend(key)
+    link = await context.tokens.link(caller)
     # Behind the #: browsers send that part to nobody, so the code stands in no log.
     address = f"{home_of(request)}link#{link.code}"
     body = {
@@ -72,5 +75,5 @@ async def claim_link(request: Request, _json: JsonOnly, _lang: Language, wish: C
     """A token for whoever brings a code, as a cookie too. Unknown, used and late codes are answered alike."""
     context = context_of(request)
     check_origin(request, context)
-    context.guess_limit.spend(f"address {address_of(request)}")
+    context.guesses.code(address_of(request))
     return with_cookie(request, await context.tokens.claim(wish.code), 201)

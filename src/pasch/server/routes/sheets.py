@@ -1,6 +1,5 @@
 """`…/sheet.pdf`: blank forms, and the filled sheets of a table, to be printed."""
 
-from asyncio import to_thread
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
@@ -15,7 +14,7 @@ from pasch.server.language import Language
 from pasch.server.queries import RulesQuery, queried_rules
 from pasch.server.visible import hidden_from
 from pasch.service.ids import TableId
-from pasch.sheets import Form, Paper, form_pdf, record_pdf
+from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 
 router = APIRouter(tags=["sheets"])
 
@@ -45,8 +44,9 @@ async def print_form(  # noqa: PLR0913, PLR0917 - the parts of the question
     """A blank form of a variant, house rules included, for real dice and a pencil."""
     variant = variant_with(key, queried_rules(rules))
     context_of(request).sheet_limit.spend(address_of(request))
-    pdf = await to_thread(form_pdf, variant, Form(Paper(paper), games, players), lang)
-    return _document(pdf, f"pasch-{variant.key}")
+    pace = context_of(request).tables.pace
+    drawing = await pace.apart(form_drawing, variant, Form(Paper(paper), games, players), lang)
+    return _document(await pace.beside(typeset_in_child, drawing), f"pasch-{variant.key}")
 
 
 @router.get(
@@ -66,7 +66,9 @@ async def print_sheets(  # noqa: PLR0913, PLR0917 - the parts of the question
     with hidden_from(caller):
         record = await context_of(request).tables.record_to_print(caller, TableId(table), lang)
     context_of(request).sheet_limit.spend(address_of(request))
-    return _document(await to_thread(record_pdf, record, Paper(paper), lang, seat), f"pasch-{table}")
+    pace = context_of(request).tables.pace
+    drawing = await pace.apart(record_drawing, record, Paper(paper), lang, seat)
+    return _document(await pace.beside(typeset_in_child, drawing), f"pasch-{table}")
 
 
 def _document(pdf: bytes, name: str) -> Response:

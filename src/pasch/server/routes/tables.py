@@ -1,5 +1,7 @@
 """`/tables`: opening, looking, sitting down, starting, leaving, again."""
 
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
@@ -11,6 +13,7 @@ from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.http import API
 from pasch.server.language import Language
+from pasch.server.play import aside
 from pasch.server.visible import hidden_from
 from pasch.server.wire.opening import (
     BotSeat,
@@ -28,6 +31,7 @@ from pasch.service import requests
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.options import Absent, TableOptions, TimeLimit
+from pasch.service.requests import Visibility
 
 router = APIRouter(tags=["tables"])
 
@@ -39,8 +43,13 @@ async def open_table(request: Request, _json: JsonOnly, caller: Player, lang: La
     context.opening_limit.spend(caller.id)
     context.opening_limit.spend(address_of(request))
     asked = _request(wish)
+    if all(seat.kind is requests.SeatKind.BOT for seat in asked.seats):
+        context.bot_table_limit.spend(f"address {address_of(request)}")
+        context.bot_table_limit.spend(caller.id)
     await context.accounts.check_names(caller, (seat.name for seat in asked.seats))
-    table = await context.tables.open(caller, asked)
+    async with _room(request, asked.visibility) as opened:
+        table = await context.tables.open(caller, asked)
+        opened.add(table)
     return await _answer(request, caller, table, lang, 201)
 
 
@@ -85,12 +94,14 @@ async def take_seat(
 ) -> Response:
     """Take an open seat, or all that are kept for the caller. Whoever sits at the table keeps the seat.
 
-    With `seat` somebody who sits there takes a further one, for another person at the same device.
+    With `seat` a seated caller takes another one, for a second person at the same device. With `shared` the log says
+    so; without it, the results of both seats count nowhere.
     """
     wish = wish or TakeSeat()
-    join = requests.JoinTable(wish.name or "", wish.seed, wish.seat)
+    join = requests.JoinTable(wish.name or "", wish.seed, wish.seat, wish.shared)
     await context_of(request).accounts.check_names(caller, [join.name])
-    await context_of(request).tables.join(caller, TableId(table), join)
+    with _aside(request, caller, table):
+        await context_of(request).tables.join(caller, TableId(table), join)
     return await _answer(request, caller, TableId(table), lang, 201)
 
 
@@ -113,14 +124,16 @@ async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     wish: FillSeat | None = None,
 ) -> Response:
     """Let a bot take an open seat, before the start: the opener, where bots are welcome."""
-    await context_of(request).tables.fill(caller, TableId(table), seat, None if wish is None else wish.bot)
+    with _aside(request, caller, table):
+        await context_of(request).tables.fill(caller, TableId(table), seat, None if wish is None else wish.bot)
     return await _answer(request, caller, TableId(table), lang, 201)
 
 
 @router.post("/tables/{table}/seats/{seat}/open", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 422))
 async def open_seat(request: Request, table: str, seat: Number, caller: Player, lang: Language) -> Response:
     """Let anybody take a seat that a bot has or that is kept for somebody, before the start: the opener."""
-    await context_of(request).tables.reopen(caller, TableId(table), seat)
+    with _aside(request, caller, table):
+        await context_of(request).tables.reopen(caller, TableId(table), seat)
     return await _answer(request, caller, TableId(table), lang, 200)
 
 
@@ -137,7 +150,8 @@ async def leave_table(
 ) -> Response:
     """Get up from the table for good, and give up what is kept there."""
     then = None if wish is None or wish.seat is None else requests.Afterwards(wish.seat)
-    await context_of(request).tables.leave(caller, TableId(table), then)
+    with _aside(request, caller, table):
+        await context_of(request).tables.leave(caller, TableId(table), then)
     return Response(status_code=204)
 
 
@@ -154,8 +168,26 @@ async def rematch(request: Request, table: str, caller: Player, lang: Language) 
     """
     context = context_of(request)
     context.opening_limit.spend(caller.id)
-    again = await context.tables.rematch(caller, TableId(table))
+    row = (await context.tables.look(caller, TableId(table))).row
+    async with _room(request, row.visibility if row.rematch is None else Visibility.PRIVATE) as opened:
+        again = await context.tables.rematch(caller, TableId(table))
+        opened.add(again)
     return await _answer(request, caller, again, lang, 201)
+
+
+def _aside(request: Request, caller: requests.Session, table: str) -> AbstractContextManager[None]:
+    """A step that does not play the match on. Raises `RateLimited`."""
+    return aside(context_of(request), caller, TableId(table), address_of(request))
+
+
+@asynccontextmanager
+async def _room(request: Request, visibility: Visibility) -> AsyncIterator[set[TableId]]:
+    """Room for a new table in the lobby; private ones need none. Raises `TooManyTables`."""
+    if visibility is Visibility.PRIVATE:
+        yield set()
+        return
+    async with context_of(request).open_tables.opening(address_of(request)) as opened:
+        yield opened
 
 
 async def _answer(
@@ -172,7 +204,7 @@ def _request(wish: OpenTable) -> requests.OpenTable:
         seats=tuple(_seat(seat, wish.dice) for seat in wish.seats),
         rules=wish.rules,
         games=wish.games,
-        visibility=requests.Visibility(wish.visibility),
+        visibility=Visibility(wish.visibility),
         start=wish.start,
         rules_name=wish.rules_name or "",
         hints=wish.hints,

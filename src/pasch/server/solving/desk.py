@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from itertools import count
 from threading import Condition, Thread
 from time import monotonic
 
@@ -23,6 +24,8 @@ log = logging.getLogger("pasch.server")
 ATTEMPTS = 2
 REMEMBERED = 1000
 """Jobs whose outcome is kept; the oldest is forgotten first."""
+FULL = 10
+"""Seconds after which to ask again when the queue is full."""
 GRUDGE = 60.0
 """Seconds for which a job that could not be done is not tried again."""
 
@@ -37,11 +40,12 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True)
 class Job:
-    """Something to be worked out. `request` is what the process is told."""
+    """A question of an `asker`. `request` is the message to the solving process."""
 
     key: str
     request: Plain = field(compare=False)
     urgency: Urgency = field(default=Urgency.ASKED, compare=False)
+    asker: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -71,13 +75,21 @@ State = Waiting | Done | Failed
 
 
 class Desk:
-    """Takes jobs in, at most so many at once. Every method returns at once and may be called from any thread."""
+    """Takes jobs in, at most `most` at once and `share` of each asker.
 
-    def __init__(self, start: Callable[[], Worker], most: int, clock: Callable[[], float] = monotonic) -> None:
+    Every method returns at once and may be called from any thread.
+    """
+
+    def __init__(
+        self, start: Callable[[], Worker], most: int, share: int, clock: Callable[[], float] = monotonic
+    ) -> None:
         self._start = start
         self._most = most
+        self._share = share
         self._clock = clock
         self._states: OrderedDict[str, State] = OrderedDict()
+        self._served: dict[str, int] = {}
+        self._begun = count(1)
         self.changed = Condition()
         """Told of everything that happens to jobs."""
         self._thread: Thread | None = None
@@ -97,7 +109,7 @@ class Desk:
     def hand_in(self, job: Job) -> State:
         """Have something worked out, unless it is known; it can become more urgent.
 
-        Raises `NotReady` when too much waits already.
+        Raises `NotReady` when too much waits already, in all or of this asker.
         """
         with self.changed:
             known = self._look(job.key)
@@ -105,8 +117,8 @@ class Desk:
                 known = self._states[job.key] = replace(known, job=job)
             if known is not None:
                 return known
-            if job.urgency is not Urgency.AHEAD and self.waiting >= self._most:
-                raise NotReady("Too much is being worked out just now: try again later")
+            if job.urgency is not Urgency.AHEAD:
+                self._check_room(job.asker)
             state = Waiting(job)
             self._keep(job.key, state)
             if self._thread is None and not self.closed:
@@ -124,8 +136,7 @@ class Desk:
     @property
     def waiting(self) -> int:
         """How many jobs that somebody waits for are not done yet."""
-        states = tuple(self._states.values())
-        return sum(isinstance(state, Waiting) and state.job.urgency is not Urgency.AHEAD for state in states)
+        return self._waiting().total()
 
     def close(self) -> None:
         """End the process, whatever it is doing, and the thread."""
@@ -138,6 +149,20 @@ class Desk:
             self._thread.join()
 
     # --------------------------------------------------------------------------- under the lock
+
+    def _waiting(self) -> Counter[str]:
+        """How many jobs each asker waits for."""
+        jobs = (state.job for state in tuple(self._states.values()) if isinstance(state, Waiting))
+        return Counter(job.asker for job in jobs if job.urgency is not Urgency.AHEAD)
+
+    def _check_room(self, asker: str) -> None:
+        waiting = self._waiting()
+        if waiting[asker] >= self._share:
+            raise NotReady(
+                "Your last questions are still waiting: try again when one of them is answered", retry_after=FULL
+            )
+        if waiting.total() >= self._most:
+            raise NotReady("Too much is being worked out just now: try again later", retry_after=FULL)
 
     def _look(self, key: str) -> State | None:
         state = self._states.get(key)
@@ -155,11 +180,17 @@ class Desk:
             del self._states[each]
 
     def _next(self) -> Job | None:
-        """The most urgent job, of equal ones the oldest; waits for one. None when the desk is closed."""
+        """The most urgent job; waits for one. None when the desk is closed.
+
+        Of equal ones it is that of the asker whose last job began longest ago, and of one asker the oldest.
+        """
         while not self.closed:
             jobs = [state.job for state in self._states.values() if isinstance(state, Waiting)]
             if jobs:
-                return min(jobs, key=lambda job: job.urgency)
+                self._served = {job.asker: self._served.get(job.asker, 0) for job in jobs}
+                job = min(jobs, key=lambda job: (job.urgency, self._served[job.asker]))
+                self._served[job.asker] = next(self._begun)
+                return job
             self.changed.wait()
         return None
 

@@ -19,7 +19,7 @@ def luck_job(record: Record) -> Job:
     return Job(f"luck {sha256(text.encode()).hexdigest()}", {"do": "luck", "record": text}, Urgency.AHEAD)
 
 
-def perfect_job(solution: Solution, settings: Solving) -> Job:
+def perfect_job(solution: Solution, settings: Solving, asker: str) -> Job:
     """What perfect play scores; the chance of every score only where this server has time and memory for it.
 
     Raises `InvalidInput` where it has not even enough for the deviation.
@@ -33,7 +33,7 @@ def perfect_job(solution: Solution, settings: Solving) -> Job:
         "rules": dict(variant.switches),
         "chances": _affordable(solution, Fact.SCORES, settings),
     }
-    return Job(f"perfect {variant.fingerprint}", request)
+    return Job(f"perfect {variant.fingerprint}", request, asker=asker)
 
 
 def _affordable(solution: Solution, fact: Fact, settings: Solving) -> bool:

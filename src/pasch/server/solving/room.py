@@ -49,10 +49,10 @@ class Bounds:
                     most=self._settings.memory // MEGABYTE,
                 )
 
-    def quick(self, variant: Variant) -> bool:
-        """Whether it can be solved in the background before anybody asks."""
+    def within(self, variant: Variant, seconds: float) -> bool:
+        """Whether it can be solved in so many seconds."""
         expected = self._expected(variant)
-        return isinstance(expected, Estimate) and expected.seconds <= self._settings.ahead
+        return isinstance(expected, Estimate) and expected.seconds <= seconds
 
     def _expected(self, variant: Variant) -> Estimate | InvalidInput:
         with self._lock:

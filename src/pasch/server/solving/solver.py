@@ -61,7 +61,7 @@ class ServerSolver:
         self._settings = settings or Solving()
         self._clock = clock
         self._bounds = Bounds(self._settings)
-        self.desk = Desk(start, self._settings.waiting, clock)
+        self.desk = Desk(start, self._settings.waiting, self._settings.share, clock)
         self._limit = Limiter(self._settings.solves, self._settings.callers, clock)
         self._bots = bots_with(self._table_for_bots, self._judge_for_bots)
         self._worth_waiting: OrderedDict[str, float] = OrderedDict()
@@ -141,15 +141,16 @@ class ServerSolver:
             case _:
                 if not isinstance(state, Waiting):
                     self._limit.spend(asker)
-                state = self._begin(variant, Urgency.GAME if asker == BOTS else Urgency.ASKED)
+                soon = asker == BOTS and self._bounds.within(variant, self._settings.patience)
+                state = self._begin(variant, Urgency.GAME if soon else Urgency.ASKED, asker)
         raise NotReady("Optimal play of {variant} is being worked out", progress=_progress(state), variant=variant.key)
 
-    def _begin(self, variant: Variant, urgency: Urgency) -> State:
+    def _begin(self, variant: Variant, urgency: Urgency, asker: str = "") -> State:
         """Have a variant solved, also when that was done before."""
         make_room(self._settings.disk, self._settings.memory)
         self.desk.forget(_key(variant))
         request = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
-        return self.desk.hand_in(Job(_key(variant), request, urgency))
+        return self.desk.hand_in(Job(_key(variant), request, urgency, asker))
 
     def _begin_ahead(self) -> None:
         """Begin with the presets that take seconds, those offered first in front."""
@@ -158,7 +159,7 @@ class ServerSolver:
         for variant in VARIANTS.values():
             if self.desk.closed:
                 return
-            if self._bounds.quick(variant) and at_hand(variant) is None:
+            if self._bounds.within(variant, self._settings.ahead) and at_hand(variant) is None:
                 self._begin(variant, Urgency.AHEAD)
 
     # --------------------------------------------------------------------------- chances to win
@@ -171,7 +172,7 @@ class ServerSolver:
         solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
         curves = []
         for number, game in enumerate(moments(record)):
-            job = _curve_job(game)
+            job = _curve_job(game, asker)
             if self.desk.look(job.key) is None:
                 self._limit.spend(asker)
             found = self._answer(job, before=number / count, share=1 / count)["outcomes"]
@@ -201,7 +202,7 @@ class ServerSolver:
                 raise NotReady("The luck of a game is being worked out", progress=_progress(state))
 
     def _perfect(self, variant: Variant, asker: str) -> Perfect:
-        job = perfect_job(self._solution(variant, asker), self._settings)
+        job = perfect_job(self._solution(variant, asker), self._settings, asker)
         if self.desk.look(job.key) is None:
             self._limit.spend(asker)
         match self.desk.hand_in(job):
@@ -221,7 +222,7 @@ class ServerSolver:
     def _judge_for_bots(self, _solution: Solution, game: Game) -> Mapping[Action, float] | None:
         """The chance to win after every action; None where that is not known. Raises `NotReady` like the table."""
         position = Position.of(game).to_text()
-        job = Job(f"judge {position}", {"do": "judge", "position": position, "within": EFFORT}, Urgency.GAME)
+        job = Job(f"judge {position}", {"do": "judge", "position": position, "within": EFFORT}, Urgency.GAME, BOTS)
         chances = self._patiently(job.key, lambda: self._answer(job)["chances"])
         if chances is None:
             return None
@@ -248,10 +249,10 @@ def _key(variant: Variant) -> str:
     return f"solve {variant.fingerprint}"
 
 
-def _curve_job(game: Sequence[Moment]) -> Job:
+def _curve_job(game: Sequence[Moment], asker: str) -> Job:
     positions = [Position.of(moment.game).to_text() for moment in game]
     key = sha256("\n".join(positions).encode()).hexdigest()
-    return Job(f"outcomes {key}", {"do": "outcomes", "positions": positions})
+    return Job(f"outcomes {key}", {"do": "outcomes", "positions": positions}, asker=asker)
 
 
 def _win_point(moment: Moment, outcome: Plain) -> WinPoint:

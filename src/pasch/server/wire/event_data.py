@@ -73,6 +73,9 @@ class Taken(Answered):
     name: str
     bot: Annotated[str | Absent, Field(description="The computer player whom the opener has put there.")] = None
     computer: Annotated[bool | Absent, Field(description="Present and true when it is a bot's account.")] = None
+    shared: Annotated[
+        bool | Absent, Field(description="Present and true when the seat is played at the device of another seat.")
+    ] = None
 
 
 class Left(Answered):

@@ -108,6 +108,9 @@ class TakeSeat(Sent):
 
     name: Name | None = None
     seat: Annotated[int | None, Field(ge=1, le=99, description="Which one; left out, the first open seat.")] = None
+    shared: Annotated[
+        bool, Field(description="Say that another person plays it at this device, so that both results count.")
+    ] = False
     seed: Annotated[
         str | None,
         Field(

@@ -21,7 +21,7 @@ class Problem(Answered):
             "`dice_not_held`, `stale`, `too_large`, `unsupported_media_type`, `invalid_input`, `unknown_variant`, "
             "`unknown_category`, `rate_limited`, `hints_forbidden`, `bots_unwelcome`, `not_ready`, `internal_error`, "
             "`scope_missing`, `wrong_password`, `name_protected`, `has_account`, `no_account`, `unknown_token`, "
-            "`unknown_link`; "
+            "`unknown_link`, `unknown_host`, `too_many_tables`; "
             "the list only grows.",
             examples=["stale"],
         ),

@@ -28,6 +28,7 @@ class HighScore(Answered):
     at: Annotated[str, Field(description="When the game ended, UTC, RFC 3339.", examples=["2026-11-21T12:00:00.000Z"])]
     seats: Annotated[int, Field(description="How many played.")]
     hints: Annotated[bool, Field(description="Whether its players could ask for advice.")]
+    program: Annotated[bool, Field(description="Whether a program scored it by an account, and no bot of the server.")]
     table: Annotated[str | None, Field(description="Where it was played, if you may see it.")]
     mine: bool
 

@@ -1,0 +1,146 @@
+"""Floods of `bench.abuse` that aim at work that grows: long logs and records, real dice, the solver, the schema, PDFs.
+
+`prepare` writes the long tables into the database before the server starts, because to play them takes minutes.
+`FLOODS` is the list: a new flood is a function of an `Attacker` and a line there.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from pasch.cli.service import service_on
+from pasch.rules.actions import NextGame, Score
+from pasch.rules.events import DiceRolled
+from pasch.rules.match import Match
+from pasch.rules.notation.events import event_to_data
+from pasch.rules.turn import Stage
+from pasch.rules.variants import VARIANTS, variant_with
+from pasch.service.ids import TableId
+from pasch.service.log import Happening
+from pasch.service.ports import Append
+from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status, Visibility
+from pasch.service.tables import Tables
+
+Seen = Counter[str]
+EIGHT_COLUMNS = {"columns": "|".join(["free"] * 8)}
+EVENTS = 5800
+GAMES = 3
+CHUNK = 1 << 18
+
+
+@dataclass(frozen=True)
+class LongTables:
+    """Public tables whose past is long."""
+
+    log: str
+    match: str
+
+
+@dataclass(frozen=True)
+class Attacker:
+    """A person with a session who sends many requests at once. The answers are read and discarded."""
+
+    port: int
+    token: str
+    long: LongTables
+
+    async def send(self, path: str, body: object = None) -> str:
+        """Send one request over a new connection, and return the status of the answer."""
+        content = b"" if body is None else json.dumps(body).encode()
+        head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+        head += f"Authorization: Bearer {self.token}\r\nConnection: close\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(head.encode() + content)
+        first = await reader.readline()
+        while await reader.read(CHUNK):
+            pass
+        writer.close()
+        return first.split()[1].decode() if first else "cut off"
+
+    async def at_once(self, paths: Iterable[str]) -> Seen:
+        """Requests in parallel."""
+        return Seen(await asyncio.gather(*map(self.send, paths)))
+
+
+async def long_logs(attacker: Attacker) -> Seen:
+    return await attacker.at_once([f"/api/v1/tables/{attacker.long.log}/events?follow=false"] * 150)
+
+
+async def long_records(attacker: Attacker) -> Seen:
+    return await attacker.at_once([f"/api/v1/tables/{attacker.long.match}/record"] * 50)
+
+
+async def real_dice(attacker: Attacker) -> Seen:
+    seat = {"kind": "local", "name": "Anna"}
+    wish = {"variant": "kniffel-extreme", "rules": EIGHT_COLUMNS, "dice": "real", "seats": [seat], "start": True}
+    return Seen(await asyncio.gather(*(attacker.send("/api/v1/tables", wish) for _ in range(28))))
+
+
+async def solver_questions(attacker: Attacker) -> Seen:
+    positions = (f"yahtzee {{extra_points={number}}}; ; 12345 2" for number in range(1, 41))
+    return await attacker.at_once(f"/api/v1/advice?position={quote(position)}" for position in positions)
+
+
+async def schema(attacker: Attacker) -> Seen:
+    return await attacker.at_once(["/openapi.json"] * 100)
+
+
+async def sheets(attacker: Attacker) -> Seen:
+    return await attacker.at_once(f"/api/v1/variants/{key}/sheet.pdf" for key in list(VARIANTS)[:8])
+
+
+FLOODS: Sequence[tuple[str, Callable[[Attacker], Awaitable[Seen]]]] = (
+    ("150 logs of 5,800 events", long_logs),
+    ("50 records of a long match", long_records),
+    ("28 tables with real dice", real_dice),
+    ("40 questions to the solver", solver_questions),
+    ("100 schemas", schema),
+    ("8 printed sheets", sheets),
+)
+"""Each with what its row is called."""
+
+
+# ------------------------------------------------------------------------------- long tables
+
+
+async def prepare(url: str) -> LongTables:
+    """Write the long tables into the database at a URL, which no server serves yet."""
+    async with service_on(url) as house:
+        opener = (await house.sessions.open("")).session
+        seats = (OpenSeat(SeatKind.LOCAL, "Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
+        wish = OpenTable("kniffel", seats, visibility=Visibility.PUBLIC, start=False)
+        log = await house.tables.open(opener, wish)
+        ready = (Happening("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(EVENTS))
+        await _append(house.tables, log, ready, Status.WAITING)
+        wish = OpenTable("kniffel", seats, EIGHT_COLUMNS, GAMES, Visibility.PUBLIC)
+        match = await house.tables.open(opener, wish)
+        await _append(house.tables, match, _played(), Status.RUNNING)
+        return LongTables(log, match)
+
+
+async def _append(tables: Tables, table: TableId, events: Iterable[Happening], status: Status) -> None:
+    writer = tables.writer
+    live = await tables.look(None, table)
+    await writer.store.append(Append(table, live.state.seq, tuple(events), writer.clock.now(), status))
+
+
+def _played() -> Iterable[Happening]:
+    match = Match.begin(variant_with("kniffel", EIGHT_COLUMNS), ["Anna", "Bernd"], GAMES)
+    while not match.over:
+        before = match.game
+        match, happened = match.apply(_step(match))
+        for event in happened:
+            kind, data = event_to_data(event, before)
+            yield Happening(kind, getattr(event, "seat", None), data)
+
+
+def _step(match: Match) -> NextGame | DiceRolled | Score:
+    if match.between_games:
+        return NextGame()
+    if match.game.stage is Stage.READY:
+        return DiceRolled(match.variant.roll("11125"))
+    return Score(next(iter(match.game.legal_actions.entries)))

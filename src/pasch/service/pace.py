@@ -1,0 +1,145 @@
+"""Long work beside short: it is done in pieces, callers take turns, and each has a budget of processor time.
+
+Theory of operation. The event loop answers everybody, so nothing may hold it for long. Work that grows with the length
+of a log is done in bounded pieces (`turn`), or in a thread where it cannot be divided (`apart`). The process does one
+piece at a time, and each caller waits for one at most: so callers take turns, however much each of them asks for. A
+caller who has used up the budget waits until some of it has come back.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import partial
+from time import thread_time
+from typing import ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from pasch.service.ports import Clock
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+CALLER: ContextVar[str] = ContextVar("CALLER", default="")
+"""The address that the work is done for; empty for what the server does for itself, which has no budget."""
+
+PASSES = 6
+"""How often the event loop does what else is ready between two pieces: a command takes so many steps."""
+
+REMEMBERED = 20_000
+"""Callers whose use is remembered; the longest unseen are forgotten first."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Processor time of each caller: `burst` seconds at once, and `share` of a second again in every second."""
+
+    burst: float = 5.0
+    share: float = 0.25
+
+
+class _Queue:
+    """Lets one in at a time, and of each caller only one into the queue."""
+
+    def __init__(self) -> None:
+        self._one = asyncio.Lock()
+        self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def enter(self, caller: str, rest: Callable[[], Awaitable[None]]) -> Callable[[], None]:
+        """Wait for the caller's turn, and before that for `rest`; returns what lets the next one in."""
+        own = self._own.setdefault(caller, asyncio.Lock())
+        await own.acquire()
+        try:
+            await rest()
+            await self._one.acquire()
+        except BaseException:
+            own.release()
+            raise
+
+        def leave() -> None:
+            self._one.release()
+            own.release()
+
+        return leave
+
+
+class Pace:
+    """Decides when long work goes on. `used` is the processor time of the thread that asks, in seconds."""
+
+    def __init__(self, clock: Clock, budget: Budget | None = None, used: Callable[[], float] = thread_time) -> None:
+        self._clock = clock
+        self._budget = budget or Budget()
+        self._used = used
+        self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._pieces, self._threads, self._processes = _Queue(), _Queue(), _Queue()
+        self._loads: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Do a piece of work on the event loop while the context is open: some milliseconds, without waiting."""
+        leave = await self._pieces.enter(CALLER.get(), self._rest)
+        try:
+            for _ in range(PASSES):
+                await asyncio.sleep(0)
+            began = self._used()
+            try:
+                yield
+            finally:
+                self._spend(self._used() - began)
+        finally:
+            leave()
+
+    async def apart(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+        """Do work in a thread. The next one waits for its end, even when the caller does not."""
+        return await self._in_thread(self._threads, partial(work, *args, **options))
+
+    async def beside(self, work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
+        """Wait in a thread for another process to do work. Its processor time does not count."""
+        return await self._in_thread(self._processes, partial(work, *args, **options))
+
+    async def _in_thread(self, queue: _Queue, work: Callable[[], T]) -> T:
+        leave = await queue.enter(CALLER.get(), self._rest)
+        measured = self._measured(work, asyncio.get_running_loop())
+        done = asyncio.ensure_future(asyncio.to_thread(measured))
+        done.add_done_callback(lambda _: leave())
+        return await asyncio.shield(done)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """Keep the caller's other loads waiting while the context is open: a long log takes room in memory."""
+        async with self._loads.setdefault(CALLER.get(), asyncio.Lock()):
+            yield
+
+    # --------------------------------------------------------------------------- the budget
+
+    def _measured(self, work: Callable[[], T], loop: asyncio.AbstractEventLoop) -> Callable[[], T]:
+        def measured() -> T:
+            began = self._used()
+            try:
+                return work()
+            finally:
+                loop.call_soon_threadsafe(self._spend, self._used() - began)
+
+        return measured
+
+    async def _rest(self) -> None:
+        """Wait until the caller has some of the budget again."""
+        over = self._level(CALLER.get()) - self._budget.burst
+        if over > 0:
+            await self._clock.sleep(over / self._budget.share)
+
+    def _spend(self, seconds: float) -> None:
+        if caller := CALLER.get():
+            self._spent[caller] = (self._level(caller) + seconds, self._now())
+            self._spent.move_to_end(caller)
+            if len(self._spent) > REMEMBERED:
+                self._spent.popitem(last=False)
+
+    def _level(self, caller: str) -> float:
+        level, since = self._spent.get(caller, (0.0, 0.0))
+        return max(0.0, level - (self._now() - since) * self._budget.share)
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()

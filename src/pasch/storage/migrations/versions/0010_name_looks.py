@@ -1,0 +1,25 @@
+"""Remember how protected names look, so that a name that an eye may confuse with one of them is refused."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from pasch.service.looks import looks
+from pasch.storage.kinds import TEXT
+
+revision = "0010"
+down_revision = "0009"
+
+
+def upgrade() -> None:
+    """Make room for looks, and work out those of the names that are protected already."""
+    op.create_table(
+        "name_looks",
+        sa.Column("look", TEXT, primary_key=True),
+        sa.Column("session", TEXT, sa.ForeignKey("accounts.session", ondelete="CASCADE"), primary_key=True),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("name_looks_by_session", "name_looks", ["session"])
+    db = op.get_bind()
+    put = sa.text("INSERT INTO name_looks (look, session) VALUES (:look, :session)")
+    for session, name in db.execute(sa.text("SELECT session, name FROM accounts")).all():
+        db.execute(put, [{"look": look, "session": session} for look in sorted(looks(name))])

@@ -1,0 +1,22 @@
+"""Attackers meet the same service on an SQLite file as the tests of the HTTP interface."""
+
+import pytest
+
+from tests.attacks.accounts import logged_in
+from tests.server.conftest import anna, anyio_backend, database, empty_database, world
+from tests.server.world import world_on
+
+__all__ = ["anna", "anyio_backend", "database", "elsewhere", "empty_database", "world"]
+
+
+@pytest.fixture
+async def elsewhere(database):
+    """Another process over the same file, to which no bus leads."""
+    async with world_on(database) as made:
+        yield made
+
+
+@pytest.fixture
+async def thief(world, anna):
+    """Another device that is logged in to Anna's account."""
+    return await logged_in(world, anna)

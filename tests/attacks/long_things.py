@@ -1,0 +1,71 @@
+"""What attackers send: the same thing many times, and questions about what has grown long."""
+
+import asyncio
+
+from pasch.rules.actions import NextGame, Score
+from pasch.rules.events import DiceRolled
+from pasch.rules.match import Match
+from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_writer import write_record
+from pasch.rules.turn import Stage
+from pasch.rules.variants import variant_with
+from pasch.service.ids import TableId
+from pasch.service.log import Happening
+from pasch.service.ports import Append
+from tests.server.far import Socket, connect
+
+EIGHT_COLUMNS = "|".join(["free"] * 8)
+
+
+async def at_once(count, send):
+    """Send the same thing so many times in parallel."""
+    await asyncio.gather(*(send() for _ in range(count)))
+
+
+async def read_all(person, path):
+    """The whole answer to a request that has to be granted."""
+    answer = await person.ask("GET", path)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+async def listen(world, person, table, seq):
+    """Open a socket to a table and read all that has happened there; the numbers of its events."""
+    far = Socket()
+    task = connect(world, person, table, far)
+    while not any(message["kind"] == "event" and message["event"]["seq"] == seq for message in far.said[-2:]):
+        far.heard.clear()
+        await asyncio.wait_for(far.heard.wait(), 30)
+    far.go()
+    await task
+    return [message["event"]["seq"] for message in far.said if message["kind"] == "event"]
+
+
+async def long_log(world, person, events):
+    """A public table at which somebody has said so often whether they are ready."""
+    table = TableId((await person.open("Anna", "human", visibility="public", start=False))["id"])
+    writer = world.app.state.context.tables.writer
+    state = (await writer.tables.find(table)).state
+    told = tuple(Happening("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(events - state.seq))
+    await writer.store.append(Append(table, state.seq, told, writer.clock.now(), state.status))
+    writer.forget(table)
+    return table
+
+
+def long_record(games):
+    """A record of two people who have filled so many sheets of eight columns."""
+    match, events = Match.begin(variant_with("kniffel", {"columns": EIGHT_COLUMNS}), ["Anna", "Bernd"], games), []
+    while not match.over:
+        step = _next_step(match)
+        match, happened = match.apply(step)
+        events += happened
+    start = Match.begin(match.variant, match.players, games)
+    return write_record(Record.of(start, events))
+
+
+def _next_step(match):
+    if match.between_games:
+        return NextGame()
+    if match.game.stage is Stage.READY:
+        return DiceRolled(match.variant.roll("11125"))
+    return Score(next(iter(match.game.legal_actions.entries)))

@@ -1,0 +1,179 @@
+"""Requests that name a host which is not ours: made-up ones, and names that lead a browser here (DNS rebinding)."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pasch.cli.serve import Place, _logged
+from pasch.server.configuration import read_setup
+from pasch.server.home import machine_names, reach_of
+from pasch.server.hosts import AllowedHosts, host_in
+from pasch.server.kinds import InvalidSetting
+from pasch.server.settings import Operation, Reach, ServerSettings
+from tests.server.far import Socket
+from tests.server.world import API
+
+pytestmark = pytest.mark.anyio
+ROOT = Path(__file__).parents[2]
+LONG = "a" * 3000
+
+
+def settings(**operation):
+    return ServerSettings(operation=Operation(**operation))
+
+
+def allowed(settings, written, path="/"):
+    host = host_in(written)
+    return host is not None and AllowedHosts.of(settings).allow(host, path)
+
+
+async def test_a_host_of_3000_characters_is_refused_before_anything_happens(world, anna):
+    table = (await anna.open(start=True))["id"]
+    before = await anna.events(table)
+    for method, path in (
+        ("GET", f"/tables/{table}/qr.svg"),
+        ("POST", f"/tables/{table}/key"),
+        ("POST", "/session/link"),
+        ("POST", f"/tables/{table}/interrupt"),
+    ):
+        answer = await anna.ask(method, path, headers={"Host": LONG})
+        assert (answer.status_code, answer.json()["code"]) == (400, "unknown_host"), path
+    assert await anna.events(table) == before
+
+
+@pytest.mark.parametrize("path", ["/", f"{API}/variants", "/openapi.json", "/healthz"])
+async def test_another_name_gets_no_answer(world, anna, path):
+    answer = await anna.http.get(path, headers={"Host": "evil.example:8000"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "unknown_host")
+    assert "evil.example:8000" in answer.json()["detail"]
+    assert "content-security-policy" in answer.headers
+
+
+async def test_no_socket_opens_under_another_name(world, anna):
+    table = (await anna.open(visibility="public"))["id"]
+    far = Socket(takes=10)
+    scope = {"type": "websocket", "path": f"{API}/tables/{table}/ws", "query_string": b"", "scheme": "ws"}
+    scope |= {"client": ("10.0.0.1", 1), "subprotocols": [], "headers": [(b"host", b"evil.example")]}
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    await world.app({**scope, "extensions": {"websocket.http.response": {}}}, far.to_say.get, send)
+    assert sent[0]["type"] == "websocket.http.response.start"
+    assert sent[0]["status"] == 400
+
+
+async def test_a_second_host_is_looked_at_too(world, anna):
+    answer = await anna.http.get("/healthz", headers=[("Host", "pasch.test"), ("Host", "evil.example")])
+    assert answer.status_code == 400
+
+
+# ------------------------------------------------------------------------------- which hosts
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["localhost", "LOCALHOST:8000", "pasch.localhost", "127.0.0.1:1", "127.8.8.8", "[::1]:8000", "localhost."],
+)
+def test_loopback_is_ours(written):
+    assert allowed(ServerSettings(), written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(
+            "",
+            ":80",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "localhost:8000@evil.example",
+            "[::1",
+            "[::g]",
+        ),
+        *("a b", "192.0.2.1", "[2001:db8::1]", "localhost:800000", "local\x00host", "l\u043ecalhost", LONG),
+    ],
+)
+def test_other_hosts_are_not(written):
+    assert not allowed(ServerSettings(), written)
+
+
+def test_public_address_origins_and_allowed_hosts_are_ours():
+    ours = replace(
+        settings(public_url="https://würfel.example", allowed_hosts=("pasch.local", "2001:db8::1")),
+        origins=frozenset({"https://club.example:444"}),
+    )
+    for written in ("xn--wrfel-kva.example", "club.example:80", "pasch.local", "PASCH.local.", "[2001:db8::1]:8000"):
+        assert allowed(ours, written), written
+    assert not allowed(ours, "10.0.0.7")
+
+
+def test_monitoring_may_ask_by_address_and_nothing_else_may():
+    ours = settings(public_url="https://pasch.example")
+    for path in ("/healthz", "/readyz", "/metrics"):
+        assert allowed(ours, "10.0.0.7:9101", path)
+        assert not allowed(ours, "evil.example", path)
+    assert not allowed(ours, "10.0.0.7:9101", "/openapi.json")
+
+
+def test_a_server_that_listens_everywhere_answers_for_addresses_and_for_the_machines_names():
+    for urls in ((), ("http://10.0.0.7:8000/",)):
+        everywhere = ServerSettings(reach=reach_of("0.0.0.0", urls, any_address=True))
+        for written in ("10.0.0.7:8000", "203.0.113.5", "[2001:db8::1]", *machine_names()):
+            assert allowed(everywhere, written), written
+        assert not allowed(everywhere, "evil.example")
+
+
+def test_a_start_without_a_public_name_warns(caplog):
+    for unknown in (False, True):
+        caplog.clear()
+        with _logged(Place("http://127.0.0.1/", (), "sqlite:///x", Reach(), host_unknown=unknown), "local"):
+            warned = [record.message for record in caplog.records if record.levelname == "WARNING"]
+        assert warned == ["any_address_allowed"] * unknown
+
+
+def test_one_that_listens_on_an_address_answers_for_this_one_alone():
+    ours = ServerSettings(reach=reach_of("2001:db8::7", (), any_address=False))
+    assert allowed(ours, "[2001:db8::7]:8000")
+    assert not allowed(ours, "[2001:db8::8]:8000")
+    assert Reach() == ServerSettings().reach
+
+
+def test_a_host_with_a_port_or_a_scheme_is_no_allowed_host():
+    for wrong in ("https://pasch.example", "pasch.example:80", "a b", "*"):
+        with pytest.raises(InvalidSetting, match="hosts without ports"):
+            read_setup(options={"allowed_hosts": wrong})
+    assert read_setup(options={"allowed_hosts": "Pasch.Local, 10.0.0.7"}).server.operation.allowed_hosts == (
+        "pasch.local",
+        "10.0.0.7",
+    )
+
+
+# ------------------------------------------------------------------------------- the examples of a deployment
+
+
+def test_the_containers_answer_to_people_and_to_the_checks_of_the_proxy(monkeypatch):
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]
+    upstreams = re.search(r"PASCH_SERVERS:([^}]*)", (ROOT / "docs/deploy/Caddyfile").read_text("utf-8"))[1].split()
+    for service in ("pasch-1", "pasch-2"):
+        with monkeypatch.context() as patched:
+            for name, value in services[service]["environment"].items():
+                patched.setenv(name, value.replace("${PASCH_SITE:-localhost}", "pasch.example").partition("${")[0])
+            setup = read_setup()
+        reached = reach_of(setup.listening.host, (), any_address=setup.server.operation.public_url is None)
+        ours = replace(setup.server, reach=reached)
+        assert allowed(ours, "pasch.example")
+        assert allowed(ours, "127.0.0.1:8000", "/healthz")
+        assert [each for each in upstreams if not allowed(ours, each, "/readyz")] == []
+        assert not allowed(ours, "evil.example")
+        assert not allowed(ours, "172.30.71.4:8000")
+
+
+def test_the_proxies_hand_the_host_on():
+    nginx, caddy = ((ROOT / "docs/deploy" / name).read_text("utf-8") for name in ("nginx.conf", "Caddyfile"))
+    assert "proxy_set_header Host $http_host;" in nginx
+    assert "header_up Host" not in caddy  # Caddy hands it on unless told otherwise

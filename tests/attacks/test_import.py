@@ -1,0 +1,85 @@
+"""A large file of records takes the event loop a little at a time, and says how far it is."""
+
+import asyncio
+import gc
+import json
+from collections.abc import Awaitable
+from pathlib import Path
+from time import thread_time
+from typing import TypeVar
+
+import pytest
+
+from tests.server.world import Person, world_on
+
+GAME = (Path(__file__).parents[1] / "golden" / "games" / "kniffel.txt").read_text("utf-8")
+LONGEST = 0.02
+"""Seconds that the event loop may work on behalf of one caller in one go."""
+LINES = {"Content-Type": "application/x-ndjson"}
+
+T = TypeVar("T")
+pytestmark = pytest.mark.anyio
+
+
+async def longest_turn(work: Awaitable[T]) -> tuple[float, T]:
+    """The most processor time that the event loop's thread spends between two turns of the loop; what work returns.
+
+    Processor time of one thread does not depend on what else the machine does.
+    """
+    task, longest = asyncio.ensure_future(work), 0.0
+    gc.disable()  # as the server does, which collects when it is at rest
+    try:
+        while not task.done():
+            began = thread_time()
+            await asyncio.sleep(0)
+            longest = max(longest, thread_time() - began)
+    finally:
+        gc.enable()
+    return longest, task.result()
+
+
+def file_of(records: int, text: str = GAME) -> str:
+    """As many records, all of them different."""
+    return "".join(
+        json.dumps({"record": text.replace("player 1: Anna", f"player 1: Anna {number}")}) + "\n"
+        for number in range(records)
+    )
+
+
+async def send(person: Person, file: str, **headers: str):
+    return await person.ask("POST", "/history/import", content=file.encode(), headers={**LINES, **headers})
+
+
+@pytest.mark.parametrize("records", [60, pytest.param(1000, marks=pytest.mark.slow)])
+async def test_the_loop_goes_on_during_an_import(tmp_path: Path, records: int) -> None:
+    async with world_on(tmp_path / "pasch.sqlite3") as world:
+        anna = await world.person()
+        await send(anna, file_of(1, GAME.replace("Bernd", "Clara")))  # the first one loads parts of the program
+        longest, answer = await longest_turn(send(anna, file_of(records)))
+        assert (answer.status_code, answer.json()["imported"]) == (201, records), answer.text[:300]
+        assert longest < LONGEST
+
+
+async def test_progress_is_told_line_by_line(tmp_path: Path) -> None:
+    async with world_on(tmp_path / "pasch.sqlite3") as world:
+        anna = await world.person()
+        answer = await send(anna, file_of(45), Accept="application/x-ndjson")
+        *steps, last = map(json.loads, answer.text.splitlines())
+        assert answer.headers["content-type"] == "application/x-ndjson"
+        assert {step["lines"] for step in steps} == {45}
+        assert [step["checked"] for step in steps] == sorted(step["checked"] for step in steps)
+        assert [(step["checked"], step["kept"]) for step in steps][-1] == (45, 45)
+        assert len(steps) >= 6
+        assert (last["imported"], last["known"], len(last["records"])) == (45, 0, 45)
+
+
+async def test_a_damaged_line_ends_the_stream_with_the_problem_and_nothing_is_kept(tmp_path: Path) -> None:
+    async with world_on(tmp_path / "pasch.sqlite3") as world:
+        anna = await world.person()
+        answer = await send(anna, file_of(30) + "{}\n", Accept="application/x-ndjson")
+        last = json.loads(answer.text.splitlines()[-1])
+        assert (last["status"], last["code"]) == (422, "damaged_file")
+        assert "31" in last["detail"]
+        assert (await anna.get("/history"))["matches"] == 0
+        refused = await send(anna, file_of(30) + "{}\n")
+        assert (refused.status_code, refused.json()["code"]) == (422, "damaged_file")

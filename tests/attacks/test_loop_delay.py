@@ -1,0 +1,66 @@
+"""Whatever one caller asks for, the event loop answers the others in between."""
+
+import pytest
+
+from tests.attacks.long_things import EIGHT_COLUMNS, at_once, listen, long_log, long_record, read_all
+from tests.support.loop_watch import watched_loop
+
+pytestmark = pytest.mark.anyio
+
+LONGEST = 0.05
+"""Processor time for which the loop may be busy at a stretch. What is aimed at is 0.02; a slow machine gets more."""
+EVENTS = 3000
+
+
+async def test_a_long_log_is_told_in_pieces(world, anna):
+    table = await long_log(world, anna, EVENTS)
+    async with watched_loop() as watch:
+        await at_once(10, lambda: read_all(anna, f"/tables/{table}/events?follow=false"))
+    assert watch.longest < LONGEST
+    seen = [event["seq"] for event in await anna.events(table)]
+    assert seen == list(range(1, EVENTS + 1))
+
+
+async def test_a_socket_is_told_a_long_past_in_pieces(world, anna):
+    table = await long_log(world, anna, EVENTS)
+    async with watched_loop() as watch:
+        assert await listen(world, anna, table, EVENTS) == list(range(1, EVENTS + 1))
+    assert watch.longest < LONGEST
+
+
+@pytest.mark.slow
+async def test_records_and_archives_are_written_beside_the_loop(world, anna):
+    answer = await anna.ask(
+        "POST", "/history/import", content=long_record(2).encode(), headers={"Content-Type": "text/plain"}
+    )
+    table = answer.json()["records"][0]["table"]
+    world.app.state.context.tables.writer.forget(table)
+    async with watched_loop() as watch:
+        await at_once(3, lambda: read_all(anna, f"/tables/{table}/record"))
+        await read_all(anna, "/history/export")
+        await read_all(anna, "/history.csv")
+        await read_all(anna, "/history")
+        await read_all(anna, f"/tables/{table}/sheet.pdf")
+    assert watch.longest < LONGEST
+
+
+@pytest.mark.slow
+async def test_the_document_is_written_once_and_beside_the_loop(world, anna):
+    stranger = anna.http
+    await stranger.get("/nowhere")  # the framework prepares its routes when a request first passes them
+    async with watched_loop() as watch:
+        await at_once(10, lambda: stranger.get("/openapi.json", headers={"Accept-Encoding": "identity"}))
+    assert watch.longest < LONGEST
+    first = await stranger.get("/openapi.json")
+    again = await stranger.get("/openapi.json", headers={"If-None-Match": first.headers["etag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert first.json() == world.app.openapi()
+
+
+async def test_what_can_be_typed_in_is_worked_out_once(world, anna):
+    wish = {"variant": "kniffel-extreme", "rules": {"columns": EIGHT_COLUMNS}, "dice": "real"}
+    async with watched_loop() as watch:
+        table = await anna.open("Anna", "Bernd", **wish)
+        await at_once(10, lambda: read_all(anna, f"/tables/{table['id']}"))
+    assert len(table["legal_actions"]) > 1500
+    assert watch.longest < LONGEST

@@ -1,0 +1,120 @@
+"""Long work takes turns: one piece at a time in all, one waiting piece of each caller, and a budget for each."""
+
+import asyncio
+from contextlib import suppress
+from threading import Event
+
+import pytest
+
+from pasch.service.pace import CALLER, Budget, Pace
+from tests.service.hall import HandClock
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def clock():
+    return HandClock()
+
+
+class Meter:
+    """Processor time that passes when a test says so."""
+
+    def __init__(self):
+        self.seconds = 0.0
+
+    def __call__(self):
+        return self.seconds
+
+
+async def piece(pace, meter, caller, done, seconds=1.0):
+    """One piece of work for a caller."""
+    CALLER.set(caller)
+    async with pace.turn():
+        meter.seconds += seconds
+        done.append(caller)
+
+
+async def turns(count=20):
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+async def test_who_asks_much_waits_as_long_as_who_asks_little(clock):
+    meter, done = Meter(), []
+    pace = Pace(clock, Budget(1000, 1), meter)
+    flood = [asyncio.create_task(piece(pace, meter, "flood", done)) for _ in range(50)]
+    await asyncio.sleep(0)
+    await piece(pace, meter, "guest", done)
+    assert done.index("guest") <= 2
+    await asyncio.gather(*flood)
+
+
+async def test_between_two_pieces_the_loop_does_what_else_is_ready(clock):
+    meter, done = Meter(), []
+    pace = Pace(clock, Budget(1000, 1), meter)
+    working = [asyncio.create_task(piece(pace, meter, f"caller {number}", done)) for number in range(20)]
+    while len(done) < len(working):
+        before = len(done)
+        await asyncio.sleep(0)
+        assert len(done) - before <= 1
+
+
+async def test_who_has_used_up_the_budget_waits_and_nobody_else_does(clock):
+    meter, done = Meter(), []
+    pace = Pace(clock, Budget(burst=5, share=0.25), meter)
+    await piece(pace, meter, "flood", done, seconds=6)
+    again = asyncio.create_task(piece(pace, meter, "flood", done))
+    await clock.somebody_sleeps()
+    await piece(pace, meter, "guest", done)
+    clock.advance(3.9)
+    await turns()
+    assert done == ["flood", "guest"]
+    clock.advance(0.2)
+    await again
+    assert done == ["flood", "guest", "flood"]
+
+
+async def test_what_the_server_does_for_itself_has_no_budget(clock):
+    meter, done = Meter(), []
+    pace = Pace(clock, Budget(burst=5, share=0.25), meter)
+    for _ in range(20):
+        await piece(pace, meter, "", done)
+    assert len(done) == 20
+
+
+async def test_a_thread_that_nobody_waits_for_still_keeps_the_next_one_out(clock):
+    pace, held, begun = Pace(clock), Event(), Event()
+
+    def hold():
+        begun.set()
+        assert held.wait(30)
+
+    task = asyncio.create_task(pace.apart(hold))
+    await asyncio.to_thread(begun.wait, 30)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    after = asyncio.create_task(pace.apart(held.is_set))
+    await turns()
+    assert not after.done()
+    held.set()
+    assert await after
+
+
+async def test_work_in_a_thread_counts_and_raises(clock):
+    meter = Meter()
+    pace = Pace(clock, Budget(burst=5, share=0.25), meter)
+    CALLER.set("flood")
+
+    def fails():
+        meter.seconds += 9
+        raise ValueError("no such thing")
+
+    with pytest.raises(ValueError, match="no such thing"):
+        await pace.apart(fails)
+    again = asyncio.create_task(pace.apart(int))
+    await clock.somebody_sleeps()
+    assert not again.done()
+    clock.advance(16.1)
+    assert await again == 0

@@ -1,0 +1,60 @@
+"""A body that names a key twice is refused: two readers of it could see two different requests."""
+
+import json
+import uuid
+
+import pytest
+
+from tests.server.far import Socket, connect
+
+pytestmark = pytest.mark.anyio
+JSON = {"Content-Type": "application/json"}
+
+BODIES = [
+    ("/session", '{"name": "Anna", "name": "Bernd"}'),
+    ("/account", '{"name": "Anna", "password": "five dice in a cup", "name": "Bernd"}'),
+    ("/account/login", '{"name": "Anna", "name": "Anna", "password": "x"}'),
+    ("/account/tokens", '{"scopes": ["read"], "scopes": ["play"]}'),
+    ("/session/claim", '{"code": "x", "code": "y"}'),
+    ("/tables", '{"variant": "kniffel", "seats": [{"kind": "local", "kind": "bot"}]}'),
+    ("/tables", '{"variant": "kniffel", "rules": {"joker": "none", "joker": "free"}, "seats": [{"kind": "local"}]}'),
+    ("/chat", '{"text": "a", "text": "b"}'),
+    ("/variants/kniffel/rules", '{"rules": {}, "rules": {}}'),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), BODIES)
+async def test_a_request_is_refused(anna, path, body):
+    answer = await anna.ask("POST", path, content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
+    assert "must not be named twice" in answer.json()["detail"]
+
+
+async def test_a_command_is_refused_over_http_and_on_a_socket(world, anna):
+    table = (await anna.open())["id"]
+    before = await anna.events(table)
+    body = f'{{"id": "{uuid.uuid4()}", "type": "abort", "type": "roll"}}'
+    answer = await anna.ask("POST", f"/tables/{table}/commands", content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["detail"]) == (422, "“type” must not be named twice in one object")
+    far = Socket()
+    line = connect(world, anna, table, far)
+    far.to_say.put_nowait({"type": "websocket.receive", "text": body})
+    [refusal] = await far.until("answer", 1)
+    assert (refusal["id"], refusal["status"]) == (None, 422)
+    assert await anna.events(table) == before
+    far.go()
+    await line
+
+
+async def test_the_name_of_a_key_stands_in_the_sentence_cut_and_harmless(anna):
+    key = "<script>\u202e" + "x" * 5000
+    body = f"{{{json.dumps(key)}: 1, {json.dumps(key)}: 2}}"
+    detail = (await anna.ask("POST", "/session", content=body, headers=JSON)).json()["detail"]
+    assert len(detail) < 200
+    assert "<" not in detail
+    assert "\u202e" not in detail
+
+
+async def test_equal_keys_in_different_objects_are_fine(anna):
+    table = await anna.open("Anna", "Bernd")
+    assert [seat["name"] for seat in table["seats"]] == ["Anna", "Bernd"]

@@ -1,0 +1,191 @@
+"""A revoked session plays no further, hears nothing more and changes nothing, however its connection was opened."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from pasch.service.carrying import BusSettings
+from pasch.service.errors import Unauthenticated
+from pasch.service.people import ByToken
+from pasch.service.scopes import Access
+from pasch.service.sessions import Sessions
+from pasch.service.system import SystemEntropy
+from pasch.storage.bus import LocalBus, bus_of
+from pasch.storage.bus.polling import PollingBus
+from pasch.storage.memory_people import MemoryPeople
+from pasch.storage.opening import opened
+from pasch.storage.people import SqlPeople
+from pasch.storage.progress import SqlProgress
+from tests.attacks.accounts import REVOCATIONS, at, delete_token, log_out
+from tests.server.far import Socket, connect
+from tests.service.hall import HandClock
+from tests.service.test_processes_bus import RestlessClock
+from tests.support.server import free_port
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("revoke", REVOCATIONS)
+async def test_a_socket_closes(world, anna, thief, revoke):
+    table = (await anna.open())["id"]
+    far = Socket()
+    line = connect(world, thief, table, far)
+    await far.until("snapshot", 1)
+    assert (await revoke(anna, thief)).status_code == 204
+    await asyncio.wait_for(line, 1)
+    assert far.code == 1008
+    again = Socket()
+    await connect(world, thief, table, again)
+    assert again.refused[0] == 401
+
+
+@pytest.mark.parametrize("revoke", REVOCATIONS)
+async def test_the_lobby_closes(world, anna, thief, revoke):
+    far = Socket()
+    line = connect(world, thief, None, far, path="/api/v1/lobby/ws")
+    await far.until("lobby", 1)
+    assert (await revoke(anna, thief)).status_code == 204
+    await asyncio.wait_for(line, 1)
+    assert far.code == 1008
+
+
+@pytest.mark.parametrize("revoke", REVOCATIONS)
+async def test_a_stream_ends(world, anna, thief, revoke):
+    table = (await anna.open())["id"]
+    stream = asyncio.create_task(thief.ask("GET", f"/tables/{table}/events"))
+    while not world.app.state.context.metrics.streams:  # noqa: ASYNC110 - nobody else counts streams
+        await asyncio.sleep(0)
+    assert (await revoke(anna, thief)).status_code == 204
+    answer = await asyncio.wait_for(stream, 1)
+    assert answer.status_code == 200
+    assert "table_started" in answer.text
+
+
+async def test_the_owner_stays(world, anna, thief):
+    table = (await anna.open())["id"]
+    far = Socket()
+    line = connect(world, anna, table, far)
+    await far.until("snapshot", 1)
+    assert (await delete_token(anna, thief)).status_code == 204
+    far.command(type="roll")
+    assert [answer["status"] for answer in await far.until("answer", 1)] == [200]
+    far.go()
+    await line
+
+
+async def test_a_connection_of_nobody_stays(world, anna, thief):
+    table = (await anna.open(visibility="public"))["id"]
+    far = Socket()
+    line = connect(world, await world.person(session=False), table, far)
+    await far.until("snapshot", 1)
+    assert (await log_out(anna, thief)).status_code == 204
+    await anna.do(table, "roll")
+    await far.until("event", 3)
+    far.go()
+    await line
+
+
+# ------------------------------------------------------------------------------- what no bus tells
+
+
+async def test_no_command_of_a_revoked_session_is_stored(anna, thief, elsewhere):
+    """Its connection and its requests go to a process that has not heard of the revocation yet."""
+    table = (await anna.open("Anna", "human", visibility="public", start=False))["id"]
+    there = at(elsewhere, thief)
+    await there.table(table)  # so the session is known there
+    far = Socket()
+    line = connect(elsewhere, there, table, far)
+    await far.until("snapshot", 1)
+    assert (await log_out(anna, thief)).status_code == 204
+    before = await anna.events(table)
+
+    far.command(type="ready")
+    assert (await far.until("answer", 1))[-1]["body"]["code"] == "unauthenticated"
+    refused = [
+        await there.command(table, "ready"),
+        await there.ask("POST", f"/tables/{table}/leave"),
+        await there.ask("POST", "/tables", {"variant": "kniffel", "seats": [{"kind": "local"}]}),
+    ]
+    assert [answer.json()["code"] for answer in refused] == ["unauthenticated"] * len(refused)
+    assert await anna.events(table) == before
+    far.go()
+    await line
+
+
+async def test_a_refused_command_is_accepted_from_another_device(anna, thief, elsewhere):
+    """The id of a command belongs to the person; a revoked token uses it up for nobody."""
+    table = (await anna.open())["id"]
+    there = at(elsewhere, thief)
+    await there.table(table)
+    await log_out(anna, thief)
+    name = "11111111-1111-4111-8111-111111111111"
+    assert (await there.command(table, "roll", id=name)).status_code == 401
+    assert (await at(elsewhere, anna).command(table, "roll", id=name)).status_code == 200
+
+
+# ------------------------------------------------------------------------------- how late a process hears of it
+
+
+@pytest.fixture
+async def stored(database):
+    async with opened(f"sqlite:///{database}") as made:
+        yield made
+
+
+def sessions_over(database, bus, clock):
+    return Sessions(SqlPeople(database), bus, clock, SystemEntropy())
+
+
+async def test_an_expired_token_ends_its_connections():
+    clock, people = HandClock(), MemoryPeople()
+    sessions = Sessions(people, LocalBus(), clock, SystemEntropy())
+    person = (await sessions.open()).session
+    program = await sessions.further(ByToken(person.access.id), access=Access(ends_at=clock.now() + timedelta(days=1)))
+    ended = asyncio.create_task(sessions.revoked(program.session))
+    await clock.somebody_sleeps()
+    clock.advance(86_399)
+    await asyncio.sleep(0)
+    assert not ended.done()
+    clock.advance(1)
+    await asyncio.wait_for(ended, 1)
+
+
+async def test_a_process_that_polls_reads_revocations_within_twice_bus_poll(stored):
+    clock = HandClock()
+    bus, here = PollingBus(SqlProgress(stored), clock), sessions_over(stored, LocalBus(), clock)
+    async with bus.carrying():
+        new = await here.open()
+        ended = asyncio.create_task(sessions_over(stored, bus, clock).revoked(new.session))
+        await clock.somebody_sleeps()
+        await here.end(new.session.id, [new.session.access.id])
+        for _ in range(2):
+            clock.advance(BusSettings.poll)
+            await clock.somebody_sleeps()
+        await asyncio.wait_for(ended, 1)
+
+
+async def test_while_the_bus_is_down_every_process_reads_revocations(stored):
+    """At the pace of `bus_poll`, as it reads everything else then; this clock makes every pause short."""
+    clock = RestlessClock()
+    bus = bus_of(f"redis://127.0.0.1:{free_port()}")(SqlProgress(stored), clock)
+    here = sessions_over(stored, LocalBus(), clock)
+    async with bus.carrying():
+        new = await here.open()
+        ended = asyncio.create_task(sessions_over(stored, bus, clock).revoked(new.session))
+        await here.end(new.session.id, [new.session.access.id])
+        await asyncio.wait_for(ended, 5)
+        assert not bus.figures.connected
+
+
+async def test_a_process_that_hears_nothing_asks_again_within_a_second(stored):
+    clock = HandClock()
+    here, there = (sessions_over(stored, LocalBus(), clock) for _ in range(2))
+    new = await here.open()
+    assert await there.find(new.token) == new.session
+    await here.end(new.session.id, [new.session.access.id])
+    with pytest.raises(Unauthenticated):
+        await here.find(new.token)
+    clock.advance(1)
+    with pytest.raises(Unauthenticated):
+        await there.find(new.token)

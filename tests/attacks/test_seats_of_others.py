@@ -1,0 +1,53 @@
+"""Commands for seats of others are refused, counted and logged; the log does not grow with them."""
+
+import logging
+
+import pytest
+
+from tests.server.players import sit_together
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def table(world, anna, bernd):
+    return await sit_together(world, anna, bernd, variant="kniffel", visibility="public")
+
+
+@pytest.fixture
+async def bernd(world):
+    return await world.person()
+
+
+async def attempts(world):
+    text = (await (await world.person(session=False)).http.get("/metrics")).text
+    [line] = [line for line in text.splitlines() if line.startswith("pasch_seat_attempts_total ")]
+    return float(line.split()[1])
+
+
+async def test_attempts_on_a_seat_of_another_are_counted_and_logged(world, anna, bernd, table, caplog):
+    caplog.set_level(logging.WARNING)
+    before = await anna.events(table)
+    stranger = await world.person()
+    for person, command in ((bernd, {"seat": 1}), (stranger, {"seat": 1}), (stranger, {})):
+        answer = await person.command(table, "roll", **command)
+        assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")
+    assert await attempts(world) == 3
+    told = [record for record in caplog.records if record.msg == "seat_of_another"]
+    assert [record.table for record in told] == [table] * 3
+    assert await anna.events(table) == before
+
+
+async def test_what_is_only_early_or_wrong_is_not_an_attempt(world, anna, bernd, table):
+    assert (await bernd.command(table, "roll")).json()["code"] == "not_your_turn"
+    assert (await anna.command(table, "score", cell="ones")).status_code == 409
+    assert (await anna.command(table, "roll", expect_seq=999)).json()["code"] == "stale"
+    assert await attempts(world) == 0
+
+
+async def test_the_log_does_not_grow_with_them(world, bernd, table, caplog):
+    caplog.set_level(logging.WARNING)
+    for _ in range(30):
+        await bernd.command(table, "roll", seat=1)
+    assert await attempts(world) == 30
+    assert len([record for record in caplog.records if record.msg == "seat_of_another"]) == 10

@@ -1,0 +1,62 @@
+"""One address fills its share of the solver's queue, and no more."""
+
+import pytest
+
+from pasch.server.problem import ProblemResponse
+from pasch.server.settings import Solving
+from pasch.server.solving import ServerSolver
+from pasch.server.solving.desk import Waiting
+from pasch.service.errors import NotReady
+from tests.server.test_desk import Office
+from tests.server.workers import HandWorker
+from tests.server.world import world_on
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def office():
+    made = Office(most=20, share=5)
+    yield made
+    made.desk.close()
+
+
+def test_an_asker_has_a_share_of_the_queue(office):
+    for number in range(5):
+        office.hand_in(f"flood {number}", asker="flood")
+    with pytest.raises(NotReady, match="still waiting"):
+        office.hand_in("flood 5", asker="flood")
+    assert isinstance(office.hand_in("flood 3", asker="flood"), Waiting)
+    assert isinstance(office.hand_in("guest", asker="guest"), Waiting)
+
+
+def test_askers_take_turns(office):
+    for number in range(4):
+        office.hand_in(f"flood {number}", asker="flood")
+    assert office.begun() == "flood 0"
+    office.hand_in("guest 0", asker="guest")
+    office.hand_in("guest 1", asker="guest")
+    office.says({}, {}, {}, {})
+    assert [office.begun() for _ in range(4)] == ["guest 0", "flood 1", "guest 1", "flood 2"]
+
+
+async def test_questions_with_different_rules_leave_room_for_others(database):
+    solver = ServerSolver(Solving(ahead=0), HandWorker)
+    async with world_on(database, solver=solver) as world:
+        flood, guest = await world.person(), await world.person()
+        for extra in range(20):
+            position = f"yahtzee {{extra_points={extra + 1}}}; ; 12345 2"
+            last = await flood.ask("GET", "/advice", params={"position": position})
+            assert (last.status_code, last.json()["code"]) == (503, "not_ready")
+        assert "progress" not in last.json()
+        assert int(last.headers["Retry-After"]) > 1
+        asked = await guest.ask("GET", "/advice", params={"position": "kniffel {extra_points=70}; ; 12345 2"})
+        assert (asked.status_code, asked.json()["progress"]) == (503, 0)
+
+
+def test_a_full_queue_says_when_to_ask_again(office):
+    for number in range(20):
+        office.hand_in(str(number), asker=str(number))
+    with pytest.raises(NotReady, match="Too much") as full:
+        office.hand_in("one too many", asker="guest")
+    assert int(ProblemResponse(full.value, "en").headers["Retry-After"]) > 1

@@ -1,0 +1,102 @@
+"""One session on two seats decides who wins: that counts nowhere, unless the seats share a device openly."""
+
+import pytest
+
+from pasch.service.continuing import moved
+from pasch.service.requests import JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC
+from tests.service.test_results import Office
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def office():
+    return Office()
+
+
+async def seated(office, *seats, takers):
+    """A match that has ended; `takers` take the open seats, each with or without a word about the device."""
+    table = await office.hall.open(ANNA, *seats, variant="crag", visibility=PUBLIC)
+    for person, wish in takers:
+        await office.hall.tables.join(person, table, wish)
+    await play_through(office, table, [ANNA, *(person for person, _ in takers)])
+    return table
+
+
+async def play_through(office, table, people):
+    while True:
+        for person in people:
+            if (await office.hall.look(person, table))["legal_actions"]:
+                await office.hall.play_on(person, table)
+                break
+        else:
+            return
+
+
+def seat(number, *, shared=False):
+    return JoinTable(seat=number, shared=shared)
+
+
+CASES = [
+    # seats, who takes which, whose results count
+    pytest.param(("Anna", "Alma"), [], {1, 2}, id="two people at one device"),
+    pytest.param(("Anna", "human"), [(BERND, seat(2))], {1, 2}, id="two people at two devices"),
+    pytest.param(("Anna", "human"), [(ANNA, seat(2))], set(), id="the opener takes an open seat too"),
+    pytest.param(("Anna", "human"), [(ANNA, seat(2, shared=True))], {1, 2}, id="the opener says so"),
+    pytest.param(("human", "human"), [(ANNA, seat(1)), (ANNA, seat(2))], set(), id="two open seats"),
+    pytest.param(("human", "human"), [(ANNA, seat(1, shared=True)), (ANNA, seat(2))], set(), id="said of the first"),
+    pytest.param(("human", "human"), [(ANNA, seat(1)), (ANNA, seat(2, shared=True))], {1, 2}, id="said of the second"),
+    pytest.param(
+        ("Anna", "human", "human"), [(BERND, seat(2)), (BERND, seat(3))], {1}, id="the honest player keeps the result"
+    ),
+    pytest.param(
+        ("Anna", "human", "human"),
+        [(BERND, seat(2)), (BERND, seat(3, shared=True))],
+        {1, 2, 3},
+        id="a family at the other end",
+    ),
+]
+
+
+@pytest.mark.parametrize(("seats", "takers", "counting"), CASES)
+async def test_what_counts(office, seats, takers, counting):
+    await seated(office, *seats, takers=takers)
+    kept = [outcome for person in (ANNA, BERND) for outcome in await office.kept(person)]
+    assert {outcome.seat for outcome in kept if outcome.whole} == counting
+    assert len(kept) == len(seats)  # the faces of all dice are counted all the same
+    assert len((await office.best())["scores"]) == len(counting)
+    games = [each["games"] for person in (ANNA, BERND) for each in (await office.statistics(person))["variants"]]
+    assert sum(games) == len(counting)
+
+
+async def test_the_log_tells_everybody_of_a_shared_device(office):
+    table = await office.hall.open(ANNA, "Anna", "human", "human", visibility=PUBLIC)
+    await office.hall.tables.join(BERND, table, JoinTable("Bernd"))
+    await office.hall.tables.join(BERND, table, JoinTable("Berta", seat=3, shared=True))
+    sentences = [event["text"] for event in await office.hall.events(CLARA, table, 0, "en")]
+    assert sentences[1] == "Bernd takes seat 2."
+    assert sentences[2] == "Berta takes seat 3, at a device where another player sits already."
+
+
+async def test_a_seat_that_comes_with_a_key_is_a_second_seat(office):
+    """A player who goes on with the key of an opponent plays both."""
+    table = await office.hall.open(ANNA, "Anna", "human", variant="crag")
+    await office.hall.tables.join(BERND, table, JoinTable())
+    writer = office.hall.tables.writer
+    live = await writer.visible(ANNA, table)
+    await writer.change(live, lambda state, row: moved(state, row, ANNA, BERND.id))
+    await play_through(office, table, [ANNA])
+    assert [outcome.whole for outcome in await office.kept(ANNA)] == [False, False]
+
+
+async def test_a_rematch_remembers_who_shares_a_device(office):
+    table = await seated(office, "Anna", "human", "human", takers=[(BERND, seat(2)), (BERND, seat(3, shared=True))])
+    again = await office.hall.tables.rematch(ANNA, table)
+    await office.hall.tables.rematch(BERND, table)
+    await play_through(office, again, [ANNA, BERND])
+    assert [outcome.whole for outcome in await office.kept(BERND)] == [True] * 4
+    third = await office.hall.tables.rematch(BERND, again)
+    await office.hall.tables.rematch(ANNA, again)
+    await play_through(office, third, [ANNA, BERND])
+    assert len([outcome for outcome in await office.kept(BERND) if outcome.whole]) == 6
