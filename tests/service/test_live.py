@@ -47,3 +47,29 @@ async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
         async with asyncio.timeout(0.01):
             await tables.find(live.id)
     assert (await tables.find(live.id)).row.opener == "somebody else"
+
+
+async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
+    store = Renamed()
+    hall = Hall(store)
+    tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
+    live = await tables.find(await hall.open(ANNA, "Anna"))
+    live.row = replace(live.row, opener=ANNA.id)
+    tables.names_changed()
+    hall.clock.advance(1)
+    looks, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def takes_long():
+        looks.set()
+        await goes_on.wait()
+
+    store.trouble = takes_long
+    async with asyncio.TaskGroup() as group:
+        first = group.create_task(tables.find(live.id))
+        await looks.wait()
+        second = group.create_task(tables.find(live.id))
+        await asyncio.sleep(0)  # the second one has asked
+        early = second.done()
+        goes_on.set()
+    assert not early
+    assert (first.result().row.opener, second.result().row.opener) == ("somebody else", "somebody else")

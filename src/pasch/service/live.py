@@ -49,7 +49,8 @@ class LiveTable:
     """One table.
 
     `turnstile` lets this process's commands through one at a time; between processes the
-    store decides. `reading` is held by whoever catches up with the store for all who wait.
+    store decides. `reading` is held by whoever catches up with the store for all who wait, `renewing`
+    by whoever reads the row again.
     """
 
     def __init__(self, row: TableRow, events: Iterable[LogEvent]) -> None:
@@ -58,6 +59,7 @@ class LiveTable:
         self.row_seen: datetime | None = None
         self.turnstile = asyncio.Lock()
         self.reading = asyncio.Lock()
+        self.renewing = asyncio.Lock()
         self.state: TableState = opened(first)
         self.log = [_told(first, self.state)]
         self._marks = [self.state]
@@ -195,20 +197,19 @@ class LiveTables:
 
     async def _renew(self, live: LiveTable) -> None:
         """Names change without an event: somebody was renamed or deleted, perhaps by another process."""
-        now = self._clock.now()
-        if live.row_seen is not None and live.row_seen > self._names_changed and now - live.row_seen < ROW_FRESH:
-            return
-        before, seq = live.row_seen, live.state.seq
-        live.row_seen = now  # so that of many who ask at once one looks
-        try:
-            row = await self._store.find(live.id)
-        except BaseException:
-            live.row_seen = before
-            raise
-        if row is None:
-            self.forget(live.id)
-        elif live.state.seq == seq:  # else this row is older than what was appended meanwhile
-            live.row = row
+        async with live.renewing:  # of many who ask at once one looks, and the others wait for it
+            now = self._clock.now()
+            if live.row_seen is not None and live.row_seen > self._names_changed and now - live.row_seen < ROW_FRESH:
+                return
+            while True:
+                seq = live.state.seq
+                row = await self._store.find(live.id)
+                if row is None:
+                    self.forget(live.id)
+                    return
+                if live.state.seq == seq:  # else this row may be older than what was appended meanwhile
+                    live.row, live.row_seen = row, now
+                    return
 
     async def refresh(self, live: LiveTable) -> bool:
         """Catch up with the store. Returns whether anything was new."""
