@@ -28,7 +28,7 @@ from http import HTTPStatus
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 
 from pasch.rules.variants import find_variant
 from tests.support.history import History, Json
@@ -36,6 +36,8 @@ from tests.support.history import History, Json
 API = "/api/v1"
 TOLD_WITHIN = 60
 """Seconds in which everybody is told surely, through whichever server, unless nobody tells them anything any more."""
+STUCK_AFTER = 200
+"""Seconds after which nothing more is expected to happen; the same test would be ended without a word later."""
 BREATH = 0.02
 """Seconds before a server that is there and answered nothing is asked again."""
 LATER = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
@@ -165,10 +167,25 @@ class Crowd:
         reached: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._goals.append((counted, counted() + more, reached))
         self._look()
-        await reached
+        try:
+            async with asyncio.timeout(STUCK_AFTER):
+                await reached
+        except TimeoutError:
+            raise TimeoutError(f"{dict(self.refused)}; " + "; ".join(self._standing())) from None
+
+    def _standing(self) -> list[str]:
+        """How far everybody has come, for whoever asks why nothing happens any more."""
+        return [
+            f"{player.name} at {table} (bots {sorted(habit.bots)}, hurried {habit.hurried}, {dict(habit.done)}): "
+            f"told {player.last} of {habit.seq}, status {player.seen and player.seen['status']}, "
+            f"legal {player.seen and len(player.seen['legal_actions'])}, unanswered {player.command}, gone {player.gone}"
+            for table, habit in self.habits.items()
+            for player in self.players.get(table, ())
+            if not player.over
+        ]
 
     def count(self, status: int, body: Json) -> None:
-        """A command was answered."""
+        """A command was answered, or a connection refused."""
         if status == HTTPStatus.OK:
             self.acknowledged += 1
         else:
@@ -344,6 +361,9 @@ class Player:
                 try:
                     async with self._line() as line:
                         await self._converse(line)
+                except InvalidStatus as refusal:
+                    self._crowd.count(refusal.response.status_code, json.loads(refusal.response.body))
+                    await self._crowd.breathe()
                 except (OSError, WebSocketException, TimeoutError):
                     await self._crowd.breathe()
         finally:
