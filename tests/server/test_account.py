@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from pasch.server.wire.account import Account, Link, NewToken, Tokens
+from pasch.storage.errors import CannotStore
 from tests.server.world import Person
 
 pytestmark = pytest.mark.anyio
@@ -241,6 +242,18 @@ async def test_whoever_deletes_the_account_leaves_a_match_that_goes_on(world, ow
     assert "goodbye" not in text
     assert owner.token not in text
     assert "Anna" not in text.replace("'Anna','2", "", 1)  # but for the guest who has just taken the name
+
+
+async def test_an_account_stays_while_the_store_cannot_take_its_departure(world, owner, monkeypatch):
+    async def full(_append):
+        raise CannotStore("full")
+
+    table = (await owner.open("Anna", "bot"))["id"]
+    with monkeypatch.context() as fault:
+        fault.setattr(world.app.state.context.tables.writer.store, "append", full)
+        assert (await owner.ask("DELETE", "/account")).status_code == 503
+    assert (await owner.get("/account"))["name"] == "Anna"
+    assert (await owner.table(table))["status"] == "running"
 
 
 async def test_guests_delete_themselves_and_accounts_are_not_deleted_by_mistake(world, owner):

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from contextlib import suppress
 
-from pasch.rules.errors import PaschError
+from pasch.rules.errors import IllegalAction
 from pasch.rules.fingerprint import Plain
-from pasch.service.errors import HasAccount, NameProtected, NoAccount, UnknownPerson
+from pasch.service.errors import HasAccount, NameProtected, NoAccount, NotSeated, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle
 from pasch.service.names import clean_name, folded
 from pasch.service.people import Account, Keeper, NameTaken, PeopleStore, Token
@@ -78,7 +78,7 @@ class Leaving:
     async def _get_up(self, caller: Session) -> None:
         """Leave every table that goes on, as anybody may: a bot takes over, or nobody is left."""
         for table in await self._table_store.of_session(caller.id, ALL):
-            with suppress(PaschError):  # ended meanwhile, or a table where the caller does not sit
+            with suppress(UnknownTable, NotSeated, IllegalAction):  # deleted or ended meanwhile, or only opened
                 await self._tables.leave(caller, table)
 
     async def rename(self, handle: Handle, name: str = "") -> str:
