@@ -178,7 +178,7 @@ class Crowd:
         return [
             f"{player.name} at {table} (bots {sorted(habit.bots)}, hurried {habit.hurried}, {dict(habit.done)}): "
             f"told {player.last} of {habit.seq}, status {player.seen and player.seen['status']}, "
-            f"legal {player.seen and len(player.seen['legal_actions'])}, unanswered {player.command}, gone {player.gone}"
+            f"legal {player.seen and len(player.seen['legal_actions'])}, command {player.command}, gone {player.gone}"
             for table, habit in self.habits.items()
             for player in self.players.get(table, ())
             if not player.over
