@@ -7,9 +7,15 @@ import pytest
 from pasch.server.limits import OpenTables
 from pasch.server.settings import ServerSettings
 from pasch.service.errors import TooManyTables
-from pasch.service.ids import TableId
+from pasch.service.ids import Handle, TableId
+from pasch.service.requests import Session, Visibility
+from pasch.service.scopes import Access
 from pasch.service.tables import TableSettings
+from pasch.storage.opening import opened
+from pasch.storage.people import SqlPeople
+from pasch.storage.tables import SqlTables
 from tests.server.world import world_on
+from tests.storage.logs import ANNA, AT, row, step
 
 pytestmark = pytest.mark.anyio
 FEW = ServerSettings(public_tables=3, address_tables=5)
@@ -46,6 +52,22 @@ async def test_requests_at_the_same_moment_open_no_more(database):
         wish = {"variant": "kniffel", "seats": [{"kind": "human"}], "visibility": "public"}
         answers = await asyncio.gather(*(anna.ask("POST", "/tables", wish) for _ in range(10)))
         assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409] * 7
+
+
+async def test_two_processes_open_no_more(postgres_url):
+    async with opened(postgres_url) as here, opened(postgres_url) as there:
+        await SqlPeople(here).add_session(Session(ANNA, "Anna", AT, Handle("anna"), access=Access("token")), b"hash")
+        stores = [SqlTables(database) for database in (here, there)] * 4
+
+        def opening(number, store):
+            table = TableId(f"table {number}")
+            opened_there = row(table, Visibility.PUBLIC), step(0, "table_opened", table=table)
+            return store.create(*opened_there, most_public=2)
+
+        outcomes = await asyncio.gather(
+            *(opening(number, store) for number, store in enumerate(stores)), return_exceptions=True
+        )
+    assert [type(outcome) for outcome in outcomes if outcome is not None] == [TooManyTables] * 6
 
 
 async def test_one_address_has_few_public_tables_open_whoever_asks(database):

@@ -11,9 +11,11 @@ from pasch.service.people import Account, ByLink, ByPassword, ByToken, NameTaken
 from pasch.service.requests import Session
 from pasch.service.scopes import FULL, Access, Scope
 from pasch.storage.database import Database
+from pasch.storage.keys import SqlKeys
 from pasch.storage.memory_people import MemoryPeople
 from pasch.storage.people import SqlPeople
-from tests.storage.logs import ANNA, AT
+from pasch.storage.tables import SqlTables
+from tests.storage.logs import ANNA, AT, TABLE, row, step
 
 pytestmark = pytest.mark.anyio
 
@@ -174,3 +176,57 @@ async def test_a_log_in_while_the_password_changes_does_not_last(database: Datab
             people.change_password(ANNA, after, "t1"),
         )
         assert [token.access.id for token in await people.tokens(ANNA)] == ["t1"]
+
+
+async def test_a_link_that_is_made_while_the_password_changes_does_not_last(database: Database) -> None:
+    people = SqlPeople(database)
+    await people.add_session(SESSION, b"hash")
+    await people.add_account(ACCOUNT)
+    for number in range(20):
+        thief = f"thief {number}"
+        await people.add_token(ByToken("t1"), Token(Access(thief), "", AT), b"%d" % number)
+        await asyncio.gather(
+            people.add_link(ByToken(thief), b"code %d" % number, LATER),
+            people.change_password(ANNA, str(number), "t1"),
+        )
+        assert await take_link(people, b"code %d" % number, AT) is None
+
+
+async def test_a_link_that_is_used_while_the_password_changes_does_not_last(database: Database) -> None:
+    people = SqlPeople(database)
+    await people.add_session(SESSION, b"hash")
+    await people.add_account(ACCOUNT)
+    for number in range(20):
+        code, further = b"code %d" % number, Token(Access(f"further {number}"), "", AT)
+        await people.add_link(ByToken("t1"), code, LATER)
+        await asyncio.gather(
+            people.add_token(ByLink(code, AT), further, b"%d" % number),
+            people.change_password(ANNA, str(number), "t1"),
+        )
+        assert [token.access.id for token in await people.tokens(ANNA)] == ["t1"]
+
+
+async def test_a_link_that_two_use_at_once_works_once(database: Database) -> None:
+    people = SqlPeople(database)
+    await people.add_session(SESSION, b"hash")
+    for number in range(10):
+        code, name = b"code %d" % number, f"further {number}"
+        await people.add_link(ByToken("t1"), code, LATER)
+        used = [
+            people.add_token(ByLink(code, AT), Token(Access(f"{name} {each}"), "", AT), f"{name} {each}".encode())
+            for each in range(3)
+        ]
+        assert sum(session is not None for session in await asyncio.gather(*used)) == 1
+
+
+@pytest.mark.parametrize("ended", [["t5"], ["t1", "t5"]])
+async def test_keys_of_seats_end_with_a_token_unless_nothing_else_is_left(database: Database, ended: list[str]) -> None:
+    people, keys = SqlPeople(database), SqlKeys(database)
+    await people.add_session(SESSION, b"hash")
+    await people.add_token(ByToken("t1"), FURTHER, b"further")
+    await SqlTables(database).create(row(), step(0, "table_opened"))
+    await keys.keep(TABLE, 1, "salt", b"proof")
+    await people.end_tokens(BERND.id, ["t9"])
+    assert await keys.find(b"proof") == (TABLE, 1)
+    await people.end_tokens(ANNA, ended)
+    assert await keys.find(b"proof") == (None if ended == ["t5"] else (TABLE, 1))

@@ -47,7 +47,7 @@ export const catalogue: Catalogue = {
   "account.name": "Name",
   "account.password": "Passwort",
   "account.password_changed": "Das Passwort ist geändert.",
-  "account.password_ends": "Mindestens 8 Zeichen. Alle anderen Geräte müssen sich danach neu anmelden.",
+  "account.password_ends": "Mindestens 8 Zeichen. Alle anderen Geräte müssen sich danach neu anmelden, und deine Partien bekommen andere Schlüssel.",
   "account.password_new": "Neues Passwort",
   "account.password_note": "Mindestens 8 Zeichen, beliebige, nur kein häufiges Passwort. Es gibt keine E-Mail-Adresse: Vergessen heißt verloren.",
   "account.password_old": "Bisheriges Passwort",

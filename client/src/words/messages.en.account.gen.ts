@@ -47,7 +47,7 @@ export const catalogue: Catalogue = {
   "account.name": "Name",
   "account.password": "Password",
   "account.password_changed": "The password is changed.",
-  "account.password_ends": "At least 8 characters. All other devices have to log in again afterwards.",
+  "account.password_ends": "At least 8 characters. All other devices have to log in again afterwards, and your matches get other keys.",
   "account.password_new": "New password",
   "account.password_note": "At least 8 characters of any kind, and no common password. There is no e-mail address: forgotten is lost.",
   "account.password_old": "Present password",

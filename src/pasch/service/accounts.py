@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pasch.rules.errors import InvalidInput
 from pasch.service.devices import known_device, proof_for
-from pasch.service.errors import HasAccount, NameProtected, NoAccount, Unauthenticated, WrongPassword
+from pasch.service.errors import HasAccount, NameProtected, NoAccount, WrongPassword
 from pasch.service.names import clean_name, folded
 from pasch.service.passwords import as_typed, check_password
 from pasch.service.people import Account, ByPassword, NameTaken, Passwords, PeopleStore
@@ -41,8 +41,7 @@ class Accounts:
         """
         caller.need(Scope.ACCOUNT)
         name, password = _protectable(name), check_password(password)
-        if not await self._store.is_valid(caller.access.id, self._clock.now()):
-            raise Unauthenticated  # a session that another process has ended must not take the name for good
+        await self._sessions.check(caller)  # a session that has ended must not take the name for good
         if await self._store.account_of(caller.id):
             raise HasAccount
         await check_names(self._store, caller.id, [name])

@@ -18,7 +18,10 @@ from pasch.service.writing import Writer
 
 
 class KeyStore(Protocol):
-    """What is kept of keys: nothing by which anybody could play. A key ends when its owner gets up."""
+    """What is kept of keys: nothing by which anybody could play.
+
+    A key ends when its owner gets up, or ends a session.
+    """
 
     async def salts(self, table: TableId) -> Mapping[int, str]:
         """What the keys at a table are worked out from, by seat."""
@@ -42,7 +45,10 @@ class Continuing:
         self._entropy = entropy
 
     async def key(self, caller: Session, table: TableId) -> Key:
-        """The caller's key, the same for as long as the match lasts. Raises `NotSeated`, `IllegalAction` at its end."""
+        """The caller's key, the same until the match or a session of the caller ends.
+
+        Raises `NotSeated`, `IllegalAction` after the match.
+        """
         live = await self._writer.visible(caller, table, fresh=True)
         mine = _seats_of(live.row, caller.id)
         if live.state.status.ended:

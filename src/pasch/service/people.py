@@ -95,7 +95,10 @@ class PeopleStore(Protocol):
         """Whether the token with this id was neither revoked nor has expired."""
 
     async def end_tokens(self, person: SessionId, tokens: Collection[str]) -> None:
-        """Forget tokens of a person by their ids, and every link code of the person."""
+        """Forget tokens of a person by their ids, every link code of the person, and the keys of the person's seats.
+
+        A guest without any token left keeps the keys: there is no other way back.
+        """
 
     async def add_account(self, account: Account) -> None:
         """Protect a name, which becomes the person's. Raises `NameTaken`."""
@@ -112,7 +115,7 @@ class PeopleStore(Protocol):
     async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:
         """Change what the password is checked against. Of the person's devices only this one keeps its token.
 
-        The ids of the tokens that are gone; link codes go as well.
+        The ids of the tokens that are gone; link codes and the keys of seats go as well.
         """
 
     async def rename(self, person: SessionId, name: str, folded: str) -> None:

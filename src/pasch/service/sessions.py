@@ -69,6 +69,11 @@ class Sessions:
             raise Unauthenticated
         return replace(person, access=caller.access)
 
+    async def check(self, caller: Session) -> None:
+        """Raise `Unauthenticated` when the caller's token has ended, also where another process ended it just now."""
+        if not await self._store.is_valid(caller.access.id, self._clock.now()):
+            raise Unauthenticated
+
     async def revoked(self, session: Session) -> None:
         """Return when the token of a session is revoked or expires: an open connection ends then."""
         token, ends_at = session.access.id, session.access.ends_at

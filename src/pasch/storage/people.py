@@ -70,12 +70,16 @@ class SqlPeople:
         return await self._database.row(query, (token, _text(now))) is not None
 
     async def end_tokens(self, person: SessionId, tokens: Collection[str]) -> None:
-        """Forget tokens of a person by their ids, and every link code of the person."""
+        """Forget tokens of a person by their ids, every link code of the person, and the keys of the person's seats.
+
+        A guest without any token left keeps the keys: there is no other way back.
+        """
 
         async def job(db: Connection) -> None:
-            await db.run(_END_LINKS, (person,))
+            await lock_person(db, person)
             values = [(person, token) for token in tokens]
             await db.run_many("DELETE FROM tokens WHERE session = ? AND id = ?", values)
+            await _end_codes(db, person)
 
         await self._database.write(job)
 
@@ -127,15 +131,16 @@ class SqlPeople:
     async def change_password(self, person: SessionId, password: str, device: str) -> Collection[str]:
         """Change what the password is checked against. Of the person's devices only this one keeps its token.
 
-        The ids of the tokens that are gone; link codes go as well.
+        The ids of the tokens that are gone; link codes and the keys of seats go as well.
         """
 
         async def job(db: Connection) -> Collection[str]:
-            # In this order: a token that is granted meanwhile was granted by one of the rows changed here before it.
+            await lock_person(db, person)
             await db.run("UPDATE accounts SET password = ? WHERE session = ?", (password, person))
-            await db.run(_END_LINKS, (person,))
             query = "DELETE FROM tokens WHERE session = ? AND scopes = '' AND id <> ? RETURNING id"
-            return [token for (token,) in await db.rows(query, (person, device))]
+            gone = [token for (token,) in await db.rows(query, (person, device))]
+            await _end_codes(db, person)
+            return gone
 
         return await self._database.write(job, erase=True)  # the former hash
 
@@ -182,6 +187,11 @@ _BY_TOKEN = (
 _BY_ID = f"{_PERSON} FROM sessions s {_ACCOUNT} WHERE s.id = ?"
 _BY_HANDLE = f"{_PERSON} FROM sessions s {_ACCOUNT} WHERE s.handle = ?"
 _END_LINKS = "DELETE FROM device_links WHERE session = ?"
+_END_KEYS = (
+    "DELETE FROM seat_keys WHERE (table_id, seat) IN (SELECT table_id, seat FROM seats WHERE session = :person) AND"
+    " (EXISTS (SELECT 1 FROM tokens WHERE session = :person)"
+    " OR EXISTS (SELECT 1 FROM accounts WHERE session = :person))"
+)
 
 
 def _session(row: Row, access: Access = FULL) -> Session:
@@ -195,24 +205,38 @@ def _access(token: str, scopes: str, ends_at: str | None) -> Access:
     return Access(token, allowed, None if ends_at is None else datetime.fromisoformat(ends_at))
 
 
+async def _end_codes(db: Connection, person: SessionId) -> None:
+    """Forget what a thief may have read: link codes, and keys of seats unless they are a guest's only way back."""
+    await db.run(_END_LINKS, (person,))
+    await db.run(_END_KEYS, {"person": person})
+
+
+async def lock_person(db: Connection, person: SessionId) -> None:
+    """Let every other transaction that locks the same person wait for this one, and then see what it has written."""
+    await db.run("UPDATE sessions SET name = name WHERE id = ?", (person,))
+
+
 async def _granted(db: Connection, by: Grant) -> SessionId | None:
-    """Whom a grant that holds is for. Its row is locked: what revokes it waits, and then sees what it has granted."""
-    row = await db.row(*_lock(by))
+    """Whom a grant that holds is for, locked: what revokes it waits, and then sees what it has granted."""
+    query, values = _query(by)
+    found = await db.row(query, values)
+    if found is not None:
+        await lock_person(db, SessionId(found[0]))
+        found = await db.row(query, values)  # it may have been revoked meanwhile
     if isinstance(by, ByLink):
-        await db.run("DELETE FROM device_links WHERE ends_at <= ?", (_text(by.now),))
-    return None if row is None else SessionId(row[0])
+        await db.run("DELETE FROM device_links WHERE code_hash = ? OR ends_at <= ?", (by.code_hash, _text(by.now)))
+    return None if found is None else SessionId(found[0])
 
 
-def _lock(by: Grant) -> tuple[str, Sequence[Value]]:
-    """The query that locks the row of a grant, and uses up what works once."""
+def _query(by: Grant) -> tuple[str, Sequence[Value]]:
+    """The query for the person of a grant."""
     match by:
         case ByToken(token):
-            return "UPDATE tokens SET label = label WHERE id = ? RETURNING session", (token,)
+            return "SELECT session FROM tokens WHERE id = ?", (token,)
         case ByPassword(person, kept):
-            query = "UPDATE accounts SET password = password WHERE session = ? AND password = ? RETURNING session"
-            return query, (person, kept)
+            return "SELECT session FROM accounts WHERE session = ? AND password = ?", (person, kept)
         case ByLink(code_hash, now):
-            query = "DELETE FROM device_links WHERE code_hash = ? AND ends_at > ? RETURNING session"
+            query = "SELECT session FROM device_links WHERE code_hash = ? AND ends_at > ?"
             return query, (code_hash, _text(now))
 
 

@@ -12,6 +12,7 @@ from pasch.service.requests import Status, Visibility
 from pasch.storage.appends import Batches, answer_of, append_one, first_or_refused, hour_of, put_seats
 from pasch.storage.database import Connection, Database, Row
 from pasch.storage.errors import CannotStore
+from pasch.storage.people import lock_person
 from pasch.storage.progress import LOBBY_QUERY, latest_events, lobby_values, unended_tables
 
 
@@ -92,7 +93,11 @@ _ENDED = tuple(status.value for status in Status if status.ended)
 
 
 async def _check_public(db: Connection, opener: SessionId, most: int) -> None:
-    """Raise `TooManyTables` when a person has so many public tables that have not ended."""
+    """Raise `TooManyTables` when a person has so many public tables that have not ended.
+
+    Transactions that open one for the same person count one after the other.
+    """
+    await lock_person(db, opener)
     query = "SELECT count(*) FROM tables WHERE opener = ? AND visibility = ? AND status NOT IN (?, ?)"
     row = await db.row(query, (opener, Visibility.PUBLIC.value, *_ENDED))
     if row is not None and row[0] >= most:

@@ -16,17 +16,21 @@ from pasch.server.wire.partie import BringKey, Interrupted, SeatKey
 from pasch.server.wire.tables import Snapshot
 from pasch.service.ids import TableId
 from pasch.service.keys import Key, key_from_text
+from pasch.service.requests import Session
 
 router = APIRouter(tags=["play"])
 
 
 @router.post("/tables/{table}/key", response_model=SeatKey, responses=refusals(401, 403, 404, 409, 422))
 async def show_key(request: Request, table: str, caller: Player, lang: Language) -> Response:
-    """The key of the caller's seats: with it they are played on another device. The same one every time."""
+    """The key of the caller's seats: with it they are played on another device.
+
+    The same one every time, until the match ends, or a session of the caller.
+    """
     context = context_of(request)
     key = await context.continuing.key(caller, TableId(table))
     snapshot = await context.tables.snapshot(caller, TableId(table), lang)
-    return JSONResponse(_shown(request, key, snapshot["kept_until"]))
+    return JSONResponse(await _shown(request, caller, key, snapshot["kept_until"]))
 
 
 @router.post("/tables/{table}/interrupt", response_model=Interrupted, responses=refusals(401, 403, 404, 409, 422))
@@ -36,7 +40,7 @@ async def interrupt(request: Request, table: str, caller: Player, lang: Language
     with aside(context, caller, TableId(table), address_of(request)):
         key = await context.continuing.interrupt(caller, TableId(table))
     snapshot = await context.tables.snapshot(caller, TableId(table), lang)
-    return JSONResponse({**_shown(request, key, snapshot["kept_until"]), "table": snapshot})
+    return JSONResponse({**await _shown(request, caller, key, snapshot["kept_until"]), "table": snapshot})
 
 
 @router.post("/continue", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 415, 422, 429))
@@ -53,7 +57,8 @@ async def go_on(request: Request, _json: JsonOnly, caller: Player, lang: Languag
     return JSONResponse(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})
 
 
-def _shown(request: Request, key: Key, kept_until: str) -> dict[str, object]:
+async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> dict[str, object]:
+    await context_of(request).sessions.check(caller)  # a session that ended after it was found must not learn the key
     # Behind the #: browsers send that part to nobody, so the key stands in no log.
     address = f"{home_of(request)}continue#{key.text}"
     return {"key": key.text, "address": address, "qr": qr_code(address), "kept_until": kept_until}
