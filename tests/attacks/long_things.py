@@ -12,7 +12,7 @@ from pasch.rules.variants import variant_with
 from pasch.service.ids import TableId
 from pasch.service.log import Happening
 from pasch.service.ports import Append
-from tests.server.far import Socket, connect
+from tests.support.protocol import at_table
 
 EIGHT_COLUMNS = "|".join(["free"] * 8)
 
@@ -31,14 +31,8 @@ async def read_all(person, path):
 
 async def listen(world, person, table, seq):
     """Open a socket to a table and read all that has happened there; the numbers of its events."""
-    far = Socket()
-    task = connect(world, person, table, far)
-    while not any(message["kind"] == "event" and message["event"]["seq"] == seq for message in far.said[-2:]):
-        far.heard.clear()
-        await asyncio.wait_for(far.heard.wait(), 30)
-    far.go()
-    await task
-    return [message["event"]["seq"] for message in far.said if message["kind"] == "event"]
+    async with at_table(world, person, table) as connection:
+        return await connection.numbers(seq)
 
 
 async def long_log(world, person, events):

@@ -13,8 +13,8 @@ from pasch.server.home import machine_names, reach_of
 from pasch.server.hosts import AllowedHosts, host_in
 from pasch.server.kinds import InvalidSetting
 from pasch.server.settings import Operation, Reach, ServerSettings
-from tests.server.far import Socket
 from tests.server.world import API
+from tests.support.protocol import at_table
 
 pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).parents[2]
@@ -54,17 +54,8 @@ async def test_another_name_gets_no_answer(world, anna, path):
 
 async def test_no_socket_opens_under_another_name(world, anna):
     table = (await anna.open(visibility="public"))["id"]
-    far = Socket(takes=10)
-    scope = {"type": "websocket", "path": f"{API}/tables/{table}/ws", "query_string": b"", "scheme": "ws"}
-    scope |= {"client": ("10.0.0.1", 1), "subprotocols": [], "headers": [(b"host", b"evil.example")]}
-    sent = []
-
-    async def send(message):
-        sent.append(message)
-
-    await world.app({**scope, "extensions": {"websocket.http.response": {}}}, far.to_say.get, send)
-    assert sent[0]["type"] == "websocket.http.response.start"
-    assert sent[0]["status"] == 400
+    async with at_table(world, anna, table, host="evil.example") as connection:
+        assert connection.refused[0] == 400
 
 
 async def test_a_second_host_is_looked_at_too(world, anna):

@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 
-from tests.server.far import Socket, connect
+from tests.support.protocol import Answer, at_table
 
 pytestmark = pytest.mark.anyio
 JSON = {"Content-Type": "application/json"}
@@ -36,14 +36,9 @@ async def test_a_command_is_refused_over_http_and_on_a_socket(world, anna):
     body = f'{{"id": "{uuid.uuid4()}", "type": "abort", "type": "roll"}}'
     answer = await anna.ask("POST", f"/tables/{table}/commands", content=body, headers=JSON)
     assert (answer.status_code, answer.json()["detail"]) == (422, "“type” must not be named twice in one object")
-    far = Socket()
-    line = connect(world, anna, table, far)
-    far.to_say.put_nowait({"type": "websocket.receive", "text": body})
-    [refusal] = await far.until("answer", 1)
-    assert (refusal["id"], refusal["status"]) == (None, 422)
+    async with at_table(world, anna, table) as connection:
+        assert await connection.ask_text(body) == Answer(None, 422, "invalid_input")
     assert await anna.events(table) == before
-    far.go()
-    await line
 
 
 async def test_the_name_of_a_key_stands_in_the_sentence_cut_and_harmless(anna):

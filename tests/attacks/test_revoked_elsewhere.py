@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import httpx
 import pytest
 
-from tests.support.attacker import Attacker
+from tests.server.world import API, Person
+from tests.support.protocol import at_table, in_lobby, kinds_of
 from tests.support.server import Server
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -34,27 +36,35 @@ async def ended(lines: AsyncIterator[str]) -> None:
 
 
 async def test_every_connection_closes_within_a_second(two: tuple[Server, Server]) -> None:
-    here, there = (Attacker(server.url) for server in two)
-    await here.get_session()
+    async with AsyncExitStack() as stack:
+        people = [Person(await stack.enter_async_context(httpx.AsyncClient(base_url=server.url))) for server in two]
+        await revoke_at_the_other(stack, *people)
+
+
+async def revoke_at_the_other(stack: AsyncExitStack, here: Person, there: Person) -> None:
+    here.token = (await here.ask("POST", "/session", {})).json()["token"]
     account = {"name": "Anna", "password": "fünf Würfel im Becher"}
     assert (await here.ask("POST", "/account", account)).status_code == 201
     there.token = (await there.ask("POST", "/account/login", account)).json()["token"]
-    wish = {"variant": "kniffel", "seats": [{"kind": "local"}, {"kind": "local"}]}
-    table = (await here.ask("POST", "/tables", wish)).json()["id"]
-    async with AsyncExitStack() as stack:
-        lines = [
-            await stack.enter_async_context(there.line(f"/tables/{table}/ws")),
-            await stack.enter_async_context(there.line("/lobby/ws")),
-        ]
-        assert (await lines[0].command("roll"))["status"] == 200
-        stream = await stack.enter_async_context(there.stream(f"/tables/{table}/events"))
-        await anext(stream)
-        change = {"old": account["password"], "new": "sechs Würfel im Becher"}
-        assert (await here.ask("PUT", "/account/password", change)).status_code == 204
-        late = asyncio.create_task(there.ask("POST", f"/tables/{table}/commands", {"id": NAME, "type": "roll"}))
-        async with asyncio.timeout(WITHIN):
-            await asyncio.gather(ended(stream), *(line.closed(WITHIN) for line in lines))
-        assert [line.socket.close_code for line in lines] == [1008, 1008]
-        assert (await late).status_code == 401
-    log = (await here.ask("GET", f"/tables/{table}/events?follow=false")).text.splitlines()
-    assert sum('"dice_rolled"' in line for line in log) == 1
+    table = (await here.open())["id"]
+    place = str(there.http.base_url).rstrip("/")
+    connections = [
+        await stack.enter_async_context(at_table(place, there, table)),
+        await stack.enter_async_context(in_lobby(place, there)),
+    ]
+    assert (await connections[0].ask("roll")).status == 200
+    log = f"{API}/tables/{table}/events"
+    proof = {"Authorization": f"Bearer {there.token}"}
+    stream = await stack.enter_async_context(there.http.stream("GET", log, headers=proof, timeout=None))
+    lines = stream.aiter_lines()
+    await anext(lines)
+    change = {"old": account["password"], "new": "sechs Würfel im Becher"}
+    assert (await here.ask("PUT", "/account/password", change)).status_code == 204
+    late = asyncio.create_task(there.command(table, "roll", id=NAME))
+    closed = asyncio.gather(*(connection.revoked(WITHIN) for connection in connections))
+    async with asyncio.timeout(WITHIN):
+        await ended(lines)
+        assert await closed == [True, True]
+    assert (await late).status_code == 401
+    written = await here.ask("GET", f"/tables/{table}/events?follow=false")
+    assert kinds_of(written.text.splitlines()).count("dice_rolled") == 1

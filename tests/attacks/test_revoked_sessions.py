@@ -18,9 +18,9 @@ from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.progress import SqlProgress
 from tests.attacks.accounts import REVOCATIONS, at, delete_token, log_out
-from tests.server.far import Socket, connect
 from tests.service.hall import HandClock
 from tests.service.test_processes_bus import RestlessClock
+from tests.support.protocol import at_table, in_lobby, kinds_of
 from tests.support.server import free_port
 
 pytestmark = pytest.mark.anyio
@@ -29,25 +29,18 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize("revoke", REVOCATIONS)
 async def test_a_socket_closes(world, anna, thief, revoke):
     table = (await anna.open())["id"]
-    far = Socket()
-    line = connect(world, thief, table, far)
-    await far.until("snapshot", 1)
-    assert (await revoke(anna, thief)).status_code == 204
-    await asyncio.wait_for(line, 1)
-    assert far.code == 1008
-    again = Socket()
-    await connect(world, thief, table, again)
-    assert again.refused[0] == 401
+    async with at_table(world, thief, table) as connection:
+        assert (await revoke(anna, thief)).status_code == 204
+        assert await connection.revoked(within=1)
+    async with at_table(world, thief, table) as again:
+        assert again.refused[0] == 401
 
 
 @pytest.mark.parametrize("revoke", REVOCATIONS)
 async def test_the_lobby_closes(world, anna, thief, revoke):
-    far = Socket()
-    line = connect(world, thief, None, far, path="/api/v1/lobby/ws")
-    await far.until("lobby", 1)
-    assert (await revoke(anna, thief)).status_code == 204
-    await asyncio.wait_for(line, 1)
-    assert far.code == 1008
+    async with in_lobby(world, thief) as connection:
+        assert (await revoke(anna, thief)).status_code == 204
+        assert await connection.revoked(within=1)
 
 
 @pytest.mark.parametrize("revoke", REVOCATIONS)
@@ -59,31 +52,22 @@ async def test_a_stream_ends(world, anna, thief, revoke):
     assert (await revoke(anna, thief)).status_code == 204
     answer = await asyncio.wait_for(stream, 1)
     assert answer.status_code == 200
-    assert "table_started" in answer.text
+    assert "table_started" in kinds_of(answer.text.splitlines())
 
 
 async def test_the_owner_stays(world, anna, thief):
     table = (await anna.open())["id"]
-    far = Socket()
-    line = connect(world, anna, table, far)
-    await far.until("snapshot", 1)
-    assert (await delete_token(anna, thief)).status_code == 204
-    far.command(type="roll")
-    assert [answer["status"] for answer in await far.until("answer", 1)] == [200]
-    far.go()
-    await line
+    async with at_table(world, anna, table) as connection:
+        assert (await delete_token(anna, thief)).status_code == 204
+        assert (await connection.ask("roll")).status == 200
 
 
 async def test_a_connection_of_nobody_stays(world, anna, thief):
     table = (await anna.open(visibility="public"))["id"]
-    far = Socket()
-    line = connect(world, await world.person(session=False), table, far)
-    await far.until("snapshot", 1)
-    assert (await log_out(anna, thief)).status_code == 204
-    await anna.do(table, "roll")
-    await far.until("event", 3)
-    far.go()
-    await line
+    async with at_table(world, await world.person(session=False), table) as connection:
+        assert (await log_out(anna, thief)).status_code == 204
+        seq = await anna.do(table, "roll")
+        assert seq in await connection.numbers(seq)
 
 
 # ------------------------------------------------------------------------------- what no bus tells
@@ -94,23 +78,17 @@ async def test_no_command_of_a_revoked_session_is_stored(anna, thief, elsewhere)
     table = (await anna.open("Anna", "human", visibility="public", start=False))["id"]
     there = at(elsewhere, thief)
     await there.table(table)  # so the session is known there
-    far = Socket()
-    line = connect(elsewhere, there, table, far)
-    await far.until("snapshot", 1)
-    assert (await log_out(anna, thief)).status_code == 204
-    before = await anna.events(table)
-
-    far.command(type="ready")
-    assert (await far.until("answer", 1))[-1]["body"]["code"] == "unauthenticated"
-    refused = [
-        await there.command(table, "ready"),
-        await there.ask("POST", f"/tables/{table}/leave"),
-        await there.ask("POST", "/tables", {"variant": "kniffel", "seats": [{"kind": "local"}]}),
-    ]
-    assert [answer.json()["code"] for answer in refused] == ["unauthenticated"] * len(refused)
-    assert await anna.events(table) == before
-    far.go()
-    await line
+    async with at_table(elsewhere, there, table) as connection:
+        assert (await log_out(anna, thief)).status_code == 204
+        before = await anna.events(table)
+        assert (await connection.ask("ready")).code == "unauthenticated"
+        refused = [
+            await there.command(table, "ready"),
+            await there.ask("POST", f"/tables/{table}/leave"),
+            await there.ask("POST", "/tables", {"variant": "kniffel", "seats": [{"kind": "local"}]}),
+        ]
+        assert [answer.json()["code"] for answer in refused] == ["unauthenticated"] * len(refused)
+        assert await anna.events(table) == before
 
 
 async def test_a_refused_command_is_accepted_from_another_device(anna, thief, elsewhere):

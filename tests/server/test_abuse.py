@@ -12,8 +12,8 @@ from pasch.server.limits import Held
 from pasch.server.run import UNREAD, bind
 from pasch.server.settings import Rate, ServerSettings
 from pasch.service.errors import RateLimited
-from tests.server.far import Socket, connect
 from tests.server.world import Person, new_id, world_on
+from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,8 @@ import pytest
 from pasch.server.settings import Rate, ServerSettings
 from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople
 from pasch.server.wire.socket import LobbyMessage, ServerMessage
-from tests.server.far import Socket, connect
 from tests.server.world import world_on
+from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
 

@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from pasch.server.settings import Operation, Rate, ServerSettings
-from tests.server.far import Socket
 from tests.server.world import API, world_on
+from tests.support.protocol import Socket
 
 pytestmark = pytest.mark.anyio
 PROXY = "10.9.8.7"

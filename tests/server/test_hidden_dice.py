@@ -13,10 +13,10 @@ from shutil import copy
 import pytest
 
 from pasch.fairness.stream import Throw, thrown
-from tests.server.far import Socket, connect
 from tests.server.players import sit_together
 from tests.server.world import new_id, world_on
 from tests.service.hall import CountedEntropy
+from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
 

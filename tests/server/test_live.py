@@ -10,8 +10,8 @@ from pasch.server.settings import ServerSettings
 from pasch.server.wire.socket import ServerMessage
 from pasch.service.topics import LOBBY
 from pasch.storage.errors import CannotStore
-from tests.server.far import Socket, connect
 from tests.server.world import world_on
+from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
 

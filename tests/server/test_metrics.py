@@ -7,8 +7,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from pasch.server.settings import ServerSettings
-from tests.server.far import Socket, connect
 from tests.server.world import world_on
+from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from pasch.fairness.stream import SEED_BYTES
-from tests.server.far import Socket, connect
+from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
 

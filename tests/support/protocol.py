@@ -1,0 +1,278 @@
+"""A small client of the socket protocol. In the tests of attacks nothing else knows what messages look like.
+
+`at_table` and `in_lobby` open a connection to an app in this process, or to a server by its address. Tests of the
+protocol use the far end of a socket itself: `Socket` and `connect`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from starlette.types import ASGIApp, Message
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as dial
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+API = "/api/v1"
+HOST = "pasch.test"
+WITHIN = 30.0
+"""Seconds that a message may take."""
+
+Json = Any
+"""What a message holds."""
+
+
+class Caller(Protocol):
+    """A person with a session, or without one."""
+
+    @property
+    def token(self) -> str | None:
+        """What proves who is calling."""
+
+    @property
+    def language(self) -> str:
+        """What texts are asked for in."""
+
+
+class World(Protocol):
+    """An app in this process."""
+
+    @property
+    def app(self) -> ASGIApp:
+        """What answers."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the server says to a command; `code` is why it refuses, and empty where it does not."""
+
+    id: str | None
+    status: int
+    code: str = ""
+
+
+class Connection:
+    """Messages from the server, and how it has closed the connection.
+
+    `refused` are the status and the headers of a handshake that was, `code` is that of a close.
+    """
+
+    def __init__(self) -> None:
+        self.said: list[Json] = []
+        self.heard = asyncio.Event()
+        self.gone = asyncio.Event()
+        self.refused: tuple[int, dict[str, str]] | None = None
+        self.code: int | None = None
+
+    async def say(self, text: str) -> None:
+        """Send a text."""
+        raise NotImplementedError
+
+    # --------------------------------------------------------------------------- what has come
+
+    async def opened(self) -> None:
+        """Wait for the table, or the list of tables."""
+        await self._find(lambda message: message["kind"] in {"snapshot", "lobby"})
+
+    async def numbers(self, seq: int) -> Sequence[int]:
+        """Wait for an event by its number; the numbers of all events that have come."""
+        await self._find(lambda message: message["kind"] == "event" and message["event"]["seq"] == seq)
+        return [message["event"]["seq"] for message in self.said if message["kind"] == "event"]
+
+    async def ask(self, type: str, **body: Json) -> Answer:
+        """Send a command, with an id of its own unless one is given; the answer to it."""
+        return await self.ask_text(json.dumps({"id": str(uuid.uuid4()), "type": type, **body}))
+
+    async def ask_text(self, text: str) -> Answer:
+        """Send what may be no command; the next answer."""
+        before = len(self._of_kind("answer"))
+        await self.say(text)
+        answer = (await self.until("answer", before + 1))[before]
+        return Answer(answer["id"], answer["status"], answer["body"].get("code", ""))
+
+    async def revoked(self, within: float) -> bool:
+        """Whether the server closes the connection as that of a session that has ended. Raises `TimeoutError`."""
+        await asyncio.wait_for(self.gone.wait(), within)
+        return self.code == 1008
+
+    # --------------------------------------------------------------------------- messages by their kind
+
+    async def until(self, kind: str, count: int) -> list[Json]:
+        """Wait for so many messages of a kind; all of them."""
+        while len(found := self._of_kind(kind)) < count:
+            await self._more()
+        return found
+
+    async def until_at(self, seq: int) -> None:
+        """Wait for the snapshot after an event."""
+        await self._find(lambda message: message["kind"] == "snapshot" and message["snapshot"]["seq"] >= seq)
+
+    def take(self, text: str) -> None:
+        """Note a message."""
+        self.said.append(json.loads(text))
+        self.heard.set()
+
+    def _of_kind(self, kind: str) -> list[Json]:
+        return [message for message in self.said if message["kind"] == kind]
+
+    async def _find(self, wanted: Callable[[Json], bool]) -> None:
+        seen = 0
+        while not any(map(wanted, self.said[seen:])):
+            seen = len(self.said)
+            await self._more()
+
+    async def _more(self) -> None:
+        self.heard.clear()
+        await asyncio.wait_for(self.heard.wait(), WITHIN)
+
+
+class Socket(Connection):
+    """The far end of a socket in this process.
+
+    It takes `takes` messages and then nothing more, as a phone that fell asleep.
+    """
+
+    def __init__(self, takes: int = 1_000_000) -> None:
+        super().__init__()
+        self.takes = takes
+        self.to_say: asyncio.Queue[Message] = asyncio.Queue()
+        self.to_say.put_nowait({"type": "websocket.connect"})
+
+    async def send(self, message: Message) -> None:
+        """Take what the app sends."""
+        if message["type"] == "websocket.close":
+            self.code = message["code"]
+            self.gone.set()
+        elif message["type"] == "websocket.http.response.start":
+            self.refused = message["status"], {name.decode(): value.decode() for name, value in message["headers"]}
+        elif message["type"] == "websocket.send":
+            if len(self.said) == self.takes:
+                await asyncio.Event().wait()
+            self.take(message["text"])
+
+    async def say(self, text: str) -> None:
+        """Send a text."""
+        self.to_say.put_nowait({"type": "websocket.receive", "text": text})
+
+    def command(self, **body: Json) -> None:
+        """Send a command."""
+        text = json.dumps({"id": str(uuid.uuid4()), **body})
+        self.to_say.put_nowait({"type": "websocket.receive", "text": text})
+
+    def go(self) -> None:
+        """Close the page."""
+        self.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+
+def connect(
+    world: World,
+    person: Caller,
+    table: str,
+    far: Socket,
+    *,
+    path: str | None = None,
+    origin: str | None = None,
+    host: str = HOST,
+) -> asyncio.Task[None]:
+    """Open a person's line to a table, or to another address."""
+    headers = [(b"host", host.encode()), (b"accept-language", person.language.encode())]
+    if person.token:
+        headers.append((b"authorization", f"Bearer {person.token}".encode()))
+    if origin:
+        headers.append((b"origin", origin.encode()))
+    scope = {
+        "type": "websocket",
+        "scheme": "ws",
+        "path": path or f"{API}/tables/{table}/ws",
+        "query_string": b"",
+        "headers": headers,
+        "client": ("10.0.0.9", 1),
+        "subprotocols": [],
+        "extensions": {"websocket.http.response": {}},
+    }
+
+    async def run() -> None:
+        await world.app(scope, far.to_say.get, far.send)
+
+    return asyncio.create_task(run())
+
+
+class Dialled(Connection):
+    """A connection over the network."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        super().__init__()
+        self._socket = socket
+
+    async def say(self, text: str) -> None:
+        """Send a text."""
+        await self._socket.send(text)
+
+    async def read(self) -> None:
+        """Take what comes, until the connection is closed."""
+        try:
+            while True:
+                self.take(await self._socket.recv(decode=True))
+        except ConnectionClosed:
+            self.code = self._socket.close_code
+            self.gone.set()
+
+
+# ------------------------------------------------------------------------------- opening
+
+
+def at_table(
+    place: World | str, person: Caller, table: str, *, host: str = HOST
+) -> AbstractAsyncContextManager[Connection]:
+    """A person's connection to a table while the context is open. `place` is a world, or the address of a server."""
+    return _opened(place, person, f"{API}/tables/{table}/ws", host)
+
+
+def in_lobby(place: World | str, person: Caller) -> AbstractAsyncContextManager[Connection]:
+    """The same to the lobby."""
+    return _opened(place, person, f"{API}/lobby/ws", HOST)
+
+
+@asynccontextmanager
+async def _opened(place: World | str, person: Caller, path: str, host: str) -> AsyncIterator[Connection]:
+    async with AsyncExitStack() as stack:
+        if isinstance(place, str):
+            yield await _dialled(stack, place, person, path)
+            return
+        far = Socket()
+        task = connect(place, person, "", far, path=path, host=host)
+        first = asyncio.create_task(far.opened())
+        await asyncio.wait({task, first}, return_when=asyncio.FIRST_COMPLETED)
+        first.cancel()
+        yield far
+        far.go()
+        await asyncio.wait_for(task, WITHIN)
+
+
+async def _dialled(stack: AsyncExitStack, url: str, person: Caller, path: str) -> Connection:
+    headers = {"Authorization": f"Bearer {person.token}", "Accept-Language": person.language}
+    try:
+        socket = await stack.enter_async_context(dial(url.replace("http", "ws", 1) + path, additional_headers=headers))
+    except InvalidStatus as refused:
+        connection = Connection()
+        connection.refused = refused.response.status_code, dict(refused.response.headers)
+        return connection
+    connection = Dialled(socket)
+    reading = asyncio.create_task(connection.read())
+    stack.callback(reading.cancel)
+    await connection.opened()
+    return connection
+
+
+# ------------------------------------------------------------------------------- logs
+
+
+def kinds_of(lines: Iterable[str]) -> list[str]:
+    """What kinds of events the lines of a log tell."""
+    return [json.loads(line)["type"] for line in lines]
