@@ -1,41 +1,19 @@
 """A large file of records takes the event loop a little at a time, and says how far it is."""
 
-import asyncio
-import gc
 import json
-from collections.abc import Awaitable
 from pathlib import Path
-from time import thread_time
-from typing import TypeVar
 
 import pytest
 
 from tests.server.world import Person, world_on
+from tests.support.loop_watch import watched_loop
 
 GAME = (Path(__file__).parents[1] / "golden" / "games" / "kniffel.txt").read_text("utf-8")
 LONGEST = 0.02
 """Seconds that the event loop may work on behalf of one caller in one go."""
 LINES = {"Content-Type": "application/x-ndjson"}
 
-T = TypeVar("T")
 pytestmark = pytest.mark.anyio
-
-
-async def longest_turn(work: Awaitable[T]) -> tuple[float, T]:
-    """The most processor time that the event loop's thread spends between two turns of the loop; what work returns.
-
-    Processor time of one thread does not depend on what else the machine does.
-    """
-    task, longest = asyncio.ensure_future(work), 0.0
-    gc.disable()  # as the server does, which collects when it is at rest
-    try:
-        while not task.done():
-            began = thread_time()
-            await asyncio.sleep(0)
-            longest = max(longest, thread_time() - began)
-    finally:
-        gc.enable()
-    return longest, task.result()
 
 
 def file_of(records: int, text: str = GAME) -> str:
@@ -55,9 +33,11 @@ async def test_the_loop_goes_on_during_an_import(tmp_path: Path, records: int) -
     async with world_on(tmp_path / "pasch.sqlite3") as world:
         anna = await world.person()
         await send(anna, file_of(1, GAME.replace("Bernd", "Clara")))  # the first one loads parts of the program
-        longest, answer = await longest_turn(send(anna, file_of(records)))
+        file = file_of(records)
+        async with watched_loop() as watch:
+            answer = await send(anna, file)
         assert (answer.status_code, answer.json()["imported"]) == (201, records), answer.text[:300]
-        assert longest < LONGEST
+        assert watch.longest < LONGEST
 
 
 async def test_progress_is_told_line_by_line(tmp_path: Path) -> None:

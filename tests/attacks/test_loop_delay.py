@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.attacks.kinds import KINDS
 from tests.attacks.long_things import EIGHT_COLUMNS, at_once, listen, long_log, long_record, read_all
 from tests.support.loop_watch import watched_loop
 
@@ -10,6 +11,15 @@ pytestmark = pytest.mark.anyio
 LONGEST = 0.05
 """Processor time for which the loop may be busy at a stretch. What is aimed at is 0.02; a slow machine gets more."""
 EVENTS = 3000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", KINDS)
+async def test_every_kind_of_attack_leaves_room_for_others(world, anna, attack):
+    await attack(world, await world.person())  # what a server does once, such as preparing a route
+    async with watched_loop() as watch:
+        await attack(world, anna)
+    assert watch.longest < LONGEST
 
 
 async def test_a_long_log_is_told_in_pieces(world, anna):

@@ -58,7 +58,9 @@ async def go_on(request: Request, _json: JsonOnly, caller: Player, lang: Languag
 
 
 async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> dict[str, object]:
-    await context_of(request).sessions.check(caller)  # a session that ended after it was found must not learn the key
+    context = context_of(request)
+    await context.sessions.check(caller)  # a session that ended after it was found must not learn the key
     # Behind the #: browsers send that part to nobody, so the key stands in no log.
     address = f"{home_of(request)}continue#{key.text}"
-    return {"key": key.text, "address": address, "qr": qr_code(address), "kept_until": kept_until}
+    picture = await context.tables.pace.apart(qr_code, address)
+    return {"key": key.text, "address": address, "qr": picture, "kept_until": kept_until}

@@ -125,7 +125,8 @@ async def show_qr_code(request: Request, table: str, caller: Watcher, lang: Lang
     with hidden_from(caller):
         await context.tables.snapshot(caller, TableId(table), lang)
     address = f"{home_of(request)}t/{table}"
-    return Response(qr_code(address), media_type="image/svg+xml", headers={"Content-Location": address})
+    picture = await context.tables.pace.apart(qr_code, address)
+    return Response(picture, media_type="image/svg+xml", headers={"Content-Location": address})
 
 
 def home_of(request: Request) -> str:
