@@ -246,10 +246,19 @@ async def test_events_are_told_after_any_number_as_lines_or_as_browsers_read_the
     assert [event["seq"] for event in await anna.events(table, after=2)] == [
         e["seq"] for e in everything if e["seq"] > 2
     ]
-    assert await anna.events(table, after=10_000) == []
+    assert await anna.events(table, after=everything[-1]["seq"]) == []
     answer = await anna.ask(
         "GET", f"/tables/{table}/events?follow=false", headers={"Accept": "text/event-stream", "Last-Event-ID": "1"}
     )
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.text.startswith("id: 2\ndata: {")
     assert answer.text.count("\n\n") == len(everything) - 1
+
+
+@pytest.mark.parametrize("options", [{"params": {"after": 9}}, {"headers": {"Last-Event-ID": "9"}}])
+@pytest.mark.parametrize("follow", ["true", "false"])
+async def test_an_event_beyond_the_end_is_answered_with_the_last_number(anna, options, follow):
+    table = await anna.open()
+    answer = await anna.ask("GET", f"/tables/{table['id']}/events?follow={follow}", **options)
+    assert (answer.status_code, answer.json()["code"], answer.json()["seq"]) == (409, "stale", table["seq"])
+    assert answer.json()["detail"] == f"There is no event 9 yet: the last one is {table['seq']}"

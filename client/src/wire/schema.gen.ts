@@ -3327,6 +3327,12 @@ export interface components {
              */
             field: string;
             /**
+             * Seq
+             * @description With `stale`: the number of the table's last event.
+             * @default null
+             */
+            seq: number;
+            /**
              * Progress
              * @description With `not_ready`: how far the work is that the answer waits for.
              * @default null

@@ -2,7 +2,7 @@
 
 from pasch.rules.actions import NextGame, TakeBack
 from pasch.rules.errors import InvalidInput
-from pasch.service.errors import NotSeated, NotYourTurn, Stale
+from pasch.service.errors import NoSuchEvent, NotSeated, NotYourTurn, Stale
 from pasch.service.holding import returned
 from pasch.service.moves import happenings
 from pasch.service.pausing import said
@@ -19,7 +19,9 @@ def decide(state: TableState, row: TableRow, mine: tuple[int, ...], caller: Sess
 
     Raises `Stale`, `NotSeated`, `NotYourTurn`, then what the rules say.
     """
-    if command.expect_seq is not None and not state.solid <= command.expect_seq <= state.seq:
+    if command.expect_seq is not None and command.expect_seq > state.seq:
+        raise NoSuchEvent(command.expect_seq, state.seq)
+    if command.expect_seq is not None and command.expect_seq < state.solid:
         raise Stale(state.seq)
     if not _opener_ends(state, row, caller, command):
         must_be_seated(mine, command.seat)

@@ -160,6 +160,14 @@ class Stale(PaschError):
         self.seq = seq
 
 
+class NoSuchEvent(Stale):
+    """The caller names an event that the table has not had; `seq` is the last one there is."""
+
+    def __init__(self, asked: int, seq: int) -> None:
+        PaschError.__init__(self, "There is no event {asked} yet: the last one is {seq}", asked=asked, seq=seq)
+        self.seq = seq
+
+
 class TooManyTables(PaschError):
     """The caller, or all callers of an address together, have as many public tables open as they may."""
 

@@ -18,7 +18,7 @@ from pasch.service.attendance import Line
 from pasch.service.company import Company
 from pasch.service.decide import decide
 from pasch.service.departing import departed
-from pasch.service.errors import HintsForbidden, Unauthenticated
+from pasch.service.errors import HintsForbidden, NoSuchEvent, Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable
 from pasch.service.pace import Budget, Pace
@@ -286,8 +286,9 @@ class Tables:
     async def events(
         self, caller: Session | None, table: TableId, after: int, lang: str
     ) -> AsyncGenerator[Sequence[EventView]]:
-        """What has happened after an event, in pieces; the first one comes in any case."""
+        """What has happened after an event, in pieces; the first one comes in any case. Raises `NoSuchEvent`."""
         live = await self.writer.visible(caller, table, fresh=True)
+        _check_event(after, live)
         seen, last = max(after, 0), live.state.seq
         while True:
             async with self.pace.turn():
@@ -309,7 +310,7 @@ class Tables:
     ) -> AsyncGenerator[Batch]:
         """What has happened after an event, and what will: ends with the match unless the caller lingers.
 
-        Meanwhile the caller is there, by this `line`.
+        Meanwhile the caller is there, by this `line`. Raises `NoSuchEvent`.
 
         The first batch comes at once, without events when there are none yet. Much that has happened comes in several
         batches. A slow reader gets fewer, larger ones and takes no room while it is slow. Ends also for a caller who
@@ -317,9 +318,10 @@ class Tables:
         """
         with self._bus.subscribe(table) as subscription:
             live = await self.writer.visible(caller, table, fresh=True)
+            _check_event(after, live)
             with self._keeper.attending(live, caller, line or Line()):
                 first, ended = await self._piece(caller, live, after, lang), live.state.status.ended
-                seen = _last(first, max(after, live.state.seq))
+                seen = _last(first, live.state.seq)
                 yield first
                 while linger or not ended or live.state.seq > seen:
                     if live.state.seq <= seen and (told := await subscription.news()) > live.state.seq:
@@ -406,6 +408,12 @@ class Tables:
 
     async def _items(self, tables: Sequence[TableId], lang: str) -> list[TableItem]:
         return [item(live, lang, self._settings.keep) for live in await self._live.find_all(tables)]
+
+
+def _check_event(after: int, live: LiveTable) -> None:
+    """Raise `NoSuchEvent` for a number beyond the last event: its caller knows another log."""
+    if after > live.state.seq:
+        raise NoSuchEvent(after, live.state.seq)
 
 
 def _last(batch: Batch, otherwise: int) -> int:

@@ -79,7 +79,7 @@ STREAMS: Responses = {
 @router.get(
     "/tables/{table}/events",
     response_class=StreamingResponse,
-    responses={**STREAMS, **refusals(401, 404, 422)},
+    responses={**STREAMS, **refusals(401, 404, 409, 422)},
 )
 async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the request
     request: Request,
@@ -91,7 +91,8 @@ async def follow_events(  # noqa: PLR0913, PLR0917 - each is a part of the reque
 ) -> Response:
     """The log after an event: JSON Lines, or server-sent events when `Accept` asks for `text/event-stream`.
 
-    A returning browser's `Last-Event-ID` counts like `after`. The stream ends with the table.
+    A returning browser's `Last-Event-ID` counts like `after`. A number beyond the last event is `stale`. The stream
+    ends with the table.
     """
     context, after, browser = context_of(request), last_seen(request, after), wants_sent_events(request)
     kind = SENT_EVENTS if browser else LINES

@@ -13,6 +13,7 @@ from pasch.server.live import Live, Visit
 from pasch.server.problem import ProblemResponse
 from pasch.server.visible import hidden_from
 from pasch.service.attendance import Line
+from pasch.service.errors import NoSuchEvent
 from pasch.service.ids import TableId
 from pasch.service.views import Batch
 
@@ -41,14 +42,15 @@ async def socket(websocket: WebSocket, table: str) -> None:
 
 
 async def _begin(context: Context, visit: Visit, after: int) -> tuple[Batch, AsyncGenerator[Batch]]:
-    """What has happened so far, and what will. A number from the future counts as the latest one: nothing is missed."""
+    """What has happened so far, and what will.
+
+    A number beyond the last event counts as the last one: the snapshot comes first and replaces what the caller knew.
+    """
     batches = context.tables.follow(visit.session, visit.table, after, visit.lang, linger=True, line=visit.line)
-    first = await anext(batches)
-    latest = first.snapshot["seq"]
-    if after <= latest:
-        return first, batches
-    await batches.aclose()
-    return await _begin(context, visit, latest)
+    try:
+        return await anext(batches), batches
+    except NoSuchEvent as error:
+        return await _begin(context, visit, error.seq)
 
 
 def _after(websocket: WebSocket) -> int:

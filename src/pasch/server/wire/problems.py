@@ -30,6 +30,7 @@ class Problem(Answered):
     field: Annotated[
         str | Absent, Field(description="Where in the body or the query the trouble is, such as `seats.0.name`.")
     ] = None
+    seq: Annotated[int | Absent, Field(description="With `stale`: the number of the table's last event.")] = None
     progress: Annotated[
         Annotated[float, Field(ge=0, le=1)] | Absent,
         Field(description="With `not_ready`: how far the work is that the answer waits for."),
