@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
+from platformdirs import user_cache_path
+
 # NumPy's small products gain nothing from threads and lose much where several workers share the processors.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Tables are those of one run, but compiled code outlives it.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("pasch", appauthor=False)))
 
 import hypothesis
 import pytest

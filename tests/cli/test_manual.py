@@ -23,7 +23,11 @@ def test_an_example_shows_what_happens(command: str, shown: str):
         ["bash", "-c", command.replace("pasch ", f"{sys.executable} -m pasch ")],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PASCH_CACHE": os.environ["PASCH_CACHE"]},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "LC_ALL": "C.UTF-8",
+            **{name: os.environ[name] for name in ("PASCH_CACHE", "NUMBA_CACHE_DIR")},
+        },
         check=False,
     )
     assert done.stdout.decode() == shown

@@ -10,11 +10,13 @@ processes that solve at once do no harm. Reading maps the file; only its checksu
 from __future__ import annotations
 
 import json
+import logging
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -28,6 +30,9 @@ from pasch.solver.sources import source_key
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
+log = logging.getLogger("pasch.solver")
+log.addHandler(logging.NullHandler())  # a library is silent unless its user configures the log
+
 FORMAT = "pasch-table"
 VERSION = 2
 _HEAD = 512
@@ -40,6 +45,24 @@ def folder() -> Path:
     """Where tables lie: `PASCH_CACHE` if it is set, else the user's cache folder."""
     chosen = os.environ.get("PASCH_CACHE")
     return Path(chosen) if chosen else user_cache_path("pasch", appauthor=False)
+
+
+@lru_cache(maxsize=8)
+def takes_files(path: Path) -> bool:
+    """Whether a folder takes files; makes it where it is missing. Asked once of each folder."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            return True
+    except OSError as error:
+        _report(error.strerror)
+        return False
+
+
+@lru_cache(maxsize=1)
+def _report(reason: str | None) -> None:
+    """Log once that nothing can be kept, so that each process compiles and solves anew."""
+    log.warning("cache_unusable", extra={"what": "nothing that is solved or compiled can be kept", "reason": reason})
 
 
 def table_path(variant: Variant, kind: str) -> Path:
@@ -106,8 +129,9 @@ def save(path: Path, variant: Variant, table: Table, facts: Mapping[str, float])
             file.write(_head(variant, whole, facts))
             file.write(whole.data.cast("B"))
         name.replace(path)
-    except OSError:
+    except OSError as error:
         _remove(name)
+        _report(error.strerror)
         return False
     return True
 
@@ -148,7 +172,8 @@ def _new_file(path: Path) -> Path | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    except OSError:
+    except OSError as error:
+        _report(error.strerror)
         return None
     os.close(descriptor)
     return Path(name)

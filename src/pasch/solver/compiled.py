@@ -1,8 +1,8 @@
 """How kernels are compiled, and where the machine code is kept.
 
 Numba's own cache lies beside the sources, which may be read-only, and knows only when the file of a
-kernel itself changes, not one that it calls. So the code lies in the user's cache folder, under the
-key of all sources that make numbers and the versions of the compiler.
+kernel itself changes, not one that it calls. So the code lies in the cache folder, where the tables
+are, under the key of all sources that make numbers and the versions of the compiler.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import llvmlite
 import numba
 from numba import njit, set_num_threads
 from numba.core import config
-from platformdirs import user_cache_path
 
 from pasch.rules.errors import InvalidInput
+from pasch.solver import cache
 from pasch.solver.sources import source_key
 
 _CACHE = "CACHE_DIR"
@@ -60,19 +60,19 @@ def use_threads(threads: int | None) -> None:
 
 def _compiled(function: Function, how: dict[str, Any]) -> Function:
     before: str = getattr(config, _CACHE)
+    folder = code_folder(before)
     # Numba asks for the folder when a function is declared; what others compile is none of our business.
-    setattr(config, _CACHE, str(_folder(before)))
+    setattr(config, _CACHE, str(folder))
     try:
-        return njit(error_model="numpy", cache=True, **how)(function)  # type: ignore[no-any-return]  # untyped
-    except RuntimeError:  # no folder can be written to: compiled anew in each process
-        return njit(error_model="numpy", **how)(function)  # type: ignore[no-any-return]  # untyped
+        kept = cache.takes_files(folder)  # else every process compiles anew
+        return njit(error_model="numpy", cache=kept, **how)(function)  # type: ignore[no-any-return]  # untyped
     finally:
         setattr(config, _CACHE, before)
 
 
-def _folder(chosen: str) -> Path:
-    """Where machine code lies: in the folder that `NUMBA_CACHE_DIR` names, else in the user's cache folder."""
-    base = Path(chosen) if chosen else user_cache_path("pasch", appauthor=False)
+def code_folder(chosen: str = "") -> Path:
+    """Where machine code lies: in the folder that `NUMBA_CACHE_DIR` names, else in the cache folder."""
+    base = Path(chosen) if chosen else cache.folder()
     return base / f"code-{source_key()[:16]}-{numba.__version__}-{llvmlite.__version__}"
 
 

@@ -36,6 +36,7 @@ from pasch.server.solving.results import luck_job, perfect_job
 from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ports import Luck, Perfect, WinPoint
+from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
 from pasch.solver.scope import plays_alone
 from pasch.solver.solve import Solution
@@ -70,6 +71,7 @@ class ServerSolver:
     @contextmanager
     def working(self) -> Iterator[None]:
         """While the context is open things are worked out, to begin with what takes seconds."""
+        cache.takes_files(cache.folder())  # logs it where they cannot be kept
         ahead = Thread(target=self._begin_ahead, name="solving ahead")
         ahead.start()
         try:

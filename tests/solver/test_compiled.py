@@ -1,0 +1,73 @@
+"""Where compiled code is kept: with the tables, so that a service with a read-only home compiles once."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from pasch.rules.variants import find_variant
+from pasch.solver import cache, compiled
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = {"NUMBA_CACHE_DIR", "PASCH_CACHE", "XDG_CACHE_HOME"}
+WITHOUT_A_HOME = {name: value for name, value in os.environ.items() if name not in FOLDERS} | {"HOME": "/dev/null"}
+COMPILED = """
+from numba.core import event
+compiling = event.TimingListener()
+event.register("numba:compile", compiling)
+import pasch
+pasch.solve("cheerio", fresh=True)
+print(compiling.done)
+"""
+"""A program that says whether it had to compile."""
+
+
+@pytest.fixture(autouse=True)
+def asked_anew():
+    cache.takes_files.cache_clear()
+    cache._report.cache_clear()
+
+
+def test_code_is_kept_where_the_tables_are(monkeypatch, tmp_path):
+    monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
+    assert compiled.code_folder().parent == tmp_path
+    assert compiled.code_folder("/elsewhere").parent == Path("/elsewhere")
+
+
+def test_what_cannot_be_kept_is_logged_once(monkeypatch, caplog):
+    monkeypatch.setenv("PASCH_CACHE", "/dev/null/tables")
+    for _ in range(3):
+        assert not cache.takes_files(compiled.code_folder())
+        assert not cache.save(cache.folder() / "one.table", find_variant("cheerio"), np.zeros(3), {})
+    [record] = caplog.records
+    assert (record.getMessage(), vars(record)["reason"]) == ("cache_unusable", "Not a directory")
+
+
+def environment_of_the_unit() -> dict[str, str]:
+    """What the unit file sets for the server."""
+    lines = (ROOT / "docs" / "deploy" / "pasch.service").read_text("utf-8").splitlines()
+    assert "CacheDirectory=pasch" in lines
+    return dict(line.split("=", 2)[1:] for line in lines if line.startswith("Environment="))
+
+
+def environment_of_the_image() -> dict[str, str]:
+    """What the image sets, whose cache folder is a volume of the compose file."""
+    [line] = [line for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines() if line.startswith("ENV ")]
+    variables = dict(part.split("=", 1) for part in line.split()[1:])
+    service = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]["pasch-1"]
+    assert service["read_only"]
+    assert f"tables:{variables['PASCH_CACHE']}" in service["volumes"]
+    return {"PASCH_CACHE": variables["PASCH_CACHE"]}
+
+
+@pytest.mark.slow
+def test_the_second_start_of_a_service_compiles_nothing(tmp_path):
+    assert environment_of_the_unit() == environment_of_the_image() == {"PASCH_CACHE": "/var/cache/pasch"}
+    environment = WITHOUT_A_HOME | {"PASCH_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", COMPILED]
+    starts = [subprocess.run(command, env=environment, check=True, capture_output=True, text=True) for _ in range(2)]
+    assert [(start.stdout, start.stderr) for start in starts] == [("True\n", ""), ("False\n", "")]
