@@ -18,6 +18,7 @@ from math import fsum
 
 from pasch.rules.actions import Action
 from pasch.rules.dice import Roll
+from pasch.rules.tabular import Row, Tabular, text_table
 from pasch.rules.variant import Variant
 
 LESSONS = 3
@@ -197,17 +198,51 @@ class PlayerLedger:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class Ledger(Tabular):
     """The ledger of a match."""
 
     variant: Variant
     games: tuple[GameLedger, ...]
+
+    def __repr__(self) -> str:
+        players = ", ".join(f"{player.name} luck {player.luck:.1f} loss {player.loss:.1f}" for player in self.players)
+        return f"<Ledger {self.variant.key}: {players}>"
+
+    def __str__(self) -> str:
+        return text_table([_sums(player) for player in self.players])
+
+    def rows(self) -> list[Row]:
+        """Every throw with what was done: one row for each, in the order of games, seats and turns."""
+        return [
+            {"game": game.number, "seat": seat.seat, "name": seat.name, "round": turn.round, **_thrown(throw)}
+            for game in self.games
+            for seat in game.seats
+            for turn in seat.turns
+            for throw in turn.throws
+        ]
 
     @cached_property
     def players(self) -> tuple[PlayerLedger, ...]:
         """Every player over all games."""
         sheets = zip(*(game.seats for game in self.games), strict=True)
         return tuple(PlayerLedger(games[0].seat, games[0].name, games) for games in sheets)
+
+
+def _sums(player: PlayerLedger) -> Row:
+    sums: Row = {name: getattr(player, name) for name in ("start", "luck", "loss", "value")}
+    return {"name": player.name, **sums}
+
+
+def _thrown(throw: Throw) -> Row:
+    done = throw.choice
+    return {
+        "dice": throw.dice.to_text(),
+        "luck": throw.luck,
+        "value": throw.value,
+        "action": done.text if done else None,
+        "best": done.best_text if done else None,
+        "loss": done.loss if done else None,
+    }
 
 
 def costliest(choices: Iterable[Choice]) -> tuple[Choice, ...]:

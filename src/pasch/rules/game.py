@@ -79,6 +79,11 @@ class Game:
         _set(self, "latest", None)
         _set(self, "before_latest", None)
 
+    def __repr__(self) -> str:
+        from pasch.rules.notation.position import Position  # a position is made of games
+
+        return f"{Position.of(self)!r}.game"
+
     # ------------------------------------------------------------ what follows from the state
 
     @property

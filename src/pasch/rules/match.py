@@ -43,6 +43,10 @@ class Match:
             )
         return cls((Game(variant, players),), length, ((),))
 
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{name} {total}" for name, total in zip(self.players, self.totals, strict=True))
+        return f"<Match {self.variant.key}, game {len(self.games)} of {self.length}: {totals}>"
+
     @property
     def game(self) -> Game:
         """The game that is running, or the one that ended last."""

@@ -12,6 +12,7 @@ from pasch.rules.dice import Roll
 from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.lazy import lazy
 from pasch.rules.product import Difference
+from pasch.rules.tabular import Row, Tabular, text_table
 from pasch.rules.variant import Variant
 
 
@@ -37,7 +38,7 @@ class Totals:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Sheet(Tabular):
     """Entries by cell, in the order of `variant.cells`; None is an open cell, 0 a struck one.
 
     `extra` are the extra points earned in each column, after its factor. `frozen` are the
@@ -55,6 +56,22 @@ class Sheet:
     def empty(cls, variant: Variant) -> "Sheet":
         """A sheet without entries."""
         return cls(variant, (None,) * variant.turns, (0,) * len(variant.columns))
+
+    def rows(self) -> list[Row]:
+        """Every cell with its points, None while it is open."""
+        pairs = zip(self.variant.cells, self.points, strict=True)
+        return [{"category": cell.category, "column": cell.column, "points": points} for cell, points in pairs]
+
+    def __str__(self) -> str:
+        rows = len(self.variant.categories)
+        names = [*self.variant.rows, "upper", "bonus", "lower", "extra", "total"]
+        columns = [
+            [*self.points[number * rows : (number + 1) * rows], t.upper, t.bonus, t.lower, t.extra, t.total]
+            for number, t in enumerate(self.columns)
+        ]
+        heads = [str(number) for number in range(1, len(columns) + 1)] if len(columns) > 1 else ["points"]
+        lines = zip(names, *columns, strict=True)
+        return text_table([dict(zip(("category", *heads), line, strict=True)) for line in lines])
 
     @lazy
     def open(self) -> tuple[int, ...]:

@@ -74,6 +74,10 @@ class Variant:
     def __hash__(self) -> int:
         return hash((self.key, self.switches))
 
+    def __repr__(self) -> str:
+        changes = ", ".join(f"{name}={value!r}" for name, value in self.switches)
+        return f"find_variant({self.key!r})" + (f".replace({changes})" if changes else "")
+
     @lazy
     def fingerprint(self) -> str:
         """64 hexadecimal digits that name the rule data, whatever the variant is called."""

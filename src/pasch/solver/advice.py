@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.position import Position
+from pasch.rules.tabular import Row, Tabular
 from pasch.rules.turn import Stage
 from pasch.solver.turn import TurnValues, place, turn_values, worth
 
@@ -36,10 +37,17 @@ class Advised:
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(Tabular):
     """The actions of a position, best first; `value` is that of the best one."""
 
     actions: tuple[Advised, ...]
+
+    def __repr__(self) -> str:
+        return f"<Advice {self.best.text} {self.value:.2f}>"
+
+    def rows(self) -> list[Row]:
+        """Every action with its value and regret, best first."""
+        return [{"action": each.text, "value": each.value, "regret": each.regret} for each in self.actions]
 
     @property
     def best(self) -> Advised:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -35,10 +35,13 @@ class Solution:
     for, in float64, and kept on disk; `fresh`: what is on disk already is not looked at.
     """
 
-    program: Program = field(repr=False)
-    table: NDArray[Any] = field(repr=False)
+    program: Program
+    table: NDArray[Any]
     seconds: float
-    fresh: bool = field(default=False, repr=False)
+    fresh: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Solution {self.variant.key} {self.value:.2f}>"
 
     @property
     def variant(self) -> Variant:

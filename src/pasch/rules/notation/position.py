@@ -44,6 +44,9 @@ class Position:
 
     game: Game
 
+    def __repr__(self) -> str:
+        return f"Position.from_text({self.to_text()!r})"
+
     @classmethod
     def from_text(cls, text: str) -> "Position":
         """Read a position. Raises `InvalidInput`, `UnknownVariant`, `UnknownCategory`, `IllegalAction`."""

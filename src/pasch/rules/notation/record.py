@@ -60,6 +60,10 @@ class Record:
     ending: Ending = Ending.FINISHED
     provenance: Provenance = Provenance()
 
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{name} {total}" for name, total in zip(self.players, self.totals, strict=True))
+        return f"<Record {self.match.variant.key}, {self.ending}: {totals}>"
+
     @classmethod
     def of(
         cls,
