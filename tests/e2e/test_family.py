@@ -84,6 +84,27 @@ def test_a_chip_buys_a_roll(new_profile, device):
     assert profile.player.table(table)["seats"][0]["chips"] == 2
 
 
+def test_a_further_kniffel_is_forgone_by_a_control_in_the_cell(new_profile, device):
+    profile = new_profile(**device)
+    seats = [{"kind": "local", "name": "Anna", "dice": "real"}]
+    profile.player.sit_down()
+    table = profile.player.post("/tables", {"variant": "hartard", "seats": seats, "start": True})["id"]
+    for action in (
+        {"type": "enter_dice", "dice": "66666"},
+        {"type": "score", "cell": "kniffel", "points": 50},
+        {"type": "enter_dice", "dice": "22222"},
+    ):
+        profile.player.act(table, action)
+    page = profile.visit(f"/t/{table}")
+    expect(page.get_by_role("button", name="streichen, +100 Punkte")).to_have_count(12)
+    assert_well(page)
+    page.get_by_role("button", name="Chance streichen, +100 Punkte").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Dafür gibt es 100 Zusatzpunkte.")
+    page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True).click()
+    expect(page.locator("[data-cell=chance]")).to_have_count(0)
+    assert profile.player.table(table)["seats"][0]["extra"] == 100
+
+
 def test_saved_rolls_are_told(new_profile):
     profile = new_profile()
     table = profile.player.open("Anna", "Bernd", variant="maxi-yatzy")

@@ -7,6 +7,7 @@ import pytest
 
 from pasch.rules.actions import RollDice
 from pasch.rules.match import Match
+from pasch.rules.notation.position import Position
 from pasch.rules.variants import VARIANTS
 from pasch.service.ids import TableId
 from pasch.service.legal import action_views
@@ -49,6 +50,27 @@ def test_the_list_is_the_one_of_the_rules(key, doubles):
         assert sorted(told) == sorted(map(text, expected(game)))
         assert action_views(now, ()) == []
         assert action_views(now, tuple(seat for seat in everybody if seat != game.to_move)) == []
+
+
+@pytest.mark.parametrize(
+    ("position", "strikes_with_extra"),
+    [
+        ("hartard; kniffel=50; 22222 1", 12),  # every open cell may be forgone for 100 points
+        ("hartard; ones=3; 22222 1", 0),
+        ("kniffel; kniffel=50; 22222 1", 1),  # the duty: its number cell
+        ("yahtzee; kniffel=50 twos=6; 22222 1", 6),  # a joker: all cells of the lower section
+        ("yahtzee; kniffel=0 twos=6; 22222 1", 0),
+    ],
+)
+def test_every_entry_says_the_extra_points_that_it_brings(position, strikes_with_extra):
+    game = Position.from_text(position).game
+    state = running(game.variant)
+    views = action_views(replace(state, match=replace(state.match, games=(game,))), (1, 2))
+    entries = [view for view in views if view["type"] == "score"]
+    for view in entries:
+        _, (scored, *_) = game.apply(action_of(view))
+        assert view.get("extra", 0) == scored.extra, view
+    assert sum("extra" in view for view in entries if view["points"] == 0) == strikes_with_extra
 
 
 def test_whoever_is_to_move_is_asked_for_the_next_game():

@@ -72,6 +72,25 @@ async def test_a_strike_is_asked_about(open_table):
         assert (await hall.look(ANNA, table))["seats"][0]["cells"] == {"kniffel": 0}
 
 
+async def test_a_further_kniffel_can_be_forgone_wherever_a_cell_is_open(open_table):
+    async with open_table("Anna", variant="hartard", real=("Anna",)) as (screen, hall, table):
+        for dice in ("66666", "22222"):
+            await screen.press("w", *dice, "enter")
+            await screen.until("Wurf 1 von 3")
+            if dice == "66666":
+                await screen.press("end", "up", "enter")
+                await screen.until("Runde 2")
+        assert "[+100]" in screen.text
+        await screen.press("home", "down")
+        assert "[10]+" in await screen.until("Z   Zweier streichen: +100 extra")
+        await screen.press("z")
+        await screen.until("Zweier für 100 Zusatzpunkte streichen?")
+        await screen.press("enter")
+        await screen.until("Runde 3")
+        seat = (await hall.look(ANNA, table))["seats"][0]
+        assert (seat["cells"]["twos"], seat["extra"]) == (0, 100)
+
+
 async def test_shift_keeps_all_dice_of_a_face(open_table):
     async with open_table("Anna", variant="maxi-yatzy") as (screen, hall, table):
         await screen.press("r")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { column, LAYOUT, SCORES, seat } from "./examples";
-import { cellName, halvesOf, offersOf, rowsOf, signed, standingOf, sumsOf, viewCell } from "./sheetmodel";
+import { cellName, forgoing, halvesOf, offersOf, rowsOf, signed, standingOf, sumsOf, viewCell } from "./sheetmodel";
 
 const THREE = { ...LAYOUT, columns: [1, 2, 3].map((number) => column(number, { factor: number })) };
 const keys = (rows: readonly { key: string }[]) => rows.map((row) => row.key);
@@ -42,6 +42,15 @@ describe("cells", () => {
     expect(viewCell(seat(1), "chance", offers, undefined)).toMatchObject({ scratch: { points: 0 } });
     expect(viewCell(seat(1), "ones", offers, undefined)).toMatchObject({ kind: "scratch" });
     expect(viewCell(seat(1), "sixes", offers, undefined)).toEqual({ kind: "open" });
+  });
+
+  it("show what striking earns where writing earns less", () => {
+    const strike = { type: "score" as const, cell: "chance", points: 0, extra: 100 };
+    const forgone = offersOf([...SCORES.filter((one) => !("cell" in one && one.cell === "chance" && "points" in one && one.points === 0)), strike]);
+    expect(forgoing(forgone.get("chance"))).toBe(100);
+    expect(forgoing(offers.get("chance"))).toBe(0);
+    const both = offersOf([{ ...strike, points: 18, extra: 100 }, strike]);
+    expect(forgoing(both.get("chance"))).toBe(0);
   });
 
   it("may be announced beside what the roll would bring", () => {

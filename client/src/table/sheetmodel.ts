@@ -121,6 +121,12 @@ export function viewCell(seat: Sheet, cell: string, offers: Offers, last: string
   return { kind: "open" };
 }
 
+/** The extra points for striking a cell, where writing in it earns fewer. */
+export function forgoing(offer: Pick<CellOffer, "score" | "scratch"> = NO_OFFER): number {
+  const extra = offer.scratch?.extra ?? 0;
+  return offer.score === null || extra > (offer.score.extra ?? 0) ? extra : 0;
+}
+
 /** The most points that would be no lie; 0 when everything would be one. */
 export function honestPoints(claims: readonly ClaimAction[]): number {
   return Math.max(0, ...claims.filter((claim) => claim.honest).map((claim) => claim.points));

@@ -67,12 +67,17 @@ def _entries(game: Game) -> list[ActionView]:
     scores = [_score(game, sheet, cell, points) for cell, points in entries.items()]
     if phase is not None and not phase.strikes:
         return scores
-    text = game.variant.cell_text
-    return scores + [_strike(text(cell)) for cell, points in entries.items() if points]
+    return scores + [_strike(game, sheet, cell) for cell, points in entries.items() if points]
 
 
-def _strike(cell: str) -> ActionView:
-    return {"type": "score", "cell": cell, "points": 0}
+def _strike(game: Game, sheet: Sheet, cell: Cell) -> ActionView:
+    assert game.turn is not None
+    assert game.turn.roll is not None
+    view: ActionView = {"type": "score", "cell": game.variant.cell_text(cell), "points": 0}
+    extra = sheet.extra_points(game.variant.index(cell), game.turn.roll, 0)
+    if extra:
+        view["extra"] = extra
+    return view
 
 
 def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:

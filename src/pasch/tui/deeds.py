@@ -113,7 +113,10 @@ def _entries(t: Translator, model: Model) -> Iterator[Deed]:
     if model.cursor is None or model.cursor not in model.offers:
         return
     cell = cell_words(t, model.snapshot["sheet"], model.cursor)
-    yield Deed("Enter", "write", _entry_words(t, model.offers[model.cursor], cell))
+    offer = model.offers[model.cursor]
+    yield Deed("Enter", "write", _entry_words(t, offer, cell))
+    if offer.score is not None and offer.forgoing:
+        yield Deed("Z", "scratch", _strike_words(t, offer.forgoing, cell))
 
 
 def _entry_words(t: Translator, offer: Offer, cell: str) -> str:
@@ -123,7 +126,15 @@ def _entry_words(t: Translator, offer: Offer, cell: str) -> str:
         return t.text("tui", "{cell}: type in the points alone", cell=cell)
     if offer.score is not None:
         return t.text("tui", "Write {cell}: {points}", cell=cell, points=offer.score["points"])
-    return t.text("tui", "Strike {cell}" if offer.scratch is not None else "Announce {cell}", cell=cell)
+    if offer.scratch is not None:
+        return _strike_words(t, offer.forgoing, cell)
+    return t.text("tui", "Announce {cell}", cell=cell)
+
+
+def _strike_words(t: Translator, extra: int, cell: str) -> str:
+    if not extra:
+        return t.text("tui", "Strike {cell}", cell=cell)
+    return t.text("tui", "Strike {cell}: +{extra} extra", cell=cell, extra=extra)
 
 
 def _roll_words(t: Translator, snapshot: Snapshot) -> str:
@@ -171,7 +182,7 @@ def action_words(t: Translator, snapshot: Snapshot, action: ActionView) -> str:
         case "score" if action["points"]:
             return t.text("tui", "Write {points}", points=action["points"])
         case "score" | "enter_points":
-            return t.text("tui", "Strike {cell}", cell=cell)
+            return _strike_words(t, action.get("extra", 0), cell)
         case _:
             return _use_words(t, snapshot, action, cell)
 

@@ -61,6 +61,7 @@ class Hands:
             "start": lambda model: self._tried(model, link.start()),
             "again": self._again,
             "write": self._write,
+            "scratch": self._scratch,
             "more": self._more,
             "correct": self._correct,
             "results": self._results,
@@ -223,7 +224,10 @@ class Hands:
             model.told = self._t.text("tui", "Nothing can be struck here now.")
             return
         cell = cell_words(self._t, model.snapshot["sheet"], offer.scratch["cell"])
-        self._choose(model, self._t.text("tui", "Strike {cell} for 0 points?", cell=cell), [offer.scratch])
+        question = self._t.text("tui", "Strike {cell} for 0 points?", cell=cell)
+        if offer.forgoing:
+            question = self._t.text("tui", "Strike {cell} for {extra} extra points?", cell=cell, extra=offer.forgoing)
+        self._choose(model, question, [offer.scratch])
 
     async def _more(self, model: Model) -> None:
         """Everything that neither rolls nor writes: announcements, action dice."""

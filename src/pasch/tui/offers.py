@@ -21,6 +21,14 @@ class Offer:
         """The most points that could be claimed without a lie."""
         return max((claim["points"] for claim in self.claims if claim["honest"]), default=0)
 
+    @property
+    def forgoing(self) -> int:
+        """The extra points for striking the cell, where writing in it earns fewer."""
+        if self.scratch is None:
+            return 0
+        extra = self.scratch.get("extra", 0)
+        return extra if self.score is None or extra > self.score.get("extra", 0) else 0
+
 
 NO_OFFER = Offer()
 Offers = Mapping[str, Offer]

@@ -24,6 +24,7 @@ TYPED = "~"
 CORRECTED = "^"
 CURSOR = "›"
 BECOMES = "→"
+MORE = "+"
 
 
 class Sum(StrEnum):
@@ -208,9 +209,11 @@ class Sheets:
             return OPEN
         if offer.claims:
             return f"({self.t.number(offer.honest)})"
+        if offer.score is None and offer.forgoing:
+            return f"[{MORE}{self.t.number(offer.forgoing)}]"
         entry = offer.score or offer.scratch
         if entry is not None:
-            return f"[{self.t.number(entry['points'])}]"
+            return f"[{self.t.number(entry['points'])}]{MORE if offer.forgoing else ''}"
         return ANNOUNCED if offer.announce is not None else TYPED if offer.points else OPEN
 
     def _after(self, place: Place) -> Mapping[str, object]:

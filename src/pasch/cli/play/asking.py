@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind, Claim, Double, UseAction
 from pasch.rules.category import Cell
+from pasch.rules.extra import ExtraWhen
 from pasch.rules.game import Game
 from pasch.rules.phases.bluff import honest_points
 from pasch.rules.turn import Stage
@@ -112,12 +113,23 @@ def possible(t: Translator, game: Game) -> str:
 # ------------------------------------------------------------------------------- what else there is
 
 
+def _forgoing(game: Game) -> int:
+    """The extra points for striking a cell with this roll, where writing in one earns none."""
+    turn, sheet = game.acting()
+    if turn.roll is None or game.variant.extra.when is not ExtraWhen.SCRATCH:
+        return 0
+    cells = map(game.variant.index, game.legal_actions.entries)
+    return max((sheet.extra_points(cell, turn.roll, 0) for cell in cells), default=0)
+
+
 def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
     """What binds this turn, and what can be typed beside a keep and an entry."""
     turn, _ = game.acting()
     legal = game.legal_actions
     if turn.doubled:
         yield t.text("play", "The entry of this turn counts twice.")
+    if forgoing := _forgoing(game):
+        yield t.text("play", "Every cell that you strike brings {count} extra points.", count=forgoing)
     if turn.announced is not None:
         cell = cell_name(game.variant, turn.announced, t.language)
         yield t.text("play", "Announced: {cell}.", cell=cell)
