@@ -105,6 +105,22 @@ def test_a_further_kniffel_is_forgone_by_a_control_in_the_cell(new_profile, devi
     assert profile.player.table(table)["seats"][0]["extra"] == 100
 
 
+def test_a_click_marks_the_dice_to_roll_again(new_profile, device):
+    profile = new_profile(**device)
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna', 'Bernd', variant='hartard')}"))
+    view.roll(1)
+    expect(view.roll_button).to_have_attribute("aria-disabled", "true")
+    expect(view.page.get_by_role("group", name="Würfel; markiert heißt: neu würfeln")).to_be_visible()
+    before = view.faces()
+    view.keep(1, 2)
+    expect(view.dice.first).to_have_accessible_name(re.compile(", wird neu gewürfelt$"))
+    assert_well(view.page)
+    view.roll(2)
+    rolled = profile.player.table(view.page.url.rsplit("/", 1)[-1])["turn"]
+    assert rolled["kept"] == f"k{before[2:]}"
+    expect(view.page.locator("[data-place][aria-pressed=true]")).to_have_count(0)
+
+
 def test_saved_rolls_are_told(new_profile):
     profile = new_profile()
     table = profile.player.open("Anna", "Bernd", variant="maxi-yatzy")

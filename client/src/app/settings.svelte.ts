@@ -6,6 +6,10 @@ export type Language = (typeof LANGUAGES)[number];
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** What a click on a die marks: as the game says, the dice to keep, or the dice to roll again. */
+export const MARKS = ["game", "keep", "roll"] as const;
+export type Marks = (typeof MARKS)[number];
+
 const KEY = "pasch.settings";
 
 interface Stored {
@@ -14,9 +18,10 @@ interface Stored {
   handover: boolean;
   singleKeys: boolean;
   animation: boolean;
+  marks: Marks;
 }
 
-const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true };
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game" };
 
 /** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
@@ -32,6 +37,7 @@ function read(): Stored {
     handover: flag("handover"),
     singleKeys: flag("singleKeys"),
     animation: flag("animation"),
+    marks: MARKS.find((marks) => marks === found.marks) ?? DEFAULTS.marks,
   };
 }
 
@@ -87,6 +93,19 @@ class Settings {
   }
   set animation(value: boolean) {
     this.#change({ animation: value });
+  }
+
+  /** What a click on a die marks. */
+  get marks(): Marks {
+    return this.#stored.marks;
+  }
+  set marks(value: Marks) {
+    this.#change({ marks: value });
+  }
+
+  /** Whether a click marks the dice to roll again, in a game with this custom. */
+  marksRolls(custom: boolean): boolean {
+    return this.marks === "game" ? custom : this.marks === "roll";
   }
 
   #change(part: Partial<Stored>): void {

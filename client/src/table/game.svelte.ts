@@ -118,6 +118,10 @@ export class TableGame {
     return this.snapshot.sheet.phase === "action_dice" ? ["actions"] : [];
   });
   readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
+  /** A click marks the dice to roll again, not those to keep. */
+  readonly marksRolls: boolean = $derived.by(
+    () => this.snapshot !== null && settings.marksRolls(this.snapshot.sheet.customs.marks_rolls),
+  );
   readonly ended: boolean = $derived.by(
     () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",
   );
@@ -128,6 +132,7 @@ export class TableGame {
     this.stage = new Stage({
       ...around,
       shown: (snapshot, events) => this.#shown(snapshot, events),
+      marksRolls: (snapshot) => settings.marksRolls(snapshot.sheet.customs.marks_rolls),
       remembered: (snapshot) => recallKeep(around.memory, snapshot.id, snapshot.seq),
     });
   }
@@ -333,7 +338,8 @@ export class TableGame {
     if (this.waiting) return "";
     if (!this.acting) return t("table.why.not_yours");
     if (!this.rolls) return t("table.why.no_rolls");
-    return this.nothingToThrow ? t("table.why.all_kept") : null;
+    if (!this.nothingToThrow) return null;
+    return this.marksRolls ? t("table.why.none_marked") : t("table.why.all_kept");
   }
 
   async #send(command: Command, place: "tray" | "sheet"): Promise<boolean> {

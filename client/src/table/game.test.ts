@@ -151,6 +151,21 @@ describe("keeping dice", () => {
     expect(keepOf(again.stage.slots)).toBe("k6");
   });
 
+  it("marks the dice to roll again where the game or the player says so", () => {
+    const sheet = { ...LAYOUT, customs: { ...LAYOUT.customs, marks_rolls: true } };
+    const game = table();
+    arrive(game, snapshot({ sheet }));
+    arrive(game, { ...rolled(2), sheet }, rollEvent(2, "13356"));
+    clock.pass(LONGEST);
+    expect([game.marksRolls, game.nothingToThrow]).toEqual([true, true]);
+    game.keep(1, true, false);
+    game.roll();
+    expect(line.sent).toEqual([{ type: "roll", keep: "k156" }]);
+    settings.marks = "keep";
+    expect(game.marksRolls).toBe(false);
+    settings.marks = "game";
+  });
+
   it("refuses to roll when every die stays, and says why", () => {
     const game = rolledTable();
     for (const place of [0, 1, 2, 3, 4]) game.keep(place, false, false);

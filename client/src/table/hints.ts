@@ -11,6 +11,8 @@ export interface Moment {
   /** Dice lie on the tray. */
   readonly rolled: boolean;
   readonly kept: number;
+  /** A mark says that a die is rolled again. */
+  readonly marksRolls: boolean;
   readonly dice: number;
   /** No open cell would score. */
   readonly onlyScratches: boolean;
@@ -20,13 +22,14 @@ export interface Moment {
   readonly rolls: boolean;
 }
 
-export type Hint = "choose" | "kept_some" | "kept_all" | "must_write" | "must_scratch" | "announced" | "server";
+export type Hint = "choose" | "mark" | "marked" | "kept_some" | "kept_all" | "must_write" | "must_scratch" | "announced" | "server";
 
 export function hintOf(moment: Moment): Hint {
   if (!moment.acting || !moment.plain || !moment.rolled) return "server";
   if (!moment.rolls && moment.announced) return moment.onlyScratches ? "must_scratch" : "announced";
   if (!moment.rolls) return moment.onlyScratches ? "must_scratch" : "must_write";
-  if (moment.announced && moment.kept === 0) return "announced";
+  if (moment.announced && moment.kept === (moment.marksRolls ? moment.dice : 0)) return "announced";
+  if (moment.marksRolls) return moment.kept === moment.dice ? "mark" : "marked";
   if (moment.kept === 0) return "choose";
   return moment.kept === moment.dice ? "kept_all" : "kept_some";
 }

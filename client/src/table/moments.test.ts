@@ -33,7 +33,7 @@ describe("handing over", () => {
 });
 
 describe("the hint", () => {
-  const moment = { acting: true, plain: true, rolled: true, rolls: true, announced: false, kept: 0, dice: 5, onlyScratches: false };
+  const moment = { acting: true, plain: true, rolled: true, rolls: true, announced: false, marksRolls: false, kept: 0, dice: 5, onlyScratches: false };
 
   it.each([
     [{ acting: false }, "server"],
@@ -41,6 +41,8 @@ describe("the hint", () => {
     [{}, "choose"],
     [{ kept: 2 }, "kept_some"],
     [{ kept: 5 }, "kept_all"],
+    [{ marksRolls: true, kept: 5 }, "mark"],
+    [{ marksRolls: true, kept: 2 }, "marked"],
     [{ rolls: false }, "must_write"],
     [{ rolls: false, onlyScratches: true }, "must_scratch"],
     [{ plain: false }, "server"],

@@ -10,6 +10,8 @@ export interface Wishes {
   readonly chance: Chance;
   /** Whether dice may tumble; asked at every roll. */
   readonly motion: () => boolean;
+  /** Whether somebody marks the dice to roll again: after a roll none is marked. */
+  readonly marksRolls: (snapshot: Snapshot) => boolean;
   /** A snapshot is on show, with the events that led to it; called when its dice lie still. */
   readonly shown: (snapshot: Snapshot, events: readonly TableEvent[]) => void;
   /** The marks that somebody had made at this state of the table, or null. */
@@ -83,7 +85,8 @@ export class Stage {
     const first = turn.rolls_used <= 1 || !rolled;
     const lying = first ? [] : this.slots;
     const roll = { dice: turn.dice, kept: turn.kept, locked: turn.locked };
-    const slots = settle(lying, roll, this.#wishes.chance);
+    const settled = settle(lying, roll, this.#wishes.chance);
+    const slots = this.#wishes.marksRolls(snapshot) ? settled.map((slot) => ({ ...slot, kept: true })) : settled;
     const remembered = before === null ? this.#wishes.remembered(snapshot) : null;
     this.slots = remembered === null ? slots : withKeep(slots, remembered);
     // Real dice have tumbled already.

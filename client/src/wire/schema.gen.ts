@@ -1202,6 +1202,17 @@ export interface components {
             was: string;
         };
         /**
+         * Customs
+         * @description How the game is usually played; each table or person may choose otherwise.
+         */
+        Customs: {
+            /**
+             * Marks Rolls
+             * @description Whether a click marks the dice to roll again; elsewhere it marks those to keep.
+             */
+            marks_rolls: boolean;
+        };
+        /**
          * DiceRolled
          * @description Dice were thrown.
          */
@@ -4622,6 +4633,7 @@ export interface components {
             upper_bonus: components["schemas"]["UpperBonus"][];
             /** @description Null: there is no row for extra points. */
             extra: components["schemas"]["ExtraPoints"] | null;
+            customs: components["schemas"]["Customs"];
         };
         /**
          * Situation
@@ -5979,6 +5991,7 @@ export type ColumnSums = components['schemas']['ColumnSums'];
 export type Command = components['schemas']['Command'];
 export type Correct = components['schemas']['Correct'];
 export type Correction = components['schemas']['Correction'];
+export type Customs = components['schemas']['Customs'];
 export type DiceRolled = components['schemas']['DiceRolled'];
 export type DiceThrown = components['schemas']['DiceThrown'];
 export type DieRolled = components['schemas']['DieRolled'];

@@ -849,6 +849,10 @@ export interface Params {
   "settings.handover_hint": undefined;
   "settings.keys": undefined;
   "settings.keys_hint": undefined;
+  "settings.marks": undefined;
+  "settings.marks_game": undefined;
+  "settings.marks_keep": undefined;
+  "settings.marks_roll": undefined;
   "settings.note": undefined;
   "settings.table": undefined;
   "settings.theme": undefined;
@@ -919,6 +923,7 @@ export interface Params {
   "table.cell_write": { category: string | number; count: number };
   "table.cell_write_extra": { category: string | number; count: number; extra: string | number };
   "table.dice": undefined;
+  "table.dice_rolls": undefined;
   "table.die": { face: string | number; place: string | number };
   "table.die_advised": { die: string | number };
   "table.die_empty": { place: string | number };
@@ -926,6 +931,7 @@ export interface Params {
   "table.die_locked": { face: string | number; place: string | number };
   "table.die_now_free": { face: string | number; place: string | number };
   "table.die_now_kept": { face: string | number; place: string | number };
+  "table.die_rolls": { face: string | number; place: string | number };
   "table.end.aborted": undefined;
   "table.end.aborted_text": undefined;
   "table.end.all_games": undefined;
@@ -950,6 +956,8 @@ export interface Params {
   "table.hint.choose": undefined;
   "table.hint.kept_all": undefined;
   "table.hint.kept_some": undefined;
+  "table.hint.mark": undefined;
+  "table.hint.marked": undefined;
   "table.hint.must_scratch": undefined;
   "table.hint.must_write": undefined;
   "table.hint_mark": undefined;
@@ -970,6 +978,7 @@ export interface Params {
   "table.key.keep_does": undefined;
   "table.key.keys_does": undefined;
   "table.key.log_does": undefined;
+  "table.key.mark_does": undefined;
   "table.key.mute_does": undefined;
   "table.key.past_does": undefined;
   "table.key.roll": undefined;
@@ -1048,6 +1057,7 @@ export interface Params {
   "table.why.no_rolls": undefined;
   "table.why.no_scratch": undefined;
   "table.why.no_take_back": undefined;
+  "table.why.none_marked": undefined;
   "table.why.not_yours": undefined;
   "tables.awaits": { names: string | number };
   "tables.clock": undefined;

@@ -11,6 +11,7 @@ from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, 
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
 from pasch.rules.columns import Column, KeepRule, Served
+from pasch.rules.customs import NO_CUSTOMS, Customs
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
 from pasch.rules.extra import NO_EXTRA, ExtraKniffel
@@ -38,7 +39,8 @@ class Variant:
     wins the game. `doubles` entries of a game may count twice, when that is said before the
     first roll. `phase` is what the game adds to the turn. `seats` are the least and most
     players, `games` the most games of a match. `reconstruction` marks rules for which no full
-    source is known. `switches` are what a house rule changed from the preset of this `key`.
+    source is known, `customs` say how the game is usually played. `switches` are what a house
+    rule changed from the preset of this `key`.
 
     Raises `InvalidVariant` when the data cannot be played.
     """
@@ -66,6 +68,7 @@ class Variant:
     doubles: int = 0
     phase: Phase | None = None
     reconstruction: bool = False
+    customs: Customs = NO_CUSTOMS
     switches: Switches = ()
 
     def __post_init__(self) -> None:
@@ -81,7 +84,7 @@ class Variant:
     @lazy
     def fingerprint(self) -> str:
         """64 hexadecimal digits that name the rule data, whatever the variant is called."""
-        return fingerprint(self, without=("key", "aliases", "reconstruction", "switches"))
+        return fingerprint(self, without=("key", "aliases", "reconstruction", "customs", "switches"))
 
     @lazy
     def categories(self) -> tuple[Category, ...]:

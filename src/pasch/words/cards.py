@@ -89,6 +89,12 @@ class ExtraLayout(TypedDict):
     name: str
 
 
+class CustomsLayout(TypedDict):
+    """How the game is usually played; see `pasch.rules.customs`."""
+
+    marks_rolls: bool
+
+
 class SheetLayout(TypedDict):
     """All that is needed to draw any sheet of the variant."""
 
@@ -104,6 +110,7 @@ class SheetLayout(TypedDict):
     categories: list[CategoryLayout]
     upper_bonus: list[BonusLayout]
     extra: ExtraLayout | None
+    customs: CustomsLayout
 
 
 def variant_card(variant: Variant, lang: str) -> VariantCard:
@@ -146,6 +153,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "categories": _categories(variant, lang),
         "upper_bonus": _bonus(variant),
         "extra": _extra(variant, lang),
+        "customs": {"marks_rolls": variant.customs.marks_rolls},
     }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pasch.rules.customs import Customs
 from pasch.rules.extra import CountsIn, ExtraKniffel, ExtraNeeds, ExtraWhen
 from pasch.rules.variants.kniffel import KNIFFEL_PLAIN
 
@@ -16,4 +17,5 @@ HARTARD = replace(
         needs=ExtraNeeds.FILLED,
         counts_in=CountsIn.MATCH,
     ),
+    customs=Customs(marks_rolls=True),
 )

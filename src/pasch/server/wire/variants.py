@@ -53,6 +53,14 @@ class ExtraPoints(Answered):
     name: str
 
 
+class Customs(Answered):
+    """How the game is usually played; each table or person may choose otherwise."""
+
+    marks_rolls: Annotated[
+        bool, Field(description="Whether a click marks the dice to roll again; elsewhere it marks those to keep.")
+    ]
+
+
 class SheetLayout(Answered):
     """All a client needs to draw any sheet of the variant."""
 
@@ -71,6 +79,7 @@ class SheetLayout(Answered):
     categories: list[SheetCategory]
     upper_bonus: Annotated[list[UpperBonus], Field(description="Empty: there is no bonus row.")]
     extra: Annotated[ExtraPoints | None, Field(description="Null: there is no row for extra points.")]
+    customs: Customs
 
 
 class Variant(Answered):
