@@ -125,7 +125,12 @@ REFUSALS = [
     (("solve", "jamb"), "Jamb cannot be solved exactly: no table for several columns"),
     (("solve", "kniffel", "--set", "joker=maybe"), "joker: “maybe” is not possible; it takes none, free, forced"),
     (("advise", "kniffel; ones=7; 12344 2"), "7 points are not possible in Ones"),
-    (("advise", "kniffel-plain; ones=3; 12344 2; x"), "A position has three parts, parted by two semicolons"),
+    (
+        ("advise", "kniffel-plain; ones=3; 12344 2; x"),
+        "A position has three parts: game; entries; dice and rolls left.",
+    ),
+    (("advise", "kniffel 12344 2"), "A position has three parts: game; entries; dice and rolls left."),
+    (("advise", "kniffel; 12344 2"), "“12344” is no entry: the dice follow the second semicolon, as in “kniffel; ; "),
     (("replay", "/"), "/ cannot be read: Is a directory"),
     (("replay", "a\0b"), "a�b cannot be read: embedded null byte"),
     (("play", "gamble"), "There is no variant “gamble”; "),

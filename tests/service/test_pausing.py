@@ -7,6 +7,7 @@ import pytest
 from pasch.rules.actions import RollDice
 from pasch.rules.errors import IllegalAction
 from pasch.service.errors import NotSeated
+from pasch.service.options import TableOptions
 from pasch.service.requests import Aside
 from tests.service.hall import ANNA, BERND, CLARA
 from tests.service.together import couple, hall_of_time, happens, table_of, there, types
@@ -146,3 +147,22 @@ async def test_before_the_start_and_after_the_end_there_is_nothing_to_say(hall, 
     await hall.tables.leave(BERND, table)
     with pytest.raises((IllegalAction, NotSeated)):
         await hall.do(ANNA, table, aside)
+
+
+async def test_at_one_screen_the_player_to_move_asks_and_goes_on(hall):
+    table = await hall.open(ANNA, "Anna", "Bernd")
+    await hall.roll(ANNA, table)
+    await hall.play_on(ANNA, table)
+    await hall.do(ANNA, table, PAUSE)
+    await hall.do(ANNA, table, RESUME)
+    asked, _, resumed = (await hall.events(ANNA, table, 0, "en"))[-3:]
+    assert asked["text"] == "Bernd asks for a pause."
+    assert resumed["text"] == "Bernd ends the pause. It is Bernd’s turn."
+
+
+async def test_the_only_one_left_is_not_to_play_again_when_a_round_begins(hall):
+    table = await couple(hall, options=TableOptions(bots=False))
+    await hall.tables.leave(BERND, table)
+    await hall.roll(ANNA, table)
+    await hall.play_on(ANNA, table)
+    assert (await hall.events(ANNA, table, 0, "en"))[-1]["text"].endswith(". It is Anna’s turn.")

@@ -6,6 +6,7 @@ from pasch.rules.actions import Announce, Claim, EndTurn, RollDice, Score, TakeN
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
+from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import find_variant, variant_with
 from pasch.words import error_text
@@ -24,6 +25,8 @@ def refused(call) -> PaschError:
 CHIPS = Game(find_variant("dice-duel"), ["Anna", "Bernd"]).apply(DiceRolled("11226"))[0]
 CUP = Game(find_variant("luegenkniffel"), ["Anna", "Bernd", "Clara"]).apply(DiceRolled("11226"))[0]
 ACTIONS = Game(find_variant("kniffeliger"), ["Anna", "Bernd"])
+
+FORCED = "A further {kniffel} is a joker and must go to {cells}"
 
 CASES = [
     (
@@ -137,8 +140,15 @@ def test_a_variants_own_names_are_used_where_it_is_known():
     assert error_text(error, "de", HARTARD.variant).startswith("3er-Pasch bringt")
 
 
+def test_five_equal_dice_have_the_name_of_the_game():
+    yahtzee = Position.from_text("yahtzee; kniffel=50 fours=16; 44444 1").game
+    error = refused(lambda: yahtzee.apply(Score("ones", 0)))
+    assert error_text(error, "en", yahtzee.variant).startswith("A further Yahtzee is a joker and must go to Three")
+    assert error_text(error, "de", yahtzee.variant).startswith("Ein weiterer Yahtzee ist ein Joker")
+
+
 def test_cells_are_listed_with_or():
-    error = InvalidInput("A further Kniffel is a joker and must go to {cells}", cells="full_house, chance@2, nonsense!")
+    error = InvalidInput(FORCED, kniffel="kniffel", cells="full_house, chance@2, nonsense!")
     assert error_text(error, "de").endswith(": Full House, Chance in Spalte 2 oder nonsense!")
 
 

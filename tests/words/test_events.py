@@ -1,5 +1,7 @@
 """What happened, said in both languages."""
 
+from dataclasses import replace
+
 import pytest
 
 from pasch.rules.variants import VARIANTS, find_variant
@@ -61,6 +63,22 @@ CASES = [
         {"cell": "ones", "points": 1, "extra": 0},
         "Anna schreibt Einser: 1 Punkt. Bernd ist dran.",
         "Anna enters Ones: 1 point. It is Bernd’s turn.",
+    ),
+    (
+        replace(TWO, next_seat=1),
+        "turn_ended",
+        1,
+        {},
+        "Anna ist fertig. Anna ist noch einmal dran.",
+        "Anna is done. It is Anna’s turn again.",
+    ),
+    (
+        replace(TWO, next_seat=1, new_round=True),
+        "turn_ended",
+        1,
+        {},
+        "Anna ist fertig. Anna ist dran.",
+        "Anna is done. It is Anna’s turn.",
     ),
     (
         FIRST,

@@ -67,7 +67,11 @@ export class Block {
   press(face: number): boolean {
     if (!this.typing) return false;
     const most = this.ten ? 9 : 6;
-    if (face > most || this.missing <= 0 || this.game.waiting) return true;
+    if (face > most) {
+      this.game.explain(t("block.no_face", { most }));
+      return true;
+    }
+    if (this.missing <= 0 || this.game.waiting) return true;
     this.typed = [...this.typed, { face, ten: this.ten }];
     announce(this.typed.map((die) => die.face).join(", "));
     if (this.missing === 0) void this.#send();

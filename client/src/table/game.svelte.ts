@@ -105,7 +105,7 @@ export class TableGame {
   );
   /** The dice are not for the eyes in front of this screen. */
   readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
-  readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log));
+  readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log, this.snapshot?.seats.length ?? 0));
   readonly rolls: boolean = $derived.by(
     () => this.mine && this.snapshot !== null && canThrow(this.snapshot),
   );

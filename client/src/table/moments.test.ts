@@ -7,6 +7,8 @@ import { lastEntries } from "./lastentries";
 import { matchPlacesOf, placesOf } from "./places";
 import type { TableEvent } from "../wire/types";
 
+type ActionUsed = Extract<TableEvent, { type: "action_used" }>;
+
 const at = (number: number) => snapshot({ turn: turn(number) });
 
 describe("handing over", () => {
@@ -75,6 +77,14 @@ describe("the memory of marked dice", () => {
 });
 
 describe("the latest entries", () => {
+  const used = (data: Pick<ActionUsed["data"], "action" | "target" | "cell">): TableEvent => ({
+    seq: 5,
+    type: "action_used",
+    at: "",
+    seat: 2,
+    data: { points: 0, ...data },
+    text: "",
+  });
   const back: TableEvent = {
     seq: 5,
     type: "entry_taken_back",
@@ -86,16 +96,26 @@ describe("the latest entries", () => {
   const log = [scoreEvent(1, 1, "ones", 3), scoreEvent(2, 2, "sixes", 0), rollEvent(3, "13356"), scoreEvent(4, 1, "chance", 18)];
 
   it("are known for every seat", () => {
-    expect(Object.fromEntries(lastEntries(log))).toEqual({ 1: "chance", 2: "sixes" });
+    expect(Object.fromEntries(lastEntries(log, 3))).toEqual({ 1: "chance", 2: "sixes" });
   });
 
   it("go back with an entry that is taken back", () => {
-    expect(lastEntries([...log, back]).get(1)).toBe("ones");
+    expect(lastEntries([...log, back], 3).get(1)).toBe("ones");
+  });
+
+  it("are those of the sheets, also after they were stolen or have changed hands", () => {
+    const stolen = [...log, used({ action: "steal", target: 1, cell: "chance" })];
+    expect(lastEntries(stolen, 3).get(2)).toBe("chance");
+    const shifted = [...stolen, used({ action: "shift", target: null, cell: null })];
+    expect(lastEntries(shifted, 3).get(3)).toBe("chance");
+    const swapped = [...stolen, used({ action: "swap", target: 3, cell: null })];
+    expect(lastEntries(swapped, 3).get(3)).toBe("chance");
+    expect(lastEntries(swapped, 3).has(2)).toBe(false);
   });
 
   it("are forgotten when a game begins", () => {
     const start: TableEvent = { seq: 6, type: "game_started", at: "", seat: null, data: { game: 2 }, text: "" };
-    expect(lastEntries([...log, start]).size).toBe(0);
+    expect(lastEntries([...log, start], 3).size).toBe(0);
   });
 });
 

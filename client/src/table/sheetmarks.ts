@@ -2,6 +2,7 @@
 // how a cell was lost is read from the log.
 
 import type { Snapshot, TableEvent } from "../wire/types";
+import { handedOn, newOwner } from "./lastentries";
 
 export type CellMark = "announced" | "frozen" | "lie" | "stolen" | "crossed_out" | "lost" | "won" | "advised";
 
@@ -45,14 +46,9 @@ function afterAction(marks: Sheets, event: TableEvent & { type: "action_used" },
     case "freeze":
       return marks;
     case "shift":
-      return handedOn(marks, (seat) => (seat % seats) + 1);
     case "swap":
-      return handedOn(marks, (seat) => (seat === event.seat ? target : seat === target ? event.seat : seat) ?? seat);
+      return handedOn(marks, newOwner(event, seats));
   }
-}
-
-function handedOn(marks: Sheets, to: (seat: number) => number): Sheets {
-  return new Map([...marks].map(([seat, cells]) => [to(seat), cells]));
 }
 
 /** The marks of the sheets as they stand, over those that the log tells of; `advised` is the cell of a hint for whoever moves. */

@@ -1,6 +1,6 @@
 // Sentences about the table as a whole.
 
-import type { SheetLayout, Snapshot } from "../wire/types";
+import type { Seat, SheetLayout, Snapshot } from "../wire/types";
 import { t } from "../words";
 import { seatOf } from "./handover";
 
@@ -11,6 +11,26 @@ export function whoWords(snapshot: Snapshot): string {
   if (mover !== undefined && snapshot.turn?.stage === "claimed") return t("family.claim.asked", { name: mover.name });
   if (mover === undefined) return snapshot.status === "waiting" ? snapshot.variant_name : t("table.over");
   return snapshot.seats.length === 1 ? t("table.turn_solo") : t("table.turn_of", { name: mover.name });
+}
+
+/** What the large button says while another person or the computer is to move: what that player does now. */
+export function otherWords({ status, turn }: Snapshot, mover: Seat): string {
+  const { name } = mover;
+  if (turn?.stage === "claimed") return t("family.claim.answers", { name });
+  if (turn?.stage === "shifting") return t("family.shifting", { name });
+  if (mover.held !== null) return t("table.roll_held", { name });
+  if (mover.away !== null) return t("table.roll_away", { name });
+  if (turn?.stage === "entry_due") return t("table.roll_entry", { name });
+  return status === "running" && turn?.stage !== "entered" ? t("table.roll_other", { name }) : t("table.turn_of", { name });
+}
+
+/** How many rolls the turn has used; empty where nobody rolls: sheets change hands, or the entry came without a roll. */
+export function rollsWords({ turn, sheet }: Snapshot): { text: string; used: number; total: number } {
+  const { stage, rolls_used: used = 0, rolls_left: left = 0 } = turn ?? {};
+  const total = Math.max(sheet.rolls, used + left);
+  if (stage === "shifting" || (stage === "entered" && used === 0)) return { text: "", used, total };
+  if (sheet.banks_rolls && total > sheet.rolls) return { text: t("family.bank", { used, left }), used, total: 0 };
+  return { text: used === 0 ? t("table.no_roll_yet", { total }) : t("table.roll_count", { used, total }), used, total };
 }
 
 /** The name of the browser's tab. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Snapshot, Turn } from "../wire/types";
 import { endWords } from "./endwords";
 import { LAYOUT, seat, snapshot, turn } from "./examples";
 import { offersOf } from "./sheetmodel";
 import { consequences, previewOf, type SheetPlay } from "./sheetplay";
 import { sumName } from "./sumwords";
-import { cellWords, titleWords, whoWords } from "./tablewords";
+import { cellWords, otherWords, rollsWords, titleWords, whoWords } from "./tablewords";
 
 describe("sentences about the table", () => {
   it("name whose turn it is, and the variant", () => {
@@ -15,6 +16,32 @@ describe("sentences about the table", () => {
 
   it("need no name for somebody who plays alone", () => {
     expect(whoWords(snapshot({ seats: [seat(1)] }))).not.toContain("Anna");
+  });
+
+  it("say what another player does, and only of somebody who rolls that they roll", () => {
+    const bernd = seat(2, { mine: false });
+    const said = (stage: Turn["stage"], mover = bernd, status: Snapshot["status"] = "running") =>
+      otherWords(snapshot({ status, turn: turn(2, { stage }) }), mover);
+    const rolling = said("ready");
+    expect(said("rolled")).toBe(rolling);
+    const away = { why: "lost", until: null } as const;
+    const other = [
+      said("claimed"),
+      said("shifting"),
+      said("entered"),
+      said("entry_due"),
+      said("ready", { ...bernd, away }),
+      said("ready", { ...bernd, held: "simple" }),
+      said("ready", bernd, "paused"),
+    ];
+    expect(other).not.toContain(rolling);
+    expect(other.every((text) => text.includes("Bernd"))).toBe(true);
+  });
+
+  it("count no rolls where nobody rolls", () => {
+    expect(rollsWords(snapshot({ turn: turn(1) })).text).toContain("3");
+    expect(rollsWords(snapshot({ turn: turn(1, { stage: "entered" }) })).text).toBe("");
+    expect(rollsWords(snapshot({ turn: turn(1, { stage: "shifting" }) })).text).toBe("");
   });
 
   it("name a cell with its column", () => {

@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
   "block.mark_dice": "Eingetippt: {dice}.",
   "block.mark_points": "Nur die Punkte sind bekannt.",
   "block.missing": { one: "Es fehlt noch {count} Würfel.", other: "Es fehlen noch {count} Würfel." },
+  "block.no_face": "Diese Würfel zeigen 1 bis {most}.",
   "block.others": "Für alle anderen wirft Pasch. Spiele mit echten Würfeln kommen nicht in die Bestenliste.",
   "block.points": "Punkte",
   "block.points_only": "Nur Punkte",

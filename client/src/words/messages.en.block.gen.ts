@@ -19,6 +19,7 @@ export const catalogue: Catalogue = {
   "block.mark_dice": "Typed in: {dice}.",
   "block.mark_points": "Only the points are known.",
   "block.missing": { one: "{count} die is still missing.", other: "{count} dice are still missing." },
+  "block.no_face": "These dice show 1 to {most}.",
   "block.others": "Pasch rolls for everybody else. Games with real dice do not enter the high scores.",
   "block.points": "Points",
   "block.points_only": "Points only",

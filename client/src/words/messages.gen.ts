@@ -198,6 +198,7 @@ export interface Params {
   "block.mark_dice": { dice: string | number };
   "block.mark_points": undefined;
   "block.missing": { count: number };
+  "block.no_face": { most: string | number };
   "block.others": undefined;
   "block.points": undefined;
   "block.points_only": undefined;
@@ -1006,8 +1007,11 @@ export interface Params {
   "table.play_on": undefined;
   "table.results": undefined;
   "table.roll": { left: string | number };
+  "table.roll_away": { name: string | number };
   "table.roll_count": { total: string | number; used: string | number };
+  "table.roll_entry": { name: string | number };
   "table.roll_first": { left: string | number };
+  "table.roll_held": { name: string | number };
   "table.roll_none": undefined;
   "table.roll_other": { name: string | number };
   "table.roll_over": undefined;

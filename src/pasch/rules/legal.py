@@ -22,6 +22,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, overload
 
 from pasch.rules.actions import Action, Announce, Double, PhaseAction, RollDice, Score
+from pasch.rules.category import KNIFFEL
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import KeepRule, Served, next_in_order
 from pasch.rules.dice import NOTHING, Keep, Roll
@@ -372,6 +373,7 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
         )
     allowed = enterable_cells(sheet, turn)
     return IllegalAction(
-        "A further Kniffel is a joker and must go to {cells}",
+        "A further {kniffel} is a joker and must go to {cells}",
+        kniffel=KNIFFEL,
         cells=", ".join(sheet.variant.cell_text(sheet.variant.cells[c]) for c in allowed),
     )

@@ -43,6 +43,7 @@ class Told:
     game: int
     next_seat: int | None
     game_over: bool
+    new_round: bool = False
 
 
 class LiveTable:
@@ -76,8 +77,8 @@ class LiveTable:
         """Take the next events; those known already are passed over."""
         for event in events:
             if event.seq == self.state.seq + 1:
-                self.state = self.state.evolve(event)
-                self.log.append(_told(event, self.state))
+                before, self.state = self.state.round, self.state.evolve(event)
+                self.log.append(_told(event, self.state, new_round=self.state.round != before))
                 if event.seq % MARK == 0:
                     self._marks.append(self.state)
 
@@ -110,9 +111,9 @@ class LiveTable:
         return state
 
 
-def _told(event: LogEvent, after: TableState) -> Told:
+def _told(event: LogEvent, after: TableState, *, new_round: bool = False) -> Told:
     over = after.match is not None and after.match.game.over
-    return Told(event, after.game_number, after.to_move, over)
+    return Told(event, after.game_number, after.to_move, over, new_round)
 
 
 class LiveTables:

@@ -19,7 +19,8 @@ def said(
 
     Raises `IllegalAction`.
     """
-    by = seat or mine[0]
+    mover = state.match and state.match.game.to_move
+    by = seat or (mover if mover in mine else mine[0])
     match aside:
         case Aside.RETURN:
             return called_back(state, mine if seat is None else (seat,))

@@ -153,6 +153,7 @@ def _event(live: LiveTable, seats: Seats, known: Told, called: tuple[str, ...], 
         game=known.game,
         next_seat=known.next_seat,
         game_over=known.game_over,
+        new_round=known.new_round,
     )
     return {
         "seq": event.seq,

@@ -87,7 +87,7 @@ def _waiting(variant: Variant, *, saving: bool) -> Iterator[str]:
         yield "so many cells whose points others wait for"
     extra = variant.extra
     if variant.waiting_rows and pays_extra(variant) and (extra.most is not None or extra.needs is ExtraNeeds.FILLED):
-        yield "further Kniffels together with cells that wait for others"
+        yield "points for further equal dice together with cells that wait for others"
 
 
 def pays_extra(variant: Variant) -> bool:

@@ -16,7 +16,7 @@ class TableContext:
 
     `names` are the players by seat, `games` how many games the match has, `game` the one the
     event belongs to (from 1). `next_seat` is who has to act after the event, None when it
-    is nobody; `game_over` whether the event ended the game.
+    is nobody; `game_over` whether the event ended the game, `new_round` whether it began another round.
     """
 
     variant: Variant
@@ -25,6 +25,7 @@ class TableContext:
     game: int = 1
     next_seat: int | None = None
     game_over: bool = False
+    new_round: bool = False
 
     def name(self, seat: int | None) -> str:
         """The player of a seat."""
@@ -40,7 +41,7 @@ def whose_turn(t: Translator, context: TableContext, seat: int | None = None) ->
     if context.next_seat is None or context.game_over or len(context.names) == 1:
         return ()
     name = context.name(context.next_seat)
-    if context.next_seat == seat:
+    if context.next_seat == seat and not context.new_round:
         return (t.text("event", "It is {name}’s turn again.", name=name),)
     return (t.text("event", "It is {name}’s turn.", name=name),)
 

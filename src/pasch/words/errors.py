@@ -70,6 +70,7 @@ _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {
     "action": _action,
     "cell": _cell,
     "announced": _cell,
+    "kniffel": _cell,
     "cells": _cells,
     "due": _cells,
     "keep": _dice,

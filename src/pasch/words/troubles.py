@@ -21,8 +21,8 @@ def trouble_text(t: Translator, trouble: str) -> str:
             "trouble", "points that depend on the throw where every throw locks a die"
         ),
         "so many cells whose points others wait for": t.text("trouble", "so many cells whose points others wait for"),
-        "further Kniffels together with cells that wait for others": t.text(
-            "trouble", "further Kniffels together with cells that wait for others"
+        "points for further equal dice together with cells that wait for others": t.text(
+            "trouble", "points for further equal dice together with cells that wait for others"
         ),
         "that many dice": t.text("trouble", "that many dice"),
         "that many cells": t.text("trouble", "that many cells"),

@@ -37,9 +37,9 @@ class Screen:
         """One line."""
         print(visible(sentence), flush=True)
 
-    def tell(self, match: Match, kind: str, seat: int | None, data: Told) -> None:
+    def tell(self, match: Match, kind: str, seat: int | None, data: Told, before: Match | None = None) -> None:
         """The sentence for an entry of the log, where there is one."""
-        told = event_text(self.lang, context_of(self.names, match), kind, seat, data)
+        told = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
         if told:
             self.say(told)
 
@@ -64,7 +64,7 @@ class Screen:
         """Tell an event."""
         for kind, seat, data in log_of(before, after, event, self.covered):
             if kind != "match_finished" or after.length > 1:
-                self.tell(after, kind, seat, data)
+                self.tell(after, kind, seat, data, before)
 
     def question(self, match: Match, *, again: bool) -> str:
         """What is asked of the seat to move, after showing what it needs to see unless it is asked again."""
@@ -142,17 +142,17 @@ class JsonScreen(Screen):
         """One line on standard error."""
         print(visible(sentence), file=sys.stderr, flush=True)
 
-    def tell(self, match: Match, kind: str, seat: int | None, data: Told) -> None:
+    def tell(self, match: Match, kind: str, seat: int | None, data: Told, before: Match | None = None) -> None:
         """An entry of the log as JSON."""
         self.seq += 1
-        text = event_text(self.lang, context_of(self.names, match), kind, seat, data)
+        text = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
         entry = {"seq": self.seq, "type": kind, "seat": seat, "data": data, "text": text}
         print(json_line(entry), flush=True)
 
     def happened(self, before: Match, after: Match, event: MatchEvent) -> None:
         """Tell an event."""
         for kind, seat, data in log_of(before, after, event, self.covered):
-            self.tell(after, kind, seat, data)
+            self.tell(after, kind, seat, data, before)
 
     def cover(self) -> None:
         """Nothing: what is asked for are the events."""

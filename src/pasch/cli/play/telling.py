@@ -43,7 +43,15 @@ def _covered(kind: str, data: Told) -> Told:
             return data
 
 
-def context_of(names: tuple[str, ...], match: Match) -> TableContext:
-    """What sentences need to know after an event."""
-    game = match.game
-    return TableContext(match.variant, names, match.length, len(match.games), game.to_move, game_over=game.over)
+def context_of(names: tuple[str, ...], after: Match, before: Match | None = None) -> TableContext:
+    """What sentences need to know about an event; without the match `before` it, no round begins."""
+    game, turn, last = after.game, after.game.turn, before and before.game.turn
+    return TableContext(
+        after.variant,
+        names,
+        after.length,
+        len(after.games),
+        game.to_move,
+        game_over=game.over,
+        new_round=turn is not None and last is not None and turn.round != last.round,
+    )

@@ -19,7 +19,7 @@ and `round=5` where it does not follow from the entries.
 import re
 from dataclasses import dataclass, replace
 
-from pasch.rules.errors import InvalidInput
+from pasch.rules.errors import InvalidInput, UnknownVariant
 from pasch.rules.game import Game
 from pasch.rules.notation.position_sheets import LAST, LEADS, LEFT, WON, Seat, known_to
 from pasch.rules.notation.position_turn import TurnWords, number_of, round_of
@@ -54,8 +54,13 @@ class Position:
             raise InvalidInput("A position has at most {most} characters", most=LONGEST)
         head, entries, dice, *more = (part.strip() for part in f"{text};;".split(";"))
         if any(more):
-            raise InvalidInput("A position has three parts, parted by two semicolons")
-        variant = _variant(head)
+            raise _no_position()
+        try:
+            variant = _variant(head)
+        except UnknownVariant:
+            if ";" in text or " " not in head:
+                raise
+            raise _no_position() from None
         seats = [Seat.from_words(variant, words.split()) for words in _SEATS.split(entries)]
         seats += [Seat.from_words(variant, ())] * (variant.seats[0] - len(seats))
         turn = TurnWords.from_text(dice)
@@ -118,6 +123,13 @@ def _turned(turn: Turn, first: int, count: int) -> Turn:
 
 
 # ------------------------------------------------------------------------------- reading
+
+
+def _no_position() -> InvalidInput:
+    return InvalidInput(
+        "A position has three parts: game; entries; dice and rolls left. "
+        "Examples: “kniffel; ones=3; 12344 2”, “kniffel; ; 12344 2”"
+    )
 
 
 def _variant(head: str) -> Variant:

@@ -128,6 +128,10 @@ def _listed(seat: Seat, name: str, listed: Sequence[str]) -> Seat:
 
 
 def _no_entry(word: str) -> InvalidInput:
+    if word.replace("/", "").isdecimal():
+        return InvalidInput(
+            "“{text}” is no entry: the dice follow the second semicolon, as in “kniffel; ; 12344 2”", text=word[:40]
+        )
     return InvalidInput("“{text}” is no entry: write category=points, such as ones=3", text=word[:40])
 
 
@@ -168,7 +172,7 @@ def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
         )
     worth = variant.extra.points * variant.columns[column - 1].factor
     if not worth or points % worth or points // worth > variant.turns:
-        raise InvalidInput("+{points} cannot be: a further Kniffel earns {worth} here", points=points, worth=worth)
+        raise InvalidInput("+{points} cannot be: further equal dice earn {worth} here", points=points, worth=worth)
     extra = list(sheet.extra)
     extra[column - 1] += points
     return replace(sheet, extra=tuple(extra))
