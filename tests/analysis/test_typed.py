@@ -30,6 +30,15 @@ def test_every_throw_that_is_typed_in_is_judged():
     assert typed.loss == pytest.approx(thrown.loss)
 
 
+def test_the_last_dice_typed_in_are_those_of_the_last_throw():
+    """Those typed before stay as they were thrown."""
+    [typed] = turns_of("1.1 ~13346 k33 ~33356 > three_of_a_kind 20")
+    [thrown] = turns_of("1.1 13346 k33 33356 > three_of_a_kind 20")
+    assert [throw.dice for throw in typed.throws] == [throw.dice for throw in thrown.throws]
+    assert typed.throws[0].luck == pytest.approx(thrown.throws[0].luck)
+    assert typed.luck - typed.loss == pytest.approx(thrown.luck - thrown.loss)
+
+
 def test_a_corrected_turn_counts_as_it_stands_now():
     corrected = turns_of("1.1 ~13355 > chance 17", "2.1 11111 > ones 5", "^1.1 ~66666 > sixes 30")
     right = turns_of("1.1 ~66666 > sixes 30", "2.1 11111 > ones 5")

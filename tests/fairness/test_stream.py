@@ -107,5 +107,5 @@ def test_a_seat_seed_has_one_written_form(text, seed):
 
 @pytest.mark.parametrize("text", ["", "a", "xy", "f" * 130, "0x12", "١٢", "ab cd"])
 def test_other_texts_are_no_seed(text):
-    with pytest.raises(InvalidInput, match="hexadecimal"):
+    with pytest.raises(InvalidInput, match="hexadecimal digits, at most 128"):
         seat_seed(text)

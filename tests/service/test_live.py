@@ -73,3 +73,24 @@ async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
         goes_on.set()
     assert not early
     assert (first.result().row.opener, second.result().row.opener) == ("somebody else", "somebody else")
+
+
+class Counting(MemoryStore):
+    """A store that counts how often a log is read."""
+
+    reads = 0
+
+    async def read(self, table, after):
+        self.reads += 1
+        return await super().read(table, after)
+
+
+async def test_many_who_catch_up_at_once_read_the_log_once():
+    store = Counting()
+    hall = Hall(store)
+    tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
+    live = await tables.find(await hall.open(ANNA, "Anna"))
+    await hall.roll(ANNA, live.id)
+    before = store.reads
+    await asyncio.gather(*(tables.catch_up(live, 3) for _ in range(3)))
+    assert (live.state.seq, store.reads - before) == (3, 1)

@@ -1,0 +1,193 @@
+"""Puts small faults into modules and counts those that the tests notice: `python tools/mutants.py`.
+
+A seed draws five faults for each part of Pasch below. The tests of that part run with each of them, in a copy of the
+sources. `--all` takes the tests that are slow as well, `--fault 3` one fault alone, `--list` runs nothing, and paths of
+tests after the options replace the tests of the part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COPY = ROOT / ".setup" / "mutants"
+"""Always the same place, because compiled kernels are kept by theirs."""
+LONGEST = 900
+"""Seconds; tests that need more hang because of the fault, and so notice it."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of Pasch: its modules below src/pasch, and its tests below tests, in the order in which they run."""
+
+    modules: str
+    tests: str
+
+
+PARTS = {
+    "scoring": Part("rules/patterns.py rules/payments.py rules/category.py", "golden naive rules conformance"),
+    "turn order": Part("rules/order.py rules/transitions.py rules/match.py", "rules golden conformance service"),
+    "append": Part("storage/appends.py", "storage service attacks/test_revoked_elsewhere.py faults"),
+    "redaction": Part("rules/notation/redaction.py rules/hidden.py service/hiding.py", "rules service server"),
+    "resume": Part("service/continuing.py service/live.py", "service server"),
+    "ledger": Part("analysis/ledger.py analysis/analyse.py", "analysis words server/test_coach.py cli"),
+    "dice stream": Part("fairness/stream.py", "fairness service server"),
+    "advice": Part("solver/advice.py", "solver analysis server/test_coach.py cli/test_solving.py"),
+    "clock": Part("service/clocks.py", "service server"),
+    "retention": Part("service/retention.py storage/retention.py", "service storage server attacks"),
+}
+PAIRS: tuple[tuple[type[ast.AST], type[ast.AST]], ...] = (
+    (ast.Lt, ast.LtE),
+    (ast.Gt, ast.GtE),
+    (ast.Eq, ast.NotEq),
+    (ast.Is, ast.IsNot),
+    (ast.In, ast.NotIn),
+    (ast.And, ast.Or),
+    (ast.Add, ast.Sub),
+    (ast.Mult, ast.FloorDiv),
+    (ast.Mod, ast.FloorDiv),
+)
+SWAPPED = {here: there for pair in PAIRS for here, there in (pair[::-1], pair)}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Other text between two bytes of a file."""
+
+    file: Path
+    line: int
+    begin: int
+    end: int
+    text: str
+
+    def source(self) -> bytes:
+        """The file with the fault."""
+        right = (ROOT / self.file).read_bytes()
+        return right[: self.begin] + self.text.encode() + right[self.end :]
+
+    def __str__(self) -> str:
+        right = (ROOT / self.file).read_bytes()[self.begin : self.end].decode()
+        return f"{self.file}:{self.line}: {' '.join(right.split())}  →  {self.text}"
+
+
+def faults(file: Path) -> Iterator[Fault]:
+    """Every fault that can be put into a file, in the order of its lines."""
+    source = (ROOT / file).read_bytes()
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    for node in walked(ast.parse(source)):
+        for text in changed(node):
+            begin = starts[node.lineno - 1] + node.col_offset
+            end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+            yield Fault(file, node.lineno, begin, end, text)
+
+
+def walked(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """The statements and expressions that decide something: no annotations, decorators, texts, assertions."""
+    if isinstance(node, ast.expr | ast.stmt):
+        yield node
+    for name, value in ast.iter_fields(node):
+        if name not in {"annotation", "returns", "decorator_list"}:
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr | ast.Assert | ast.ImportFrom):
+                    yield from walked(child)
+
+
+def changed(node: ast.expr | ast.stmt) -> Iterator[str]:
+    """What may stand there instead."""
+    match node:
+        case ast.Compare(ops=ops):
+            for place, op in enumerate(ops):
+                others = [*ops[:place], SWAPPED[type(op)](), *ops[place + 1 :]]
+                yield with_field(node, "ops", others)
+        case ast.BoolOp(op=op) | ast.BinOp(op=op) if type(op) in SWAPPED:
+            yield with_field(node, "op", SWAPPED[type(op)]())
+        case ast.UnaryOp(ast.Not(), operand):
+            yield f"bool({ast.unparse(operand)})"
+        case ast.IfExp(test, body, orelse):
+            yield f"({ast.unparse(orelse)} if {ast.unparse(test)} else {ast.unparse(body)})"
+        case ast.Constant(bool(value)):
+            yield str(not value)
+        case ast.Constant(int(value)):
+            yield from (str(value + 1), f"({value - 1})")
+        case ast.Return(value) if value is not None and not isinstance(value, ast.Constant):
+            yield "return None"
+        case (
+            ast.Expr(ast.Call() | ast.Await()) | ast.AugAssign() | ast.Raise() | ast.Continue() | ast.Break()
+        ) | ast.Assign([ast.Attribute() | ast.Subscript()]):
+            yield "pass"
+        case _:
+            pass
+
+
+def with_field(node: ast.expr, name: str, value: object) -> str:
+    """The text of an expression with another operator."""
+    return f"({ast.unparse(type(node)(**dict(ast.iter_fields(node)) | {name: value}))})"
+
+
+def drawn(part: Part, seed: int, number: int) -> list[Fault]:
+    """So many faults of a part, the same for the same seed."""
+    files = [Path("src/pasch") / module for module in part.modules.split()]
+    every = [fault for file in files for fault in faults(file)]
+    return random.Random(f"{seed} {part.modules}").sample(every, number)  # noqa: S311 - drawn to be drawn again
+
+
+def notice(fault: Fault, tests: list[str], options: list[str]) -> str:
+    """The first test that fails with the fault; empty when all pass."""
+    copied = COPY / fault.file
+    copied.write_bytes(fault.source())
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", *options, *tests]
+    environment = {**os.environ, "PYTHONPATH": str(COPY / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        ran = subprocess.run(
+            command, cwd=ROOT, env=environment, text=True, capture_output=True, timeout=LONGEST, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "no end"
+    finally:
+        shutil.copy2(ROOT / fault.file, copied)  # with its time, by which compiled code is known
+    if ran.returncode == 0:
+        return ""
+    said = ran.stdout.splitlines()
+    told = [line for line in said if line.startswith(("FAILED", "ERROR"))]
+    return (told or said[-1:] or ["no word"])[0][:150]
+
+
+def main() -> None:
+    """Draw, run, count."""
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("--part", choices=PARTS, help="this part alone")
+    reader.add_argument("--seed", type=int, default=14)
+    reader.add_argument("--number", type=int, default=5, help="faults for each part")
+    reader.add_argument("--fault", type=int, help="of each part this one alone, from 1")
+    reader.add_argument("--all", action="store_true", help="slow tests too")
+    reader.add_argument("--list", action="store_true", help="run nothing")
+    reader.add_argument("tests", nargs="*", help="in the place of the tests of the part")
+    asked = reader.parse_args()
+    shutil.copytree(ROOT / "src", COPY / "src", dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    survived = 0
+    for name, part in PARTS.items():
+        for number, fault in enumerate(drawn(part, asked.seed, asked.number), 1):
+            if asked.part not in {None, name} or asked.fault not in {None, number}:
+                continue
+            tests = asked.tests or [str(ROOT / "tests" / test) for test in part.tests.split()]
+            if absent := [test for test in tests if not Path(test).exists()]:
+                reader.error(f"not there: {absent}")
+            noticed = "" if asked.list else notice(fault, tests, ["--all"] if asked.all else [])
+            survived += not noticed
+            print(f"{name} {number}  {fault}\n    {noticed or 'SURVIVED'}", flush=True)
+    print(f"{survived} survived")
+
+
+if __name__ == "__main__":
+    main()
