@@ -51,7 +51,7 @@ HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
     "extra_when": ("always", "number_cell_open", "entry_scores", "scratch"),
     "extra_needs": ("scored", "filled"),
     "five_equal_is_full_house": (True, False),
-    "order": ("free", "down", "up", "both_ends", "center_out"),
+    "order": ("free", "down", "up", "both_ends", "center_out", "upper_first", "lower_first"),
     "announce": ("after_first_roll",),
     "max_rolls": (1, 2),
     "keep": ("locked", "lock_one"),

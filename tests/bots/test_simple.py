@@ -22,6 +22,7 @@ from tests.rules.play import playable
 
 HOUSE_RULES = (
     {"order": "center_out"},
+    {"order": "lower_first"},
     {"order": "both_ends", "announce": "after_first_roll"},
     {"max_rolls": 1},
     {"keep": "locked"},

@@ -27,7 +27,7 @@ def house_rules(preset, switches):
 def columns(text):
     """What `free|down+x2` says, one list for each thing a column may have."""
     parts = [part.split("+") for part in text.split("|")]
-    orders = ("down", "up", "both_ends", "center_out")
+    orders = ("down", "up", "both_ends", "center_out", "upper_first", "lower_first")
     return {
         "columns": len(parts),
         "factors": [next((int(word[1:]) for word in part if word[0] == "x"), 1) for part in parts],

@@ -83,6 +83,8 @@ class Search:
             return sorted({free[0], free[-1]})
         if self.rules["order"] == "center_out":
             return [c for c in free if c < 6][-1:] + [c for c in free if c >= 6][:1]
+        if self.rules["order"] in ("upper_first", "lower_first"):
+            return [c for c in free if (c < 6) == (self.rules["order"] == "upper_first")] or free
         return free
 
     def equal_dice(self, filled, held, cells, number):

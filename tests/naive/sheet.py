@@ -176,6 +176,8 @@ class NaiveSheet:
             return free[-1:]
         if order == "both_ends":
             return free[:1] + free[1:][-1:]
+        if order in ("upper_first", "lower_first"):
+            return [cell for cell in free if (cell[0] in self.upper) == (order == "upper_first")] or free
         middle = sum(field in self.upper for field in self.fields) or len(self.fields) // 2
         upper = [cell for cell in free if self.fields.index(cell[0]) < middle]
         lower = [cell for cell in free if self.fields.index(cell[0]) >= middle]

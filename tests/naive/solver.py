@@ -107,6 +107,8 @@ def next_rows(toy: Toy, filled: frozenset[str]) -> list[Row]:
         return left[:1] + left[1:][-1:]
     if toy.order == "center_out":
         return [row for row in left if row.face][-1:] + [row for row in left if not row.face][:1]
+    if toy.order in ("upper_first", "lower_first"):
+        return [row for row in left if bool(row.face) == (toy.order == "upper_first")] or left
     return left
 
 

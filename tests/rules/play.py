@@ -30,6 +30,7 @@ TEXTS = {
         "free|x2|x3",
         "free|down|up|announce",
         "both_ends+roll2|center_out+announce+x10|roll1",
+        "upper_first|lower_first+announce",
     ),
     Kind.CATEGORIES: (
         "",

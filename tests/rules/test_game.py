@@ -252,6 +252,12 @@ def test_hartards_additional_kniffels_count_in_the_match_only():
         # In order: the number cell is open but not due, so the roll is an ordinary one.
         ("yahtzee {order=both_ends}; kniffel=50 chance=20; 44444 0", {"ones": (0, 100), "large_straight": (0, 100)}),
         ("yahtzee {order=up}; kniffel=50 chance=20; 44444 0", {"large_straight": (0, 100)}),
+        # The lower section comes first, so the open number cell is not due either.
+        (
+            "yahtzee {order=lower_first}; kniffel=50 chance=20 large_straight=40; 44444 0",
+            {"three_of_a_kind": (20, 100), "four_of_a_kind": (20, 100), "full_house": (0, 100), "small_straight": (0, 100)},
+        ),
+        ("yahtzee {order=upper_first}; kniffel=50 ones=3; 44444 0", {"fours": (20, 100)}),
     ],
 )  # fmt: skip
 def test_a_further_kniffel(position, legal):

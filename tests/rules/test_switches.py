@@ -52,7 +52,7 @@ def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
         "extra_points": () if kniffel else numbers,
         "dice": dice,
         "columns": several,
-        "order": ("down", "up", "both_ends", "center_out") if chips else (),
+        "order": tuple(order for order in Order if order is not Order.FREE) if chips else (),
         "announce": ("after_first_roll",) if chips else (),
         "max_rolls": numbers if chips else (),
         "action_divisor": numbers if no_action else (),

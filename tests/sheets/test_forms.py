@@ -117,6 +117,13 @@ def test_house_rules_change_the_form_and_are_named():
         assert "Fancy hand" in names_of(page)
 
 
+def test_club_orders_have_signs_of_their_own():
+    variant = find_variant("kniffel").replace(columns="upper_first|lower_first")
+    (page,) = pages_of(form_pdf(variant, Form(games=1), "en"))
+    check_page(page)
+    assert page.words[1][1:] == ["1 ↧", "2 ↥"]
+
+
 def test_a_sheet_too_long_for_a_page_goes_on_with_nothing_lost():
     rows = "|".join(f"own_{number}:any:all" for number in range(1, 13))
     variant = find_variant("kniffel-extreme").replace(own=rows)

@@ -143,6 +143,8 @@ GAMES = {
     "up": {"order": "up"},
     "both ends": {"order": "both_ends", "steps": ((6, 9),)},
     "center out": {"order": "center_out", "extra": 17, "joker": "forced"},
+    "upper first": {"order": "upper_first", "steps": ((5, 8),), "joker": "forced"},
+    "lower first": {"order": "lower_first", "steps": ((6, 9),)},
     "forced": {"joker": "forced"},
     "forced, always": {"joker": "forced", "extra": 25},
     "free, bonus": {

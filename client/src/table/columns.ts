@@ -18,6 +18,8 @@ const ARROWS: Readonly<Record<SheetColumn["order"], string>> = {
   up: "↑",
   both_ends: "⇅",
   center_out: "↕",
+  upper_first: "↧",
+  lower_first: "↥",
 };
 
 /** Whether anything but its number tells a column of this sheet from the others. */

@@ -4539,7 +4539,7 @@ export interface components {
              * @description In which order its cells are filled.
              * @enum {string}
              */
-            order: "free" | "down" | "up" | "both_ends" | "center_out";
+            order: "free" | "down" | "up" | "both_ends" | "center_out" | "upper_first" | "lower_first";
             /**
              * Announce
              * @description Whether a cell must be announced before it is played for.

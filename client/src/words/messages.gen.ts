@@ -339,11 +339,15 @@ export interface Params {
   "family.column.factor": { factor: string | number };
   "family.column.free": undefined;
   "family.column.free_word": undefined;
+  "family.column.lower_first": undefined;
+  "family.column.lower_first_word": undefined;
   "family.column.name": { column: string | number };
   "family.column.rolls": { count: number };
   "family.column.rolls_word": { count: number };
   "family.column.up": undefined;
   "family.column.up_word": undefined;
+  "family.column.upper_first": undefined;
+  "family.column.upper_first_word": undefined;
   "family.cup.cover": undefined;
   "family.cup.dice": { count: number };
   "family.cup.first": undefined;

@@ -12,6 +12,8 @@ class Order(StrEnum):
     UP = "up"
     BOTH_ENDS = "both_ends"
     CENTER_OUT = "center_out"
+    UPPER_FIRST = "upper_first"
+    LOWER_FIRST = "lower_first"
 
 
 class Announce(StrEnum):
@@ -75,3 +77,7 @@ def next_in_order(order: Order, open_rows: list[int], rows: int, upper: int) -> 
             above = [row for row in open_rows if row < middle]
             below = [row for row in open_rows if row >= middle]
             return above[-1:] + below[:1]
+        case Order.UPPER_FIRST:
+            return [row for row in open_rows if row < upper] or open_rows
+        case Order.LOWER_FIRST:
+            return [row for row in open_rows if row >= upper] or open_rows

@@ -4,7 +4,15 @@ from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
 from pasch.words.categories import number_word
 
-_ORDERS = {Order.FREE: "", Order.DOWN: "↓", Order.UP: "↑", Order.BOTH_ENDS: "⇅", Order.CENTER_OUT: "↕"}
+_ORDERS = {
+    Order.FREE: "",
+    Order.DOWN: "↓",
+    Order.UP: "↑",
+    Order.BOTH_ENDS: "⇅",
+    Order.CENTER_OUT: "↕",
+    Order.UPPER_FIRST: "↧",
+    Order.LOWER_FIRST: "↥",
+}
 
 
 def column_signs(column: Column) -> str:
@@ -52,3 +60,7 @@ def _order(t: Translator, order: Order) -> str:
             return t.text("rules", "The cells are filled from both ends towards the middle.")
         case Order.CENTER_OUT:
             return t.text("rules", "The cells are filled from the middle upwards and downwards.")
+        case Order.UPPER_FIRST:
+            return t.text("rules", "The upper section is filled first, each section in any order.")
+        case Order.LOWER_FIRST:
+            return t.text("rules", "The lower section is filled first, each section in any order.")

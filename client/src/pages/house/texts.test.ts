@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addressOf, houseOf } from "./address";
 import { columnsFromText, columnsToText, freeKey, keyFromName, ownFromText, ownFromWish, ownToText, type Wish } from "./texts";
 
-test.each(["free", "down", "free|down|up|announce", "x2|x3", "both_ends+announce+roll2+x10", "center_out+roll1"])(
+test.each(["free", "down", "free|down|up|announce", "x2|x3", "both_ends+announce+roll2+x10", "center_out+roll1", "upper_first|lower_first"])(
   "the columns %s are read and written",
   (text) => {
     expect(columnsToText(columnsFromText(text))).toBe(text);

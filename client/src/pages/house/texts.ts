@@ -1,6 +1,6 @@
 /** The texts of the two rules that are more than a word or a number, as the server reads and writes them. */
 
-export const ORDERS = ["free", "down", "up", "both_ends", "center_out"] as const;
+export const ORDERS = ["free", "down", "up", "both_ends", "center_out", "upper_first", "lower_first"] as const;
 export type Order = (typeof ORDERS)[number];
 export const MOST_COLUMNS = 8;
 export const MOST_FACTOR = 10;

@@ -15,7 +15,7 @@ class SheetColumn(Answered):
     hint: Annotated[str, Field(description="What binds it, in one sentence; empty for a free column.")]
     factor: Annotated[int, Field(description="What entries are multiplied by.")]
     order: Annotated[
-        Literal["free", "down", "up", "both_ends", "center_out"],
+        Literal["free", "down", "up", "both_ends", "center_out", "upper_first", "lower_first"],
         Field(description="In which order its cells are filled."),
     ]
     announce: Annotated[
