@@ -1,17 +1,26 @@
 """One address fills its share of the solver's queue, and no more."""
 
+import asyncio
+from contextlib import suppress
+
 import pytest
 
+from pasch.rules.errors import PaschError
+from pasch.rules.notation.record_reader import read_record
+from pasch.rules.variants import find_variant
 from pasch.server.problem import ProblemResponse
 from pasch.server.settings import Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.solving.desk import Waiting
 from pasch.service.errors import NotReady
+from pasch.service.pace import CALLER
+from tests.attacks.long_things import long_record
 from tests.server.test_desk import Office
 from tests.server.workers import HandWorker
 from tests.server.world import world_on
 
 pytestmark = pytest.mark.anyio
+YAHTZEE = find_variant("yahtzee")
 
 
 @pytest.fixture
@@ -38,6 +47,32 @@ def test_askers_take_turns(office):
     office.hand_in("guest 1", asker="guest")
     office.says({}, {}, {}, {})
     assert [office.begun() for _ in range(4)] == ["guest 0", "flood 1", "guest 1", "flood 2"]
+
+
+@pytest.mark.parametrize("ask", ["exact", "perfect"])
+async def test_questions_of_one_caller_occupy_one_thread(ask):
+    """Rules that nobody asked about before are estimated first, one after the other."""
+    solver = ServerSolver(Solving(ahead=0), HandWorker)
+    arguments = () if ask == "exact" else ("flood",)
+    CALLER.set("flood")
+    with solver._bounds._lock:  # an estimate that takes long
+        flood = [asyncio.create_task(getattr(solver, ask)(YAHTZEE, *arguments)) for _ in range(50)]
+        assert await asyncio.wait_for(asyncio.to_thread(int), 10) == 0
+    await asyncio.gather(*flood, return_exceptions=True)
+
+
+async def test_ledgers_take_turns():
+    solver, done = ServerSolver(Solving(ahead=0), HandWorker), []
+    record = read_record(long_record(1))
+
+    async def ask(caller):
+        CALLER.set(caller)
+        with suppress(PaschError):
+            await solver.analyse(record, caller)
+        done.append(caller)
+
+    await asyncio.gather(*(ask("flood") for _ in range(5)), ask("guest"))
+    assert done.index("guest") < 2
 
 
 async def test_questions_with_different_rules_leave_room_for_others(database):

@@ -27,7 +27,7 @@ class Office:
         self.hall = Hall()
         self.store = TellingResults(self.hall.store)
         self.keeper = ResultKeeper(self.store, self.hall.store, self.hall.clock)
-        self.scores = Scores(self.store, self.hall.clock)
+        self.scores = Scores(self.store, self.hall.clock, self.hall.tables.pace)
         self.solver = HandSolver()
 
     async def play(self, caller, *seats, **wish):

@@ -260,7 +260,7 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
     from pasch.server.solving import ServerSolver
 
     settings = replace(setup.server, reach=place.reach)
-    solver = ServerSolver(setup.solving)
+    solver = ServerSolver(setup.solving, budget=setup.tables.work)
     with logging_to(sys.stderr, settings.operation):
         house_of = service_on(place.database, setup.tables, solver.bots, make_bus=make_bus, leases=setup.leases)
         async with house_of as house:

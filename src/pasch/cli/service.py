@@ -62,7 +62,7 @@ async def service_on(  # noqa: PLR0913 - those after the first are for tests, an
         # Over a bus of its own a process is alone, and keeps every table.
         company = None if isinstance(bus, LocalBus) else Shared(SqlLeases(database), bus, clock, entropy, leases)
         tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, company)
-        sessions, scores = Sessions(people, bus, clock, entropy), Scores(kept, clock)
+        sessions, scores = Sessions(people, bus, clock, entropy), Scores(kept, clock, tables.pace)
         chat = Chat(SqlChat(database), tables, bus, clock)
         traces = SqlTraces(database)
         yield House(

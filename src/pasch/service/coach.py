@@ -1,6 +1,5 @@
 """The coach: what to do in a situation, and the ledger of a match, as far as the callers may ask."""
 
-import asyncio
 from collections.abc import Sequence
 
 from pasch.analysis import Choice, Ledger
@@ -72,7 +71,7 @@ class Coach:
         curves = await self._solver.win_curves(record, asker) if win else [None] * len(record.games)
         ledger = await self._solver.analyse(record, asker)
         whys = await self._whys(ledger, lang, asker)
-        return await asyncio.to_thread(ledger_view, ledger, whys, curves, lang)
+        return await self._tables.pace.apart(ledger_view, ledger, whys, curves, lang)
 
     async def _whys(self, ledger: Ledger, lang: str, asker: str) -> dict[Choice, str]:
         """Why the best action was better, for every lesson."""

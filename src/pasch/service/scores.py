@@ -1,6 +1,5 @@
 """High scores for everybody, statistics for one person."""
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from pasch.rules.variants import variant_with
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ids import SessionId
 from pasch.service.outcomes import Outcome, Player, known_variant, rules_text
+from pasch.service.pace import Pace
 from pasch.service.ports import Clock, Solver
 from pasch.service.presence import time_text
 from pasch.service.requests import Session
@@ -111,9 +111,10 @@ class HighScores(RulesView):
 class Scores:
     """Answers questions about games that have ended. `lang` and callers as in `Tables`, `asker` as in `Solver`."""
 
-    def __init__(self, store: ResultStore, clock: Clock) -> None:
+    def __init__(self, store: ResultStore, clock: Clock, pace: Pace) -> None:
         self._store = store
         self._clock = clock
+        self._pace = pace
 
     async def high_scores(self, caller: Session | None, wish: AskScores, lang: str) -> HighScores:
         """The best whole games with dice of the server. Raises `UnknownVariant`, `InvalidInput`."""
@@ -148,7 +149,7 @@ class Scores:
         mine = Mine.of(outcomes, wish.name)
         variant = _asked(wish, mine)
         perfection = Perfection() if variant is None else await _perfection(solver, variant, asker)
-        return await asyncio.to_thread(statistics_view, mine, variant, perfection, lang)
+        return await self._pace.apart(statistics_view, mine, variant, perfection, lang)
 
     # --------------------------------------------------------------------------- as a keeper of personal data
 

@@ -3,10 +3,8 @@
 Nothing compiled is imported here: tables are mapped into memory and read with NumPy, beside the event loop.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from copy import copy
 from hashlib import sha256
@@ -35,7 +33,9 @@ from pasch.server.solving.process import Plain, Worker, WorkerProcess
 from pasch.server.solving.results import luck_job, perfect_job
 from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
+from pasch.service.pace import Budget, Pace
 from pasch.service.ports import Luck, Perfect, WinPoint
+from pasch.service.system import SystemClock
 from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
 from pasch.solver.scope import plays_alone
@@ -51,13 +51,18 @@ BOTS = "bots"
 
 
 class ServerSolver:
-    """Implements `pasch.service.ports.Solver`."""
+    """Implements `pasch.service.ports.Solver`.
+
+    Questions are answered in one thread, ledgers in another; callers take turns. `budget` is the processor time that
+    each caller may take in either.
+    """
 
     def __init__(
         self,
         settings: Solving | None = None,
         start: Callable[[], Worker] = WorkerProcess,
         clock: Callable[[], float] = monotonic,
+        budget: Budget | None = None,
     ) -> None:
         self._settings = settings or Solving()
         self._clock = clock
@@ -66,7 +71,7 @@ class ServerSolver:
         self._limit = Limiter(self._settings.solves, self._settings.callers, clock)
         self._bots = bots_with(self._table_for_bots, self._judge_for_bots)
         self._worth_waiting: OrderedDict[str, float] = OrderedDict()
-        self._one_ledger = ThreadPoolExecutor(1, "ledger")
+        self._questions, self._ledgers = (Pace(SystemClock(), budget) for _ in range(2))
 
     @contextmanager
     def working(self) -> Iterator[None]:
@@ -79,7 +84,6 @@ class ServerSolver:
         finally:
             self.desk.close()
             ahead.join()
-            self._one_ledger.shutdown(cancel_futures=True)
 
     # --------------------------------------------------------------------------- the port
 
@@ -90,7 +94,7 @@ class ServerSolver:
 
     async def exact(self, variant: Variant) -> bool:
         """Whether there is an exact table, or can be one."""
-        return await asyncio.to_thread(self._exact, variant)
+        return await self._questions.apart(self._exact, variant)
 
     def alone(self, variant: Variant) -> bool:
         """Whether the table leaves out what other players do, or a win at once."""
@@ -98,26 +102,23 @@ class ServerSolver:
 
     async def advise(self, game: Game, asker: str) -> Sequence[Advised]:
         """Every action of the seat to move, best first."""
-        return await asyncio.to_thread(lambda: advise(self._solution(game.variant, asker), game).actions)
+        return await self._questions.apart(lambda: advise(self._solution(game.variant, asker), game).actions)
 
     async def analyse(self, record: Record, asker: str) -> Ledger:
         """The ledger of a record. One at a time: a long one is seconds of work."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._one_ledger, analyse, record, lambda variant: self._solution(variant, asker)
-        )
+        return await self._ledgers.apart(analyse, record, lambda variant: self._solution(variant, asker))
 
     async def win_curves(self, record: Record, asker: str) -> Sequence[Sequence[WinPoint] | None]:
         """The chances to win over every game of a record."""
-        return await asyncio.to_thread(self._win_curves, record, asker)
+        return await self._ledgers.apart(self._win_curves, record, asker)
 
     async def luck(self, record: Record, asker: str) -> Luck:
         """What the dice were worth to every seat of every game."""
-        return await asyncio.to_thread(self._luck, record, asker)
+        return await self._questions.apart(self._luck, record, asker)
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
         """What perfect play scores."""
-        return await asyncio.to_thread(self._perfect, variant, asker)
+        return await self._questions.apart(self._perfect, variant, asker)
 
     # --------------------------------------------------------------------------- tables
 
