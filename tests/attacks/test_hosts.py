@@ -162,9 +162,3 @@ def test_the_containers_answer_to_people_and_to_the_checks_of_the_proxy(monkeypa
         assert [each for each in upstreams if not allowed(ours, each, "/readyz")] == []
         assert not allowed(ours, "evil.example")
         assert not allowed(ours, "172.30.71.4:8000")
-
-
-def test_the_proxies_hand_the_host_on():
-    nginx, caddy = ((ROOT / "docs/deploy" / name).read_text("utf-8") for name in ("nginx.conf", "Caddyfile"))
-    assert "proxy_set_header Host $http_host;" in nginx
-    assert "header_up Host" not in caddy  # Caddy hands it on unless told otherwise
