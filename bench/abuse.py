@@ -5,7 +5,7 @@ watches at each, and lets them play at a pace of people. Meanwhile, one after th
 messages that are none, 2,000 in five seconds each; a thousand sockets from one address; guesses at tables; a flood of
 forged tokens; chat lines of a megabyte; and a hundred sockets that read nothing while their table plays on. Each row
 tells what the nuisance was answered and how long the others waited for the answers to their commands meanwhile: what is
-aimed at is a 99th percentile under 200 ms. The nuisance comes from the same machine, and shares its processors; players
+aimed at is a 99th percentile under 100 ms. The nuisance comes from the same machine, and shares its processors; players
 have other addresses, which a reverse proxy on this machine would name. Then come the floods of `bench.floods`. The
 output shows each p99 next to the undisturbed one.
 """

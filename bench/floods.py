@@ -1,4 +1,4 @@
-"""Floods of `bench.abuse` that aim at work that grows: long logs and records, real dice, the solver, the schema, PDFs.
+"""Floods of `bench.abuse` that aim at work that grows, at the disk, at the lobby and at limits.
 
 `prepare` writes the long tables into the database before the server starts, because to play them takes minutes.
 `FLOODS` is the list: a new flood is a function of an `Attacker` and a line there.
@@ -6,11 +6,14 @@
 
 import asyncio
 import json
+import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import quote
 
+from bench.server import Http
 from pasch.cli.service import service_on
 from pasch.rules.actions import NextGame, Score
 from pasch.rules.events import DiceRolled
@@ -29,6 +32,8 @@ EIGHT_COLUMNS = {"columns": "|".join(["free"] * 8)}
 EVENTS = 5800
 GAMES = 3
 CHUNK = 1 << 18
+IDLE_SECONDS = 5.0
+GAME = Path(__file__).parents[1] / "tests" / "golden" / "games" / "kniffel.txt"
 
 
 @dataclass(frozen=True)
@@ -49,12 +54,17 @@ class Attacker:
 
     async def send(self, path: str, body: object = None) -> str:
         """Send one request over a new connection, and return the status of the answer."""
-        content = b"" if body is None else json.dumps(body).encode()
-        head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+        return await self.ask(path, None if body is None else json.dumps(body).encode())
+
+    async def ask(
+        self, path: str, content: bytes | None = None, kind: str = "application/json", host: str | None = None
+    ) -> str:
+        """The same with a body of bytes, which makes it a POST."""
+        head = f"{'GET' if content is None else 'POST'} {path} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{self.port}'}\r\n"
         head += f"Authorization: Bearer {self.token}\r\nConnection: close\r\n"
-        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        head += f"Content-Type: {kind}\r\nContent-Length: {len(content or b'')}\r\n\r\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(head.encode() + content)
+        writer.write(head.encode() + (content or b""))
         first = await reader.readline()
         while await reader.read(CHUNK):
             pass
@@ -93,6 +103,67 @@ async def sheets(attacker: Attacker) -> Seen:
     return await attacker.at_once(f"/api/v1/variants/{key}/sheet.pdf" for key in list(VARIANTS)[:8])
 
 
+async def public_tables(attacker: Attacker) -> Seen:
+    wish = {"variant": "kniffel", "seats": [{"kind": "human"}], "visibility": "public"}
+    return Seen([await attacker.send("/api/v1/tables", wish) for _ in range(1000)])
+
+
+async def toggles(attacker: Attacker) -> Seen:
+    seen, http = Seen(), Http("127.0.0.1", attacker.port, attacker.token)
+    await http.open()
+    seats = [{"kind": "local", "name": "Anna"}, {"kind": "human"}]
+    _, table = await http.call("POST", "/api/v1/tables", {"variant": "kniffel", "seats": seats})
+    for number in range(1000):
+        command = {"id": str(uuid.uuid4()), "type": "ready", "ready": number % 2 == 0}
+        status, _ = await http.call("POST", f"/api/v1/tables/{table['id']}/commands", command)
+        seen[str(status)] += 1
+    return seen
+
+
+async def idle_connections(attacker: Attacker) -> Seen:
+    opened = [await asyncio.open_connection("127.0.0.1", attacker.port) for _ in range(430)]
+    await asyncio.sleep(IDLE_SECONDS)
+    closed = sum(reader.at_eof() for reader, _ in opened)
+    for _, writer in opened:
+        writer.close()
+    return Seen({"closed": closed, "open": len(opened) - closed})
+
+
+async def imports(attacker: Attacker) -> Seen:
+    record = GAME.read_text("utf-8")
+    lines = (json.dumps({"record": record.replace("player 1: Anna", f"player 1: Anna {n}")}) for n in range(1000))
+    return Seen([await attacker.ask("/api/v1/history/import", "\n".join(lines).encode(), "application/x-ndjson")])
+
+
+async def passwords(attacker: Attacker) -> Seen:
+    body = {"name": "Anna", "password": "wrong password"}
+    return Seen(await asyncio.gather(*(attacker.send("/api/v1/account/login", body) for _ in range(100))))
+
+
+async def codes(attacker: Attacker) -> Seen:
+    return Seen(await asyncio.gather(*(attacker.send("/api/v1/session/link", {}) for _ in range(100))))
+
+
+async def names(attacker: Attacker) -> Seen:
+    body = {"name": "\u0410nn\u0430 " + "\u0456" * 20}
+    return Seen(await asyncio.gather(*(attacker.send("/api/v1/session", body) for _ in range(100))))
+
+
+async def hosts(attacker: Attacker) -> Seen:
+    asked = (attacker.ask(f"/api/v1/tables/{attacker.long.log}/qr.svg", host="a" * 3000) for _ in range(100))
+    return Seen(await asyncio.gather(*asked))
+
+
+async def pictures(attacker: Attacker) -> Seen:
+    return await attacker.at_once([f"/api/v1/tables/{attacker.long.log}/qr.svg"] * 100)
+
+
+async def repeated_keys(attacker: Attacker) -> Seen:
+    body = b"{" + b",".join(b'"a%d": 1' % number for number in range(4000)) + b', "a1": 2}'
+    asked = (attacker.ask("/api/v1/session", body) for _ in range(100))
+    return Seen(await asyncio.gather(*asked))
+
+
 FLOODS: Sequence[tuple[str, Callable[[Attacker], Awaitable[Seen]]]] = (
     ("150 logs of 5,800 events", long_logs),
     ("50 records of a long match", long_records),
@@ -100,6 +171,16 @@ FLOODS: Sequence[tuple[str, Callable[[Attacker], Awaitable[Seen]]]] = (
     ("40 questions to the solver", solver_questions),
     ("100 schemas", schema),
     ("8 printed sheets", sheets),
+    ("1,000 public tables", public_tables),
+    ("1,000 toggles of ready", toggles),
+    ("430 idle connections", idle_connections),
+    ("an import of 1,000 records", imports),
+    ("100 wrong passwords", passwords),
+    ("100 codes for devices", codes),
+    ("100 names that look alike", names),
+    ("100 foreign hosts", hosts),
+    ("100 QR codes", pictures),
+    ("100 bodies with repeated keys", repeated_keys),
 )
 """Each with what its row is called."""
 
