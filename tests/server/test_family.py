@@ -1,20 +1,23 @@
 """Every game of the family over HTTP, by clients that know no rules."""
 
+import json
 from random import Random
 
 import pytest
 
 import pasch
 from pasch.rules.variants import VARIANTS
+from pasch.server.play import read_command
 from pasch.server.wire.events import Event
 from pasch.server.wire.tables import Snapshot, Tables
-from tests.server.players import play_out
+from tests.server.players import play_on, play_out
 from tests.server.world import new_id
-from tests.support.sizes import cases
+from tests.support.sizes import cases, every_variant
 
 pytestmark = pytest.mark.anyio
 
 
+ID = new_id()
 LANGUAGES = ("de", "en")
 
 
@@ -54,6 +57,28 @@ async def test_a_game_is_played_to_its_end_by_legal_actions_alone(anna, variant)
     record = pasch.read_record((await anna.ask("GET", f"/tables/{table}/record")).text)
     assert list(record.totals) == end["totals"]
     assert list(record.grand_totals) == end["grand_totals"]
+
+
+async def takes_back(anna, variant, moves, **wish):
+    """Send every legal action of some positions back as it came, and one of them for good; the fields it had."""
+    table = (await anna.open(*names(variant), variant=variant, **wish))["id"]
+    rng, fields = Random(variant), set()
+    for _ in range(moves):
+        seen = await anna.table(table)
+        for action in seen["legal_actions"]:
+            read_command(json.dumps({**action, "id": ID}))
+            fields |= action.keys()
+        assert await play_on([anna], table, rng)
+    return fields
+
+
+@pytest.mark.parametrize("variant", every_variant())
+async def test_every_legal_action_comes_back_as_it_was_shown(anna, variant):
+    assert await takes_back(anna, variant, 12) >= {"type", "cell"}
+
+
+async def test_a_legal_action_with_real_dice_comes_back_as_it_was_shown(anna):
+    assert await takes_back(anna, "kniffel", 4, dice="real") >= {"type", "cell", "points", "after", "strong", "dice"}
 
 
 def _results(end):

@@ -28,7 +28,7 @@ async def test_an_evening_of_two_people(world):
     table = await sit_together(world, anna, bernd, variant="kniffel", visibility="public")
     assert [each["id"] for each in (await bernd.get("/tables"))["tables"]] == [table]
     await anna.ask("POST", f"/tables/{table}/start")
-    said = await anna.ask("POST", "/chat", {"text": "Hallo 🎲 ' -- ", "table": table})
+    said = await anna.ask("POST", "/chat", {"text": "Hallo 🎲 ' -- "})
     assert said.status_code in {200, 201}, said.text
     key = (await bernd.ask("POST", f"/tables/{table}/key")).json()
     assert key

@@ -46,6 +46,11 @@ WRONG = [
     (OpenTable, {**TABLE, "rules": {"joker": 1.5}}, "“rules.joker” is not valid"),
     (OpenTable, {**TABLE, "visibility": "secret"}, "“visibility” must be one of: private, public"),
     (OpenTable, {**TABLE, "start": "yes"}, "“start” must be true or false"),
+    (Command, {"type": "roll", "id": ID, "kept": "k3"}, "“kept” is no field of this request"),
+    (Command, {"type": "roll", "id": ID, "strong": True}, "“strong” is no field of this request"),
+    (OpenTable, {**TABLE, "varaint": "yams"}, "“varaint” is no field of this request"),
+    (OpenTable, {**TABLE, "seats": [{"kind": "local", "bot": "simple"}]}, "“seats.0.bot” is no field of this request"),
+    (OpenTable, {**TABLE, "time": {"turn": 60, "weekend": 1}}, "“time.weekend” is no field of this request"),
     (TakeSeat, {"seed": "xyz"}, "“seed” does not have the form that is asked for"),
 ]
 

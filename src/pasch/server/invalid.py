@@ -67,6 +67,8 @@ def _sentence(field: str, found: Found) -> BadField:
 
 def _of_type(field: str, kind: str) -> BadField:
     field = shown(field)
+    if kind == "extra_forbidden":
+        return BadField(field, "“{field}” is no field of this request")
     if kind.startswith("int_"):
         return BadField(field, "“{field}” must be a whole number")
     if kind.startswith("bool_"):

@@ -13,12 +13,9 @@ Absent = SkipJsonSchema[None]
 
 
 class Sent(BaseModel):
-    """Base of what clients send: no number passes for a text, no text for a number; unknown fields are ignored.
+    """Base of what clients send: no number passes for a text, no text for a number, and unknown fields are refused."""
 
-    Ignoring them lets a client send a legal action back exactly as it came.
-    """
-
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Answered(BaseModel):

@@ -1,20 +1,41 @@
 """Commands: what a seated session may send. Every legal action of a snapshot, given an `id`, is one of them."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field, RootModel
+from pydantic import ConfigDict, Field, RootModel, model_validator
 
+from pasch.server.wire.actions import AnyLegalAction
 from pasch.server.wire.base import Answered, CellText, CommandId, ExpectSeq, SeatNumber, Sent
 
 ActingSeat = Annotated[SeatNumber | None, Field(description="The acting seat; left out, the seat to move.")]
 
 
+SHOWN: Mapping[str, frozenset[str]] = {
+    kind: frozenset(model.model_fields)
+    for model in get_args(AnyLegalAction)
+    for kind in get_args(model.model_fields["type"].annotation)
+}
+"""What the server says with a legal action of each type: a client sends it back as it came."""
+
+
 class CommandBase(Sent):
-    """What every command carries."""
+    """What every command carries. What a legal action shows beside that may come back with it, and is not read."""
+
+    model_config = ConfigDict(json_schema_extra={"additionalProperties": True})
 
     id: CommandId
     expect_seq: ExpectSeq = None
     seat: ActingSeat = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _unread(cls, sent: object) -> object:
+        """Leave out what was only shown."""
+        if not isinstance(sent, dict) or sent.keys() <= cls.model_fields.keys():
+            return sent
+        only_shown = SHOWN.get(sent["type"], frozenset()) - cls.model_fields.keys()
+        return {name: value for name, value in sent.items() if name not in only_shown}
 
 
 class Roll(CommandBase):
