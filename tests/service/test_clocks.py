@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from pasch.service.clocks import Clock, Thinking
 from pasch.service.options import TimeLimit
-from pasch.service.requests import JoinTable
-from tests.service.hall import ANNA, BERND, START
-from tests.service.together import couple, hall_of_time, options, there
+from pasch.service.requests import Aside, JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, START
+from tests.service.together import couple, hall_of_time, happens, options, table_of, there
 
 LIMIT = TimeLimit(60, 120)
 FIRST, SECOND = Thinking(1, 1, 1), Thinking(1, 2, 2)
@@ -58,6 +58,14 @@ def test_what_is_not_counted_is_not_lost():
     assert started().stopped_at(after(5000)).ends_at == after(5180)
 
 
+def test_it_may_rest_for_a_while():
+    clock = started().stopped_at(after(5000), after(5060))
+    assert clock.ends_at == after(5240)
+    assert clock.seen_at(after(5030)).left == 60
+    assert clock.seen_at(after(5030)).seen_at(after(5070)).left == 50
+    assert clock.seen_at(after(5030)).over_to(SECOND, runs=True).turn_ends_at == after(5090)
+
+
 @given(st.lists(st.floats(0, 100), max_size=8))
 def test_looking_at_it_changes_nothing(pauses):
     clock, seconds = started(), 0.0
@@ -96,6 +104,22 @@ async def test_a_roll_does_not_turn_the_clock_back_an_entry_passes_it_on():
     await hall.play_on(ANNA, table)
     clock = (await hall.look(ANNA, table))["clock"]
     assert (clock["seat"], clock["turn_ends_at"]) == (2, "2026-11-21T18:01:50.000Z")
+
+
+@pytest.mark.anyio
+async def test_who_comes_back_does_not_wind_up_the_clock_of_another():
+    hall = hall_of_time()
+    async with hall.tables.playing_bots():
+        table = await table_of(hall, BERND, CLARA, turn=60)
+        async with there(hall, ANNA, table), there(hall, CLARA, table):
+            hall.clock.advance(60)
+            await happens(hall, table, "seat_held")
+            await happens(hall, table, "scored")
+            mine = await hall.look(BERND, table)
+            assert mine["turn"]["seat"] == 2
+            hall.clock.advance(20)
+            await hall.do(ANNA, table, Aside.RETURN)
+            assert (await hall.look(BERND, table))["clock"]["turn_ends_at"] == mine["clock"]["turn_ends_at"]
 
 
 @pytest.mark.anyio

@@ -35,6 +35,8 @@ export interface components {
              * @enum {string}
              */
             type: "abort";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Aborted
@@ -269,6 +271,8 @@ export interface components {
              * @enum {string}
              */
             type: "agree";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * AgreedToPause
@@ -367,6 +371,8 @@ export interface components {
              * @example chance
              */
             cell: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * AnnounceAction
@@ -504,6 +510,8 @@ export interface components {
              * @enum {string}
              */
             type: "pause";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * AskedForPause
@@ -592,6 +600,8 @@ export interface components {
              * @enum {string}
              */
             type: "believe";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * BelieveAction
@@ -909,6 +919,8 @@ export interface components {
              * @description The points said to lie there.
              */
             points: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * ClaimAction
@@ -1077,7 +1089,7 @@ export interface components {
              * @enum {string}
              */
             type: "clock_restarted";
-            data: components["schemas"]["Nothing"];
+            data: components["schemas"]["Restarted"];
         };
         /**
          * ColumnSums
@@ -1178,6 +1190,8 @@ export interface components {
              * @default 0
              */
             extra: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Correction
@@ -1313,6 +1327,8 @@ export interface components {
              * @enum {string}
              */
             type: "double";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * DoubleAction
@@ -1391,6 +1407,8 @@ export interface components {
              * @enum {string}
              */
             type: "doubt";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * DoubtAction
@@ -1436,6 +1454,8 @@ export interface components {
              * @enum {string}
              */
             type: "end_turn";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * EndTurnAction
@@ -1493,6 +1513,8 @@ export interface components {
              * @default null
              */
             keep: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * EnterDiceAction
@@ -1557,6 +1579,8 @@ export interface components {
              * @default 0
              */
             extra: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * EnterPointsAction
@@ -2868,6 +2892,8 @@ export interface components {
              * @enum {string}
              */
             type: "next_game";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * NextGameAction
@@ -3391,6 +3417,8 @@ export interface components {
              * @default true
              */
             ready: boolean;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Refuse
@@ -3420,6 +3448,8 @@ export interface components {
              * @enum {string}
              */
             type: "refuse";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * RefusedPause
@@ -3498,6 +3528,17 @@ export interface components {
              * @default
              */
             reason: string;
+        };
+        /**
+         * Restarted
+         * @description How long the clock rests, where whoever is to move is not back yet.
+         */
+        Restarted: {
+            /**
+             * Until
+             * @default null
+             */
+            until: string;
         };
         /**
          * ResultSheet
@@ -3582,6 +3623,8 @@ export interface components {
              * @enum {string}
              */
             type: "resume";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Return
@@ -3611,6 +3654,8 @@ export interface components {
              * @enum {string}
              */
             type: "return";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * Roll
@@ -3646,6 +3691,8 @@ export interface components {
              * @default null
              */
             keep: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * RollAction
@@ -3866,6 +3913,8 @@ export interface components {
              * @default null
              */
             points: number | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * ScoreAction
@@ -5149,6 +5198,8 @@ export interface components {
              * @enum {string}
              */
             type: "take_back";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * TakeNothing
@@ -5178,6 +5229,8 @@ export interface components {
              * @enum {string}
              */
             type: "take_nothing";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * TakeNothingAction
@@ -5637,6 +5690,8 @@ export interface components {
              * @default null
              */
             cell: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * UseActionAction
@@ -6089,6 +6144,7 @@ export type Refuse = components['schemas']['Refuse'];
 export type RefusedPause = components['schemas']['RefusedPause'];
 export type RematchAsked = components['schemas']['RematchAsked'];
 export type ReportLine = components['schemas']['ReportLine'];
+export type Restarted = components['schemas']['Restarted'];
 export type ResultSheet = components['schemas']['ResultSheet'];
 export type Resume = components['schemas']['Resume'];
 export type Return = components['schemas']['Return'];

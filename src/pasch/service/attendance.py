@@ -117,9 +117,9 @@ class Attendance:
     def _settled(self, session: SessionId, gone: Gone) -> bool:
         return session in self.settled and gone.said <= self.settled[session]
 
-    def missed(self, session: SessionId | None) -> bool:
-        """Whether somebody went because the server did, and is not back."""
-        return any(gone.restarted for each, gone in self.without_line() if each == session)
+    def missed(self, session: SessionId | None) -> datetime | None:
+        """Until when somebody is expected who went because the server did; None once they are back."""
+        return next((gone.told_at for each, gone in self.without_line() if each == session and gone.restarted), None)
 
     @property
     def watching(self) -> int:

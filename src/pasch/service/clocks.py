@@ -26,7 +26,8 @@ class Thinking:
 class Clock:
     """Seconds left at the time `at`: `left` of the turn, `banks` by seat. While it `runs` they have gone on since then.
 
-    `thinking` is None when nobody has to move.
+    `thinking` is None when nobody has to move. `rests`: until then no second counts, because whoever is to move may
+    still be looking for a server that is back.
     """
 
     limit: TimeLimit
@@ -35,6 +36,7 @@ class Clock:
     thinking: Thinking | None = None
     left: float = 0.0
     runs: bool = False
+    rests: datetime | None = None
 
     @classmethod
     def wound_up(cls, limit: TimeLimit, seats: int, at: datetime) -> Clock:
@@ -43,27 +45,33 @@ class Clock:
 
     def seen_at(self, now: datetime) -> Clock:
         """The same clock as it stands at a later time; by another machine it may seem earlier, and nothing is won."""
-        return replace(self if not self.runs else self._spent(max((now - self.at).total_seconds(), 0.0)), at=now)
+        seconds = max((now - self._since).total_seconds(), 0.0) if self.runs else 0.0
+        rests = self.rests if self.rests is not None and self.rests > now else None
+        return replace(self._spent(seconds), at=now, rests=rests)
 
-    def stopped_at(self, now: datetime) -> Clock:
-        """The clock at a later time when what has passed since `at` does not count."""
-        return replace(self, at=now)
+    def stopped_at(self, now: datetime, rests: datetime | None = None) -> Clock:
+        """The clock at a later time when what has passed since `at` does not count, nor what passes until `rests`."""
+        return replace(self, at=now, rests=rests)
 
     def over_to(self, thinking: Thinking | None, *, runs: bool, anew: bool = False) -> Clock:
         """Go on with what is thought about now. `anew`: with the whole time of a turn, also for the same move."""
         if anew or thinking != self.thinking:
-            return replace(self, thinking=thinking, left=float(self.limit.turn), runs=runs)
+            return replace(self, thinking=thinking, left=float(self.limit.turn), runs=runs, rests=None)
         return replace(self, runs=runs)
 
     @property
     def turn_ends_at(self) -> datetime:
         """When the seconds of the turn are gone, if the clock runs from `at` on."""
-        return self.at + timedelta(seconds=self.left)
+        return self._since + timedelta(seconds=self.left)
 
     @property
     def ends_at(self) -> datetime:
         """When the bank is gone as well and the time is up, if the clock runs from `at` on."""
         return self.turn_ends_at + timedelta(seconds=self._bank)
+
+    @property
+    def _since(self) -> datetime:
+        return self.at if self.rests is None else max(self.at, self.rests)
 
     @property
     def _bank(self) -> float:

@@ -34,7 +34,7 @@ class Outlook:
         if not self.kept:
             return self._back()
         if self.here.restarted:
-            return [Happening("clock_restarted", None, {})]
+            return [self._restarted()]
         told = [*self._back(), *self.away()]
         if not told and state.pause and pausing.consented(state, row, state.pause):
             told = [Happening("table_paused", None, {})]
@@ -62,6 +62,12 @@ class Outlook:
             until = gone.at + timedelta(seconds=self.graces.after(gone.why))
             told.append(Happening("seat_away", seat, {"why": gone.why.value, "until": time_text(until)}))
         return told
+
+    def _restarted(self) -> Happening:
+        """The server is back. The clock rests for as long as whoever is to move may need to find it again."""
+        mover = None if self.state.to_move is None else self.row.owner_of(self.state.to_move)
+        until = self.here.missed(mover)
+        return Happening("clock_restarted", None, {} if until is None else {"until": time_text(until)})
 
     def _back(self) -> list[Happening]:
         """Those who are away by the log, and have a line or have given a sign of life."""

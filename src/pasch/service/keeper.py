@@ -10,8 +10,8 @@ Of several processes one keeps a table (`Company`): it alone knows of all lines,
 That somebody is back any process tells that has their line, at once.
 
 A process that begins to keep a match whose log says that somebody is there has been started since, or another one has
-died: then nobody has lost time, `clock_restarted` says so, and everybody gets a moment to come back. Whoever is to move
-gets the same once more when they are back, for they may be later than others.
+died: then nobody has lost time, `clock_restarted` says so once, and everybody gets a moment to come back. For as long
+the clock of whoever is to move rests, until they are expected.
 """
 
 import asyncio
@@ -78,7 +78,7 @@ class Timekeeper:
             return
         player = None if caller is None else caller.id
         here = self._attendance(live)
-        self._come(live, here, player)
+        self._come(here, player)
         self.look(live)
         try:
             yield
@@ -93,8 +93,7 @@ class Timekeeper:
             return
         here = self._attendance(live)
         if not here.here(caller.id):
-            with self._noticing(live, here):
-                self._sign(live, here, caller.id)
+            self._sign(live, here, caller.id)
         if self._outlook(live, here).due(entries=False):
             await self._tend(live)
         else:
@@ -124,13 +123,12 @@ class Timekeeper:
         self._company.declare(table, Through())
         self.lost(table)
 
-    def _come(self, live: LiveTable, here: Attendance, player: SessionId | None) -> None:
+    def _come(self, here: Attendance, player: SessionId | None) -> None:
         if player is None:
             here.strangers += 1
             return
-        with self._noticing(live, here):
-            here.gone.pop(player, None)
-            here.lines[player] += 1
+        here.gone.pop(player, None)
+        here.lines[player] += 1
 
     def _go(self, live: LiveTable, here: Attendance, player: SessionId | None, why: Why) -> None:
         if player is None:
@@ -149,15 +147,6 @@ class Timekeeper:
         away = any(live.state.places[seat - 1].away for seat in live.row.seats_of(player))
         if away or before is None or before.restarted or before.told_at > before.at or before.at < now + linger:
             here.gone[player] = self._expected(self._graces.linger * (1 + self._company.slack))
-
-    @contextmanager
-    def _noticing(self, live: LiveTable, here: Attendance) -> Iterator[None]:
-        """Whoever is to move and went with a process gets time when they are back."""
-        mover = None if live.state.to_move is None else live.row.owner_of(live.state.to_move)
-        missed = here.missed(mover)
-        yield
-        if missed and not here.missed(mover) and self._company.keeps(live.id):
-            here.restarts += _time_runs(live.state)
 
     # --------------------------------------------------------------------------- what is kept here
 
@@ -185,12 +174,15 @@ class Timekeeper:
             here = self._attended[live.id] = _new(live)
         if here is None or here.others == others:
             return
-        with self._noticing(live, here):
-            if keeps:
-                self._inherit(live, here, others)
-            here.others = others
-            for session in [each for each in here.gone if here.here(each)]:
-                del here.gone[session]  # they have come elsewhere
+        mover = None if live.state.to_move is None else live.row.owner_of(live.state.to_move)
+        missed = here.missed(mover)
+        if keeps:
+            self._inherit(live, here, others)
+        here.others = others
+        if keeps and missed is None and here.missed(mover):
+            here.restarts += _time_runs(live.state)
+        for session in [each for each in here.gone if here.here(each)]:
+            del here.gone[session]  # they have come elsewhere
         self.look(live)
 
     def busy(self, table: TableId) -> bool:
@@ -247,7 +239,6 @@ class Timekeeper:
                     here.gone[session] = gone
             for session in filter(lambda each: _sits(live, each), through.lines):
                 here.gone[session] = self._expected(self._graces.linger, restarted=True)
-                here.restarts += _moves(live, session) and _time_runs(live.state)
 
     def _expected(self, seconds: float, *, restarted: bool = False) -> Gone:
         now = self._clock.now()
@@ -354,10 +345,6 @@ def _new(live: LiveTable) -> Attendance:
 
 def _sits(live: LiveTable, player: SessionId) -> bool:
     return any(seat.session == player for seat in live.row.seats)
-
-
-def _moves(live: LiveTable, player: SessionId) -> bool:
-    return live.state.to_move is not None and live.row.owner_of(live.state.to_move) == player
 
 
 def _time_runs(state: TableState) -> bool:

@@ -212,9 +212,10 @@ class TableState:
         restarted = event.type == "clock_restarted"
         clock, awake = self.clock, self.awake
         if clock is not None:
-            clock = clock.stopped_at(event.at) if restarted else clock.seen_at(event.at)
+            clock = clock.stopped_at(event.at, _until(event)) if restarted else clock.seen_at(event.at)
             runs = awake and self.to_move is not None and self.bot_to_move is None
-            clock = clock.over_to(self.thinking, runs=runs, anew=event.type == "seat_returned")
+            anew = event.type == "seat_returned" and event.seat == self.to_move
+            clock = clock.over_to(self.thinking, runs=runs, anew=anew)
         stood = before.at if restarted else before.stood
         if not awake:
             return replace(self, clock=clock, stood=before.stood or event.at)
@@ -325,6 +326,14 @@ def opened(event: LogEvent) -> TableState:
 def on_one_device(places: Iterable[Place]) -> bool:
     """Whether nobody plays from afar. There hints are allowed unless something else is said."""
     return all(place.kind is not SeatKind.HUMAN for place in places)
+
+
+def _until(event: LogEvent) -> datetime | None:
+    match event.data:
+        case {"until": str(until)}:
+            return datetime.fromisoformat(until)
+        case _:
+            return None
 
 
 def _put_off(place: Place, stood: datetime, now: datetime) -> Place:

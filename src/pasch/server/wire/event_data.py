@@ -230,6 +230,12 @@ class TimeOver(Answered):
     then: Literal["bot", "entry"]
 
 
+class Restarted(Answered):
+    """How long the clock rests, where whoever is to move is not back yet."""
+
+    until: str | Absent = None
+
+
 class PauseDeclined(Answered):
     """Whether it was taken back by whoever asked for it."""
 

@@ -24,6 +24,7 @@ from pasch.server.wire.event_data import (
     Opened,
     PauseDeclined,
     Readiness,
+    Restarted,
     Rolled,
     Said,
     Settled,
@@ -160,7 +161,7 @@ class ClockRestarted(EventBase):
     """The server is back: all clocks go on as they stood at the event before."""
 
     type: Literal["clock_restarted"]
-    data: Nothing
+    data: Restarted
 
 
 class TableStarted(EventBase):
