@@ -10,6 +10,7 @@ from pasch.rules.variants import VARIANTS
 from pasch.service.errors import NotSeated
 from pasch.service.outcomes import outcomes_of
 from pasch.service.requests import Correction, EnterDice, JoinTable, OpenSeat, OpenTable, SeatKind, Status
+from pasch.service.statistics import Mine
 from tests.service.hall import ANNA, BERND, action_of
 from tests.support.sizes import every_variant
 
@@ -265,17 +266,18 @@ async def test_the_end_can_be_corrected_too(hall):
     assert write_record(read_record(record)) == record
 
 
-async def test_real_dice_are_nobodys_best(hall):
-    """Where anybody typed dice in, no seat of the game stands in the high scores."""
-    table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
-    for cell in VARIANTS["kniffel"].cells:
+@pytest.mark.parametrize(("variant", "together"), [("kniffel", False), ("kismet", True)])
+async def test_a_seat_with_typed_dice_has_no_result_and_its_neighbour_has_one(hall, variant, together):
+    """Unless the players act on each other's sheets: then typed points may have made the other's score, too."""
+    table = await block(hall, real("Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"), variant=variant)
+    for cell in VARIANTS[variant].cells:
         await hall.do(ANNA, table, EnterPoints(cell.category, 0))
         await hall.roll(ANNA, table)
-        await hall.do(ANNA, table, Score(cell.category))
-    row = await hall.store.find(table)
-    [bernd] = outcomes_of(row, await hall.log(table))
-    assert (bernd.seat, bernd.by_hand) == (2, True)
-    assert sum(bernd.faces) == 13 * 5
+        await hall.do(ANNA, table, Score(cell.category, 0))
+    [bernd] = outcomes_of(await hall.store.find(table), await hall.log(table))
+    assert (bernd.seat, bernd.whole, bernd.by_hand) == (2, True, together)
+    assert sum(bernd.faces) == len(VARIANTS[variant].cells) * 5
+    assert len(Mine.of([bernd], None).whole) == (0 if together else 1)
 
 
 async def test_dice_under_cups_cannot_be_typed_in(hall):

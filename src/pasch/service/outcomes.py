@@ -39,9 +39,9 @@ class Outcome:
     `rules` is the text that `rules_text` makes. `session` is whose result it is; `name` is empty where a default is
     shown. `bot` names the policy. `whole`: the game was played to its end, the sheet is the seat's own work, and its
     player does not secretly play another seat as well; of others only the dice count. `public`: whether everybody may
-    see the table. `by_hand`: somebody typed in real dice. `score` and `rank` are as the game counts, `faces` how often
-    each face fell for the player, from 1. `luck` is what the dice were worth in points against the average; None until
-    it has been worked out, and where it cannot be.
+    see the table. `by_hand`: the score comes from dice that were typed in. `score` and `rank` are as the game counts,
+    `faces` how often each face fell for the player, from 1. `luck` is what the dice were worth in points against the
+    average; None until it has been worked out, and where it cannot be.
     """
 
     table: TableId
@@ -96,10 +96,9 @@ def outcomes_of(row: TableRow, log: Sequence[LogEvent]) -> list[Outcome]:
     if state.match is None:
         return []
     ended = [_Ended(number, state.match.games[number - 1], at) for number, at in ends.items()]
-    typed = {game for (game, _), hand in hands.items() if hand.by_hand}
     doubles = _secret_doubles(row, state)
     found = [
-        _outcome(row, state, game, seat, replace(hands[game.number, seat], by_hand=game.number in typed))
+        _outcome(row, state, game, seat, replace(hands[game.number, seat], by_hand=hands.by_hand(state, game, seat)))
         for game in ended
         for seat in range(1, len(row.seats) + 1)
     ]
@@ -152,6 +151,11 @@ class _Hands(defaultdict[tuple[int, int], _Hand]):
 
     def __init__(self) -> None:
         super().__init__(_Hand)
+
+    def by_hand(self, state: TableState, game: _Ended, seat: int) -> bool:
+        """Whether typed dice made the seat's score: its own, or anybody's where players act on each other's sheets."""
+        seats = [seat] if state.variant.phase is None else range(1, len(state.places) + 1)
+        return any(self[game.number, each].by_hand for each in seats)
 
     def see(self, event: LogEvent, before: TableState, game: int) -> None:
         """Take one event in; `before` is the table before it."""

@@ -39,7 +39,10 @@ NORMAL_95 = 1.96
 
 @dataclass(frozen=True)
 class Mine:
-    """A person's outcomes under one name or all, oldest first; `whole` are those that count, with what was played."""
+    """A person's outcomes under one name or all, oldest first; `whole` are those that count, with what was played.
+
+    Scores from dice that were typed in count nowhere: nobody can check them.
+    """
 
     name: str | None
     everything: tuple[Outcome, ...]
@@ -50,7 +53,7 @@ class Mine:
     def of(cls, outcomes: Sequence[Outcome], name: str | None) -> "Mine":
         """Those under a name, or all."""
         chosen = tuple(each for each in outcomes if name is None or each.name == name)
-        whole = ((known_variant(each.variant, each.rules), each) for each in chosen if each.whole)
+        whole = ((known_variant(each.variant, each.rules), each) for each in chosen if each.whole and not each.by_hand)
         return cls(name, tuple(outcomes), chosen, tuple((known, each) for known, each in whole if known is not None))
 
     def of_variant(self, variant: Variant) -> tuple[Outcome, ...]:
