@@ -117,7 +117,7 @@ REFUSALS = [
         ("score", "kniffel", "13356", "--set", "joker=maybe"),
         "joker: “maybe” is not possible; it takes none, free, forced",
     ),
-    (("score", "kniffel", "13356", "--set", "jokers=none"), "jokers: there is no such rule; there are joker"),
+    (("score", "kniffel", "13356", "--set", "jokers=none"), "jokers: there is no such rule; did you mean joker"),
     (("rules", "yatzy", "--set", "extra_points=99999"), "extra_points: “99999” is not possible; it takes 0–"),
     (("replay", "/no/such/file"), "There is no file /no/such/file"),
     (("analyse", "/no/such/file"), "There is no file /no/such/file"),

@@ -15,6 +15,7 @@ from pasch.rules.events import DiceRolled, EntryTakenBack, Event, GameStarted, S
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_reader import Readable, read_record
 from pasch.rules.throws import counts_throws
 from pasch.rules.variant import Variant
 from pasch.solver.advice import options
@@ -28,12 +29,14 @@ Solutions = Callable[[Variant], "Solution"]
 """Where the solution of a variant comes from."""
 
 
-def analyse(record: Record, solutions: Solution | Solutions | None = None) -> Ledger:
-    """The ledger of a record: every game by itself, every sheet as a game of its own.
+def analyse(record: Record | str | Readable, solutions: Solution | Solutions | None = None) -> Ledger:
+    """The ledger of a record, its text or its path: every game by itself, every sheet as a game of its own.
 
     `solutions` is the solution to judge by, or a function that finds it; left out, it is loaded from
     the cache or solved now. Raises `InvalidInput` for variants without an exact table.
     """
+    if not isinstance(record, Record):
+        record = read_record(record)
     variant = record.match.variant
     solution = solution_for(variant, solutions)
     match = record.start

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
+from operator import index
+from typing import SupportsIndex
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.lazy import lazy
@@ -185,12 +187,12 @@ def _sub_multisets(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
     ]
 
 
-def parse_dice(dice: Iterable[int], ten_sided: int) -> Roll:
+def parse_dice(dice: Iterable[SupportsIndex], ten_sided: int) -> Roll:
     """A roll from plain numbers, the ten-sided dice standing last.
 
     Raises `InvalidInput` when a number is not on its die.
     """
-    numbers = tuple(dice)
+    numbers = tuple(map(_whole, dice))
     split = len(numbers) - ten_sided
     for number in numbers[:split]:
         _check_face(number, SIX_SIDED)
@@ -199,8 +201,15 @@ def parse_dice(dice: Iterable[int], ten_sided: int) -> Roll:
     return _known_roll(numbers[:split], numbers[split:])
 
 
+def _whole(number: SupportsIndex) -> int:
+    """A whole number of any library as Python's own. Raises `InvalidInput` for anything else."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise _no_face(number, SIX_SIDED)
+    return index(number)
+
+
 def _check_face(number: int, faces: range) -> None:
-    if type(number) is not int or number not in faces:
+    if number not in faces:
         raise _no_face(number, faces)
 
 

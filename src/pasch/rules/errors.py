@@ -39,6 +39,11 @@ class InvalidInput(PaschError, ValueError):
     """Text or data that is wrong in itself."""
 
 
+def wrong_type(given: object, wanted: str) -> TypeError:
+    """The error for an argument of another type than a public function takes; `wanted` names what it takes."""
+    return TypeError(f"{wanted} is needed here, not {type(given).__name__}: {str(given)[:40]}")
+
+
 class InvalidVariant(InvalidInput):
     """Rule data that cannot be played; `values["field"]` names the field."""
 

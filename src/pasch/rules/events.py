@@ -1,10 +1,12 @@
 """What happened: the log of which a game is the fold. Events name seats, never people."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
-from pasch.rules.dice import Keep, Roll
+from pasch.rules.dice import Keep, Roll, parse_dice
 
 
 @dataclass(frozen=True, init=False)
@@ -13,7 +15,7 @@ class DiceRolled:
 
     This is how chance enters a game: given to `Game.apply` with the faces alone, it lands the
     dice that are in the air (or begins the turn). As it comes back it says also what was
-    kept and whose seat it was. `by_hand`: real dice, typed in.
+    kept and whose seat it was. `by_hand`: real dice, typed in. Plain numbers are six-sided dice.
     """
 
     roll: Roll
@@ -23,13 +25,19 @@ class DiceRolled:
 
     def __init__(
         self,
-        roll: Roll | str,
+        roll: Roll | str | Iterable[SupportsIndex],
         keep: Keep | str | None = None,
         seat: int | None = None,
         *,
         by_hand: bool = False,
     ) -> None:
-        parsed_roll = Roll.from_text(roll) if isinstance(roll, str) else roll
+        match roll:
+            case Roll():
+                parsed_roll = roll
+            case str():
+                parsed_roll = Roll.from_text(roll)
+            case _:
+                parsed_roll = parse_dice(roll, ten_sided=0)
         parsed_keep = Keep.from_text(keep) if isinstance(keep, str) else keep
         object.__setattr__(self, "roll", parsed_roll)
         object.__setattr__(self, "keep", parsed_keep)

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 from pasch.rules.actions import Action, Announce, Double, EnterPoints, FreezeSheet, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep
-from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft
+from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, wrong_type
 from pasch.rules.events import (
     ActionDieRolled,
     Announced,
@@ -76,6 +76,8 @@ def decide(game: Game, step: Step) -> Outcome:
         return decider(game, step)
     if isinstance(step, Score | Announce | EnterPoints):
         game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
+    if not isinstance(step, Step):
+        raise wrong_type(step, 'An action or a throw of the dice, such as Score("chance")')
     raise untimely(game.stage, step)
 
 

@@ -6,6 +6,7 @@ fingerprint follow from the fields. What is stated is checked at construction.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.bonus import UpperBonus
@@ -179,7 +180,7 @@ class Variant:
         found = self.cells[self.index(as_cell(cell))]
         return found.to_text() if len(self.columns) > 1 else found.category
 
-    def roll(self, dice: Roll | str | Iterable[int]) -> Roll:
+    def roll(self, dice: Roll | str | Iterable[SupportsIndex]) -> Roll:
         """The roll that a text, plain numbers or a roll of these dice mean.
 
         Plain numbers may stand in any order, the ten-sided dice last. Raises `InvalidInput`
@@ -216,7 +217,7 @@ class Variant:
     def points(
         self,
         category: str,
-        roll: Roll | str | Iterable[int],
+        roll: Roll | str | Iterable[SupportsIndex],
         *,
         rolls: int | None = None,
         served: bool = False,

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pasch.rules.actions import Action, RollDice, Score
-from pasch.rules.errors import InvalidInput
+from pasch.rules.errors import InvalidInput, wrong_type
+from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.tabular import Row, Tabular
 from pasch.rules.turn import Stage
 from pasch.solver.turn import TurnValues, place, turn_values, worth
 
 if TYPE_CHECKING:
-    from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
     from pasch.solver.solve import Solution
 
@@ -66,7 +66,7 @@ Options = dict[Action, float]
 
 def advise(solution: Solution, position: Position | Game | str) -> Advice:
     """The value of every action of the seat to move. Raises `InvalidInput`, also when the game is over."""
-    game = _game(position)
+    game = game_of(position)
     if game.turn is None or game.sheet is None:
         raise InvalidInput("The game is over: there is nothing to decide")
     if game.variant.fingerprint != solution.variant.fingerprint:
@@ -91,14 +91,17 @@ def options(solution: Solution, game: Game, values: TurnValues) -> Options:
     return _throws(game, values) | _entries(solution, game)
 
 
-def _game(position: Position | Game | str) -> Game:
+def game_of(position: Position | Game | str) -> Game:
+    """The game that a position, its text or a game itself means."""
     match position:
         case str():
             return Position.from_text(position).game
         case Position():
             return position.game
-        case _:
+        case Game():
             return position
+        case _:
+            raise wrong_type(position, "A position, its text or a game")
 
 
 def values_of(solution: Solution, game: Game) -> TurnValues:

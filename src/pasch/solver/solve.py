@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.rules.errors import wrong_type
+from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.room import Estimate, blocks_of, check_room, steps_of, two_levels
 
 if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
     from pasch.solver.results import CellPlay, Play
 
 Progress = Callable[[float], None]
@@ -97,6 +98,8 @@ class Solution:
 
         Up to a minute of work the first time, for all scores at once; raises `NoRoom`.
         """
+        if not hasattr(score, "__index__"):
+            raise wrong_type(score, "A whole number of points")
         chances = self._best_chances
         return float(chances[max(score, 0)]) if score < len(chances) else 0.0
 
@@ -121,7 +124,7 @@ def solve(
     table is written instead of memory. Raises `UnknownVariant`, `InvalidInput` for what has no exact table,
     `NoRoom` when memory is too small.
     """
-    program = compile_variant(find_variant(variant) if isinstance(variant, str) else variant)
+    program = compile_variant(variant_of(variant))
     precision = np.float64 if exact else np.float32
     check_room(program.variant, memory_of(program, exact=exact, mapped=room is not None))
     if threads is not None:
@@ -129,6 +132,15 @@ def solve(
 
         use_threads(threads)
     return _solved(program, precision, progress, (room or _in_memory)(program, precision))
+
+
+def variant_of(variant: Variant | str) -> Variant:
+    """The variant itself, or that of a key. Raises `UnknownVariant`, `TypeError`."""
+    if isinstance(variant, str):
+        return find_variant(variant)
+    if not isinstance(variant, Variant):
+        raise wrong_type(variant, "A variant or its key")
+    return variant
 
 
 Room = Callable[[Program, type[np.float32 | np.float64]], NDArray[Any]]

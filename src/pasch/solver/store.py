@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pasch.rules.notation.position import Position
-from pasch.rules.variants import find_variant
 from pasch.solver import cache
-from pasch.solver.advice import Advice
+from pasch.solver.advice import Advice, game_of
 from pasch.solver.advice import advise as advise_with
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.room import check_disk
-from pasch.solver.solve import Progress, Solution
+from pasch.solver.solve import Progress, Solution, variant_of
 from pasch.solver.solve import solve as solve_now
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
+    from pasch.rules.notation.position import Position
     from pasch.rules.variant import Variant
 
 KIND = "mean32"
@@ -36,7 +35,7 @@ def solve(variant: Variant | str, *, fresh: bool = False, progress: Progress | N
     A table is computed once and then lies in the cache folder; `fresh` computes it again.
     Raises `UnknownVariant`, `InvalidInput` for what has no exact table, `NoRoom`.
     """
-    chosen = find_variant(variant) if isinstance(variant, str) else variant
+    chosen = variant_of(variant)
     found = None if fresh else loaded(chosen)
     if found is None:
         found = replace(_solved(chosen, progress), fresh=fresh)
@@ -87,13 +86,7 @@ def advise(position: Position | Game | str) -> Advice:
 
     Solves the variant first if that was never done. Raises `InvalidInput`, `UnknownVariant`, `NoRoom`.
     """
-    match position:
-        case str():
-            game = Position.from_text(position).game
-        case Position():
-            game = position.game
-        case _:
-            game = position
+    game = game_of(position)
     return advise_with(solve(game.variant), game)
 
 

@@ -19,7 +19,7 @@ and `round=5` where it does not follow from the entries.
 import re
 from dataclasses import dataclass, replace
 
-from pasch.rules.errors import InvalidInput, UnknownVariant
+from pasch.rules.errors import InvalidInput, UnknownVariant, wrong_type
 from pasch.rules.game import Game
 from pasch.rules.notation.position_sheets import LAST, LEADS, LEFT, WON, Seat, known_to
 from pasch.rules.notation.position_turn import TurnWords, number_of, round_of
@@ -50,6 +50,8 @@ class Position:
     @classmethod
     def from_text(cls, text: str) -> "Position":
         """Read a position. Raises `InvalidInput`, `UnknownVariant`, `UnknownCategory`, `IllegalAction`."""
+        if not isinstance(text, str):
+            raise wrong_type(text, "The text of a position")
         if len(text) > LONGEST:
             raise InvalidInput("A position has at most {most} characters", most=LONGEST)
         head, entries, dice, *more = (part.strip() for part in f"{text};;".split(";"))

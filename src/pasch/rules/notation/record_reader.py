@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from typing import Protocol
 
 from pasch.rules.actions import EndTurn, FreezeSheet, NextGame, TakeBack
 from pasch.rules.corrections import Correct
-from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError, wrong_type
 from pasch.rules.events import Event
 from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent
@@ -35,13 +36,20 @@ _FROZEN = re.compile(rf"{FROZEN} ([1-9]\d?)", re.ASCII)
 _RESULT = re.compile(r"-?\d{1,7}(?: +-?\d{1,7})*", re.ASCII)
 
 
-def read_record(text: str) -> Record:
-    """The record a text holds, replayed through the rules.
+class Readable(Protocol):
+    """Something that knows where its text is, such as a path."""
+
+    def read_text(self, encoding: str) -> str:
+        """The whole text."""
+
+
+def read_record(text: str | Readable) -> Record:
+    """The record that a text or the file of a path holds, replayed through the rules.
 
     Raises `DamagedRecord` (a line and its reason), `InvalidInput` for what is no record.
     """
     reader = _Reader()
-    _read(reader, text)
+    _read(reader, _text(text))
     return reader.record()
 
 
@@ -86,6 +94,14 @@ def read_as_far_as_sound(text: str) -> Reading:
             raise
         sound = Record(reader.match, tuple(reader.events), Ending.RUNNING, reader.header.provenance)
         return Reading(sound, tuple(reader.lines), damage, reader.disputed)
+
+
+def _text(source: str | Readable) -> str:
+    if isinstance(source, str):
+        return source
+    if not hasattr(source, "read_text"):
+        raise wrong_type(source, "The text of a record or its path")
+    return source.read_text(encoding="utf-8")
 
 
 def _read(reader: "_Reader", text: str) -> None:

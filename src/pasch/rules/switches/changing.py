@@ -27,11 +27,13 @@ def find_switch(name: str) -> Switch:
     """The switch of this name. Raises `InvalidVariant`, naming the close ones."""
     switch = SWITCHES.get(name)
     if switch is None:
-        close = get_close_matches(name[:40], SWITCHES) or list(SWITCHES)
+        close = get_close_matches(name[:40], SWITCHES)
         raise InvalidVariant(
-            "{field}: there is no such rule; there are {names}",
+            "{field}: there is no such rule; did you mean {names}?"
+            if close
+            else "{field}: there is no such rule; there are {names}",
             field=name[:40],
-            names=", ".join(close),
+            names=", ".join(close or SWITCHES),
         )
     return switch
 

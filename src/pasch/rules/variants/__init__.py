@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from pasch.rules.errors import UnknownVariant
+from pasch.rules.errors import UnknownVariant, wrong_type
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants.balut import BALUT
@@ -78,6 +78,8 @@ def find_variant(name: str) -> Variant:
 
     Raises `UnknownVariant`, whose sentence names the close matches.
     """
+    if not isinstance(name, str):
+        raise wrong_type(name, "The key of a variant")
     found = _NAMES.get(_folded(name[:80]))
     if found is None:
         close = get_close_matches(_folded(name[:80]), _NAMES, n=3, cutoff=0.5)
