@@ -26,7 +26,11 @@ def test_the_type_checker_sees_what_the_program_loads():
 
 
 def test_dir_lists_the_public_names():
-    assert {*pasch._HOME, "__version__"} <= set(dir(pasch))
+    assert dir(pasch) == sorted(pasch.__all__) == sorted([*pasch._HOME, "__version__"])
+
+
+def test_what_a_researcher_needs_is_public():
+    assert {"BOTS", "find_bot", "simulate", "win_chances", "win_curves"} < set(pasch.__all__)
 
 
 @pytest.mark.parametrize("name", sorted(pasch._HOME))

@@ -18,6 +18,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pasch.analysis.analyse import analyse as analyse
     from pasch.analysis.ledger import Ledger as Ledger
+    from pasch.analysis.winning import WinPoint as WinPoint
+    from pasch.analysis.winning import win_curves as win_curves
+    from pasch.bots import BOTS as BOTS
+    from pasch.bots import bot_action as bot_action
+    from pasch.bots import find_bot as find_bot
+    from pasch.bots.levels import LEVELS as LEVELS
+    from pasch.bots.protocol import Bot as Bot
     from pasch.rules.actions import Action as Action
     from pasch.rules.actions import ActionKind as ActionKind
     from pasch.rules.actions import Announce as Announce
@@ -57,7 +64,12 @@ if TYPE_CHECKING:
     from pasch.rules.variants import VARIANTS as VARIANTS
     from pasch.rules.variants import find_variant as find_variant
     from pasch.solver.advice import Advice as Advice
+    from pasch.solver.duel import Outcome as Outcome
+    from pasch.solver.duel import win_chances as win_chances
+    from pasch.solver.error import Error as Error
     from pasch.solver.room import NoRoom as NoRoom
+    from pasch.solver.simulate import Simulated as Simulated
+    from pasch.solver.simulate import simulate as simulate
     from pasch.solver.solve import Solution as Solution
     from pasch.solver.store import advise as advise
     from pasch.solver.store import solve as solve
@@ -67,8 +79,15 @@ __version__ = "0.1.0"
 _HOMES = {
     "analysis.analyse": ("analyse",),
     "analysis.ledger": ("Ledger",),
+    "analysis.winning": ("WinPoint", "win_curves"),
+    "bots": ("BOTS", "bot_action", "find_bot"),
+    "bots.levels": ("LEVELS",),
+    "bots.protocol": ("Bot",),
     "solver.advice": ("Advice",),
+    "solver.duel": ("Outcome", "win_chances"),
+    "solver.error": ("Error",),
     "solver.room": ("NoRoom",),
+    "solver.simulate": ("Simulated", "simulate"),
     "solver.solve": ("Solution",),
     "solver.store": ("advise", "solve"),
     "rules.actions": (
@@ -104,6 +123,8 @@ _HOMES = {
 
 _HOME = {name: f"pasch.{home}" for home, names in _HOMES.items() for name in names}
 
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604 - the names are strings, listed above
+
 
 if not TYPE_CHECKING:  # the type checker would believe in any name otherwise
 
@@ -115,4 +136,4 @@ if not TYPE_CHECKING:  # the type checker would believe in any name otherwise
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME])
+    return sorted(__all__)
