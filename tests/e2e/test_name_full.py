@@ -1,0 +1,35 @@
+"""A field for a name says when it is full: to the eye, and to a screen reader, which is told of changes alone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.axe import violations
+from tests.support.profile import FITS, PHONE, WIDE
+
+pytestmark = pytest.mark.slow
+FULL = {"de-DE": "Ein Name hat höchstens 40 Zeichen.", "en-GB": "A name has at most 40 characters."}
+BELOW = """field => {
+  const [name, note] = [field, field.nextElementSibling].map((each) => each.getBoundingClientRect());
+  return note.top >= name.bottom && Math.abs(note.left - name.left) < 2 && note.right <= innerWidth;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "look", "size"), [("de-DE", "light", WIDE), ("en-GB", "dark", PHONE)], ids=["wide", "phone at night"]
+)
+def test_the_note_comes_below_the_full_field_and_goes(new_profile, language, look, size):
+    page = new_profile(locale=language, color_scheme=look, viewport=size).visit("/")
+    field = page.locator("input.name").first
+    note = field.locator("xpath=following-sibling::*[1]")
+    expect(note).to_have_role("status")  # it is there before it has something to say
+    field.fill("x" * 39)
+    expect(note).to_have_text("")
+    field.press("End")
+    page.keyboard.type("yz")
+    expect(field).to_have_value("x" * 39 + "y")
+    expect(note).to_have_text(FULL[language])
+    assert field.evaluate(BELOW)
+    assert not violations(page)
+    assert page.evaluate(FITS)
+    field.press("Backspace")
+    expect(note).to_have_text("")
