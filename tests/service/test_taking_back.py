@@ -3,7 +3,7 @@
 import pytest
 
 from pasch.rules.actions import NextGame, RollDice, Score, TakeBack
-from pasch.rules.errors import IllegalAction
+from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.service.requests import JoinTable
 from tests.service.hall import ANNA, BERND
 
@@ -96,3 +96,26 @@ async def test_what_a_bot_wrote_stays(hall):
     assert not snapshot["can_take_back"]
     with pytest.raises(IllegalAction, match="own entry"):
         await hall.do(ANNA, table, TakeBack())
+
+
+async def test_entries_are_final_where_the_game_says_so_and_nobody_allows_more(hall):
+    hartard = await hall.open(ANNA, "Anna", "Bernd", variant="hartard")
+    await hall.roll(ANNA, hartard)
+    await hall.do(ANNA, hartard, Score("ones"))
+    assert not (await hall.look(ANNA, hartard))["can_take_back"]
+    with pytest.raises(IllegalAction, match="At this table entries are final"):
+        await hall.do(ANNA, hartard, TakeBack())
+
+
+@pytest.mark.parametrize(("variant", "allowed"), [("hartard", True), ("kniffel", False)])
+async def test_a_switch_of_the_table_wins(hall, variant, allowed):
+    table = await hall.open(ANNA, "Anna", "Bernd", variant=variant, take_back=allowed)
+    await hall.roll(ANNA, table)
+    await hall.do(ANNA, table, Score("ones"))
+    assert (await hall.look(ANNA, table))["can_take_back"] is allowed
+
+
+async def test_four_sit_at_a_new_table_of_hartard(hall):
+    await hall.open(ANNA, *"ABCD", variant="hartard")
+    with pytest.raises(InvalidInput, match="at most 4 seats"):
+        await hall.open(ANNA, *"ABCDE", variant="hartard")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-DIE = re.compile(r"Würfel (\d): (\d)(, behalten)?")
+DIE = re.compile(r"Würfel (\d): (\d)(, behalten|, wird neu gewürfelt)?")
 
 
 @dataclass(frozen=True)

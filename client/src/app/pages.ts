@@ -7,6 +7,7 @@ export const pages = {
   table: () => import("./TableRoute.svelte"),
   play: () => import("../table/TablePage.svelte"),
   wait: () => worded(import("../pages/WaitingPage.svelte"), "start", "afar", "dialogs", "partie"),
+  begin: () => worded(import("../partie/BeginPage.svelte"), "partie"),
   results: () => worded(import("../pages/ResultsPage.svelte"), "results", "partie", "afar"),
   rules: () => worded(import("../pages/RulesPage.svelte"), "start"),
   house_rules: () => worded(import("../pages/HouseRulesPage.svelte"), "start", "house"),

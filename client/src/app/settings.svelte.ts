@@ -10,6 +10,10 @@ export type Theme = (typeof THEMES)[number];
 export const MARKS = ["game", "keep", "roll"] as const;
 export type Marks = (typeof MARKS)[number];
 
+/** Whether the key of a match is shown next to the sheet: as the game says, always, or never. */
+export const SHOWN = ["game", "always", "never"] as const;
+export type ShownWhen = (typeof SHOWN)[number];
+
 const KEY = "pasch.settings";
 
 interface Stored {
@@ -19,9 +23,10 @@ interface Stored {
   singleKeys: boolean;
   animation: boolean;
   marks: Marks;
+  key: ShownWhen;
 }
 
-const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game" };
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game", key: "game" };
 
 /** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
@@ -38,6 +43,7 @@ function read(): Stored {
     singleKeys: flag("singleKeys"),
     animation: flag("animation"),
     marks: MARKS.find((marks) => marks === found.marks) ?? DEFAULTS.marks,
+    key: SHOWN.find((shown) => shown === found.key) ?? DEFAULTS.key,
   };
 }
 
@@ -106,6 +112,14 @@ class Settings {
   /** Whether a click marks the dice to roll again, in a game with this custom. */
   marksRolls(custom: boolean): boolean {
     return this.marks === "game" ? custom : this.marks === "roll";
+  }
+
+  /** Whether the key of a match is shown next to the sheet. */
+  get key(): ShownWhen {
+    return this.#stored.key;
+  }
+  set key(value: ShownWhen) {
+    this.#change({ key: value });
   }
 
   #change(part: Partial<Stored>): void {

@@ -30,6 +30,8 @@ export interface Setup {
   isPublic: boolean;
   /** Whether hints are allowed; null: where nobody plays from another device. */
   hints: boolean | null;
+  /** Whether entries may be taken back; null: as the game says. */
+  takeBack: boolean | null;
   terms: Terms;
   /** Somebody throws real dice, and types in what they show. */
   real: boolean;
@@ -49,6 +51,7 @@ export const FIRST_SETUP: Setup = {
   games: 1,
   isPublic: false,
   hints: null,
+  takeBack: null,
   terms: { time: null, absent: null, bots: true },
   real: false,
   players: [
@@ -133,6 +136,7 @@ export function setupFromStored(stored: unknown): Setup {
     games: Number.isInteger(games) && games >= 1 && games <= MOST_GAMES ? games : 1,
     isPublic: found.isPublic === true,
     hints: typeof found.hints === "boolean" ? found.hints : null,
+    takeBack: typeof found.takeBack === "boolean" ? found.takeBack : null,
     terms: termsFromStored(found.terms),
     real: found.real === true,
     players: players.map((player, at) => ({ ...player, id: at + 1 })),

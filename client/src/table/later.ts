@@ -16,6 +16,7 @@ export const later = {
   leave: async () => (await worded(import("../afar/LeaveDialog.svelte"), "afar")).default,
   menu: async () => (await worded(import("./MenuList.svelte"), "dialogs")).default,
   key: async () => (await worded(import("../partie/KeyDialog.svelte"), "partie")).default,
+  keyLine: async () => (await worded(import("../partie/KeyLine.svelte"), "partie")).default,
   interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
   time: loadTime,
   watch: loadWatch,

@@ -1221,10 +1221,25 @@ export interface components {
          */
         Customs: {
             /**
+             * Games
+             * @description Games in a match.
+             */
+            games: number;
+            /**
+             * Final
+             * @description Whether entries are final unless a table allows taking them back.
+             */
+            final: boolean;
+            /**
              * Marks Rolls
              * @description Whether a click marks the dice to roll again; elsewhere it marks those to keep.
              */
             marks_rolls: boolean;
+            /**
+             * Shows Key
+             * @description Whether the key is shown before the first roll and next to the sheet.
+             */
+            shows_key: boolean;
         };
         /**
          * DiceRolled
@@ -3032,6 +3047,11 @@ export interface components {
              * @description Whether players may ask for advice while they play; left out, where there is no `human` seat.
              */
             hints?: boolean | null;
+            /**
+             * Take Back
+             * @description Whether an entry may be taken back where all play on one device; left out, unless entries are final in this game (`customs`).
+             */
+            take_back?: boolean | null;
             /** @description Null or left out: nobody is hurried. */
             time?: components["schemas"]["Time"] | null;
             /**
@@ -3112,6 +3132,12 @@ export interface components {
              * @default null
              */
             bots: boolean;
+            /**
+             * Final
+             * @description Present and true when no entry is taken back.
+             * @default null
+             */
+            final: boolean;
             /**
              * Imported
              * @description Left out where the match was played here.
@@ -5812,6 +5838,7 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            customs: components["schemas"]["Customs"];
             /**
              * Exact
              * @description Whether optimal play is known exactly, so that there is advice for every position.
@@ -5879,6 +5906,7 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            customs: components["schemas"]["Customs"];
             /**
              * Exact
              * @description Whether optimal play is known exactly, so that there is advice for every position.

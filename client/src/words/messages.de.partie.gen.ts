@@ -3,6 +3,10 @@
 import type { Catalogue } from "./messages.gen";
 
 export const catalogue: Catalogue = {
+  "partie.begin": { one: "Gespielt wird ein Spiel.", other: "Gespielt werden {count} Spiele." },
+  "partie.begin_back": "Zurück",
+  "partie.begin_end": "Beenden",
+  "partie.begin_play": "Spielen",
   "partie.continue": "Partie fortsetzen",
   "partie.continue_text": "Tipp den Schlüssel der unterbrochenen Partie ab. Kleine Buchstaben sind genauso gut, Striche kannst du weglassen.",
   "partie.copied": "Kopiert.",

@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   "start.scores_text": "Wer hier am besten war, und was deine eigenen Spiele und Würfel wert waren.",
   "start.search": "Name oder Stichwort suchen",
   "start.seats": "für {low} bis {high} Personen",
+  "start.take_back": "Einträge dürfen zurückgenommen werden",
   "start.think": "Nachrechnen",
   "start.title": "Komm an den Tisch",
   "start.told_apart": "Gleiche Namen bekommen eine Nummer: {names}.",

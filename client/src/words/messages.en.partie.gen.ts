@@ -3,6 +3,10 @@
 import type { Catalogue } from "./messages.gen";
 
 export const catalogue: Catalogue = {
+  "partie.begin": { one: "One game is played.", other: "{count} games are played." },
+  "partie.begin_back": "Back",
+  "partie.begin_end": "End",
+  "partie.begin_play": "Play",
   "partie.continue": "Continue a match",
   "partie.continue_text": "Type the key of the interrupted match. Small letters will do, and you can leave the dashes out.",
   "partie.copied": "Copied.",

@@ -56,6 +56,7 @@ export const catalogue: Catalogue = {
   "start.scores_text": "Who did best here, and what your own games and dice were worth.",
   "start.search": "Search names and words",
   "start.seats": "for {low} to {high} players",
+  "start.take_back": "Entries may be taken back",
   "start.think": "Work it out",
   "start.title": "Come to the table",
   "start.told_apart": "Equal names get a number: {names}.",

@@ -704,6 +704,10 @@ export interface Params {
   "paper.size_letter": undefined;
   "paper.text": undefined;
   "paper.title": undefined;
+  "partie.begin": { count: number };
+  "partie.begin_back": undefined;
+  "partie.begin_end": undefined;
+  "partie.begin_play": undefined;
   "partie.continue": undefined;
   "partie.continue_text": undefined;
   "partie.copied": undefined;
@@ -852,6 +856,10 @@ export interface Params {
   "settings.animation_hint": undefined;
   "settings.handover": undefined;
   "settings.handover_hint": undefined;
+  "settings.key": undefined;
+  "settings.key_always": undefined;
+  "settings.key_game": undefined;
+  "settings.key_never": undefined;
   "settings.keys": undefined;
   "settings.keys_hint": undefined;
   "settings.marks": undefined;
@@ -907,6 +915,7 @@ export interface Params {
   "start.scores_text": undefined;
   "start.search": undefined;
   "start.seats": { high: string | number; low: string | number };
+  "start.take_back": undefined;
   "start.think": undefined;
   "start.title": undefined;
   "start.told_apart": { names: string | number };

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 class Customs:
     """Defaults of a preset; each table or person may choose otherwise.
 
-    `marks_rolls`: a click marks the dice to roll again, not those to keep.
+    `games` of a match and `most_seats` of a new table; `final`: no entry is taken back;
+    `marks_rolls`: a click marks the dice to roll again, not those to keep; `shows_key`: the key
+    of the match is shown before the first roll and next to the sheet.
     """
 
+    games: int = 1
+    most_seats: int | None = None
+    final: bool = False
     marks_rolls: bool = False
+    shows_key: bool = False
 
 
 NO_CUSTOMS = Customs()

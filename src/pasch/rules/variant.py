@@ -110,6 +110,12 @@ class Variant:
         return len(self.columns) * len(self.categories)
 
     @property
+    def table_seats(self) -> tuple[int, int]:
+        """The least and most seats of a new table."""
+        least, most = self.seats
+        return least, min(most, self.customs.most_seats or most)
+
+    @property
     def dice_count(self) -> int:
         """How many dice are thrown in all."""
         return self.dice + self.ten_sided

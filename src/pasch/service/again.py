@@ -56,6 +56,7 @@ def once_more(status: Status, before: TableState, row: TableRow, caller: Session
         visibility=row.visibility,
         rules_name=before.rules_name,
         hints=before.hints,
+        take_back=not before.options.final,
         options=before.options,
     )
 

@@ -102,7 +102,7 @@ def aborted(state: TableState, server_seed: bytes, seat: int | None) -> list[Hap
 
 def can_take_back(state: TableState) -> bool:
     """Whether the latest entry can be taken back: one screen, a person's entry, no roll since."""
-    if state.match is None or state.status is not Status.RUNNING or not state.one_device:
+    if state.match is None or state.status is not Status.RUNNING or not state.one_device or state.options.final:
         return False
     latest = state.match.game.latest
     mine = latest is not None and state.places[latest.seat - 1].kind is SeatKind.LOCAL
@@ -122,6 +122,8 @@ def _taken_back(state: TableState) -> list[Happening]:
     match = running(state)
     if not state.one_device:
         raise IllegalAction("Entries can be taken back only where all play on one device")
+    if state.options.final:
+        raise IllegalAction("At this table entries are final")
     _, events = match.apply(TakeBack())
     if not can_take_back(state):
         raise IllegalAction("Only a person's own entry can be taken back")

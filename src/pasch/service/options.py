@@ -28,11 +28,15 @@ class TimeLimit:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """`time` None sets no limit. `bots`: whether bots may sit down beside those the opener has chosen."""
+    """`time` None sets no limit. `bots`: whether bots may sit down in addition to those the opener has chosen.
+
+    `final`: no entry is taken back, on one device either.
+    """
 
     time: TimeLimit | None = None
     absent: Absent = Absent.BOT
     bots: bool = True
+    final: bool = False
 
 
 PLAIN = TableOptions()
@@ -49,7 +53,8 @@ def check_time(time: TimeLimit | None) -> None:
 def options_to_data(options: TableOptions) -> dict[str, Plain]:
     """What the log says of them."""
     time: Plain = None if options.time is None else {"turn": options.time.turn, "bank": options.time.bank}
-    return {"time": time, "absent": options.absent.value, "bots": options.bots}
+    data: dict[str, Plain] = {"time": time, "absent": options.absent.value, "bots": options.bots}
+    return data | {"final": True} if options.final else data
 
 
 def options_from_data(data: Mapping[str, Plain]) -> TableOptions:
@@ -60,4 +65,4 @@ def options_from_data(data: Mapping[str, Plain]) -> TableOptions:
         case _:
             time = None
     absent = Absent(str(data.get("absent", Absent.BOT.value)))
-    return TableOptions(time, absent, bots=data.get("bots") is not False)
+    return TableOptions(time, absent, bots=data.get("bots") is not False, final=data.get("final") is True)

@@ -90,7 +90,7 @@ class OpenTable:
     `rules` are the switches changed from the preset, `rules_name` is what their house calls
     them. With `start` the match begins by itself
     as soon as every seat is taken; without, the opener starts it. `hints` None allows advice
-    where nobody plays from afar.
+    where nobody plays from afar; `take_back` None allows it unless entries are final by custom.
     """
 
     variant: str
@@ -101,6 +101,7 @@ class OpenTable:
     start: bool = True
     rules_name: str = ""
     hints: bool | None = None
+    take_back: bool | None = None
     options: TableOptions = PLAIN
 
 

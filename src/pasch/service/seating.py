@@ -38,10 +38,13 @@ def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTab
     """A table before its first event. Raises `UnknownVariant`, `InvalidInput`."""
     check_time(wish.options.time)
     variant = variant_with(wish.variant, wish.rules)
+    if len(wish.seats) > variant.table_seats[1]:
+        raise InvalidInput("A table for this game has at most {most} seats", most=variant.table_seats[1])
     seats = tuple(_seat_row(number, seat, opener.id) for number, seat in enumerate(wish.seats, start=1))
     places = tuple(_place(seat, opener) for seat in wish.seats)
     if hides_dice(variant) and any(place.real for place in places):
         raise InvalidInput("Real dice under real cups cannot be typed in: this game needs the dice of the server")
+    final = variant.customs.final if wish.take_back is None else not wish.take_back
     state = TableState(
         seq=0,
         status=Status.WAITING,
@@ -53,7 +56,7 @@ def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTab
         commitment=commitment(server_seed),
         rules_name=clean_name(wish.rules_name),
         hints=on_one_device(places) if wish.hints is None else wish.hints,
-        options=wish.options,
+        options=replace(wish.options, final=final),
     )
     state.begun()  # refuses what cannot be played: too few or many seats, too many games
     return TableRow(table, opener.id, wish.visibility, seats, server_seed), state

@@ -6,6 +6,7 @@ from typing import Literal, TypedDict
 
 from pasch.i18n import translator
 from pasch.rules.columns import Column, KeepRule
+from pasch.rules.customs import Customs
 from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
 from pasch.rules.payments import Fixed
@@ -33,6 +34,15 @@ _PHASES: Mapping[type[Phase], PhaseName] = {
 }
 
 
+class CustomsCard(TypedDict):
+    """How the game is usually played; see `pasch.rules.customs`."""
+
+    games: int
+    final: bool
+    marks_rolls: bool
+    shows_key: bool
+
+
 class VariantCard(TypedDict):
     """A variant in a list: what `pasch variants --json` and `GET /variants` say of it."""
 
@@ -49,6 +59,7 @@ class VariantCard(TypedDict):
     group: str
     group_name: str
     about: str
+    customs: CustomsCard
 
 
 class ColumnLayout(TypedDict):
@@ -89,12 +100,6 @@ class ExtraLayout(TypedDict):
     name: str
 
 
-class CustomsLayout(TypedDict):
-    """How the game is usually played; see `pasch.rules.customs`."""
-
-    marks_rolls: bool
-
-
 class SheetLayout(TypedDict):
     """All that is needed to draw any sheet of the variant."""
 
@@ -110,7 +115,7 @@ class SheetLayout(TypedDict):
     categories: list[CategoryLayout]
     upper_bonus: list[BonusLayout]
     extra: ExtraLayout | None
-    customs: CustomsLayout
+    customs: CustomsCard
 
 
 def variant_card(variant: Variant, lang: str) -> VariantCard:
@@ -122,7 +127,7 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
         "aliases": list(variant.aliases),
         "dice": variant.dice_count,
         "turns": variant.turns,
-        "seats": list(variant.seats),
+        "seats": list(variant.table_seats),
         "columns": len(variant.columns),
         "categories": [category.key for category in variant.categories],
         "maximum": _maximum(variant),
@@ -130,6 +135,16 @@ def variant_card(variant: Variant, lang: str) -> VariantCard:
         "group": group.value,
         "group_name": t.name(group.value, "variant group"),
         "about": t.name(variant.key, "variant about"),
+        "customs": _customs(variant.customs),
+    }
+
+
+def _customs(customs: Customs) -> CustomsCard:
+    return {
+        "games": customs.games,
+        "final": customs.final,
+        "marks_rolls": customs.marks_rolls,
+        "shows_key": customs.shows_key,
     }
 
 
@@ -153,7 +168,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "categories": _categories(variant, lang),
         "upper_bonus": _bonus(variant),
         "extra": _extra(variant, lang),
-        "customs": {"marks_rolls": variant.customs.marks_rolls},
+        "customs": _customs(variant.customs),
     }
 
 

@@ -17,5 +17,5 @@ HARTARD = replace(
         needs=ExtraNeeds.FILLED,
         counts_in=CountsIn.MATCH,
     ),
-    customs=Customs(marks_rolls=True),
+    customs=Customs(games=6, most_seats=4, final=True, marks_rolls=True, shows_key=True),
 )

@@ -208,6 +208,7 @@ def _request(wish: OpenTable) -> requests.OpenTable:
         start=wish.start,
         rules_name=wish.rules_name or "",
         hints=wish.hints,
+        take_back=wish.take_back,
         options=_options(wish),
     )
 

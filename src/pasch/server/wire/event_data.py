@@ -58,6 +58,7 @@ class Opened(Answered):
         Field(description="What happens when time or grace is over; left out in old logs."),
     ] = None
     bots: Annotated[bool | Absent, Field(description="Whether bots are welcome; left out in old logs.")] = None
+    final: Annotated[bool | Absent, Field(description="Present and true when no entry is taken back.")] = None
     imported: Annotated[OpenedFrom | Absent, Field(description="Left out where the match was played here.")] = None
 
 

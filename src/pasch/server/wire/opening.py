@@ -68,6 +68,13 @@ class OpenTable(Sent):
             description="Whether players may ask for advice while they play; left out, where there is no `human` seat."
         ),
     ] = None
+    take_back: Annotated[
+        bool | None,
+        Field(
+            description="Whether an entry may be taken back where all play on one device; left out, unless entries are "
+            "final in this game (`customs`)."
+        ),
+    ] = None
     time: Annotated[Time | None, Field(description="Null or left out: nobody is hurried.")] = None
     absent: Annotated[
         WhenAbsent,

@@ -56,8 +56,13 @@ class ExtraPoints(Answered):
 class Customs(Answered):
     """How the game is usually played; each table or person may choose otherwise."""
 
+    games: Annotated[int, Field(description="Games in a match.")]
+    final: Annotated[bool, Field(description="Whether entries are final unless a table allows taking them back.")]
     marks_rolls: Annotated[
         bool, Field(description="Whether a click marks the dice to roll again; elsewhere it marks those to keep.")
+    ]
+    shows_key: Annotated[
+        bool, Field(description="Whether the key is shown before the first roll and next to the sheet.")
     ]
 
 
@@ -98,6 +103,7 @@ class Variant(Answered):
     group: Annotated[str, Field(description="The part of a list in which it stands.", examples=["six_dice"])]
     group_name: Annotated[str, Field(description="The same in the caller's language.")]
     about: Annotated[str, Field(description="What is special about it, in one sentence.")]
+    customs: Customs
     exact: Annotated[
         bool,
         Field(description="Whether optimal play is known exactly, so that there is advice for every position."),
