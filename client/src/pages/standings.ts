@@ -14,6 +14,8 @@ export interface GameCell {
 export interface Standing {
   seat: number;
   name: string;
+  /** Its player has left for good. */
+  gone: boolean;
   rank: number;
   games: GameCell[];
   /** Points outside the games, as the variant counts them. */
@@ -41,6 +43,7 @@ export function standings(table: Snapshot): Standing[] {
     return {
       seat: seat.seat,
       name: seat.name,
+      gone: seat.sheet_frozen,
       rank: table.ranks[at] ?? table.seats.length,
       games,
       outside: total - (table.totals[at] ?? 0),

@@ -12,7 +12,12 @@ export type Row =
   | { readonly kind: "grand"; readonly key: "grand" | "score" };
 
 /** A sheet and whose it is: a seat at the table, or a seat's finished game. */
-export type SheetSeat = Sheet & { readonly seat: number; readonly name: string };
+export type SheetSeat = Sheet & {
+  readonly seat: number;
+  readonly name: string;
+  /** In words: its player is away, substituted or gone. */
+  readonly state?: string;
+};
 
 export type CellView =
   /** Free, and nothing can be written now. */

@@ -13,6 +13,13 @@ export function whoWords(snapshot: Snapshot): string {
   return snapshot.seats.length === 1 ? t("table.turn_solo") : t("table.turn_of", { name: mover.name });
 }
 
+/** Who is not playing at the moment or any more, in a word or two; empty for those who play. */
+export function stateWords({ sheet_frozen: gone, held, away }: Seat): string {
+  if (gone) return t("table.state.gone");
+  if (held !== null) return t("table.state.held");
+  return away === null ? "" : t("table.state.away");
+}
+
 /** What the large button says while another person or the computer is to move: what that player does now. */
 export function otherWords({ status, turn }: Snapshot, mover: Seat): string {
   const { name } = mover;

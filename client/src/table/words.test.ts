@@ -5,7 +5,7 @@ import { LAYOUT, seat, snapshot, turn } from "./examples";
 import { offersOf } from "./sheetmodel";
 import { consequences, previewOf, type SheetPlay } from "./sheetplay";
 import { sumName } from "./sumwords";
-import { cellWords, otherWords, rollsWords, titleWords, whoWords } from "./tablewords";
+import { cellWords, otherWords, rollsWords, stateWords, titleWords, whoWords } from "./tablewords";
 
 describe("sentences about the table", () => {
   it("name whose turn it is, and the variant", () => {
@@ -36,6 +36,14 @@ describe("sentences about the table", () => {
     ];
     expect(other).not.toContain(rolling);
     expect(other.every((text) => text.includes("Bernd"))).toBe(true);
+  });
+
+  it("mark who is away, substituted or gone", () => {
+    const away = { why: "lost", until: null } as const;
+    const words = [seat(2, { away }), seat(2, { away, held: "simple" }), seat(2, { held: "simple", sheet_frozen: true })].map(stateWords);
+    expect(new Set(words).size).toBe(3);
+    expect(words).not.toContain("");
+    expect(stateWords(seat(2))).toBe("");
   });
 
   it("count no rolls where nobody rolls", () => {

@@ -1047,6 +1047,9 @@ export interface Params {
   "table.sheet_lower": { caption: string | number };
   "table.sheet_of": { name: string | number };
   "table.sheet_upper": { caption: string | number };
+  "table.state.away": undefined;
+  "table.state.gone": undefined;
+  "table.state.held": undefined;
   "table.strike_word": undefined;
   "table.struck": undefined;
   "table.sum.bonus": undefined;
