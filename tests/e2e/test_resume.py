@@ -33,6 +33,19 @@ def test_reload_in_the_middle_of_a_turn(profile):
     assert dice[3] in view.faces()
 
 
+@pytest.mark.slow
+def test_marks_stay_when_a_key_continues_the_match(profile):
+    view = in_the_middle_of_a_turn(profile)
+    stays, table = view.stays(), view.page.url.rsplit("/", 1)[-1]
+    view.page.close()
+    key = profile.player.post(f"/tables/{table}/interrupt", {})["key"]
+    page = profile.visit(f"/continue#{key}")
+    page.get_by_role("button", name="Weiterspielen").click()
+    again = TableView(page)
+    again.wait_for_roll(2)
+    assert again.stays() == stays
+
+
 def test_the_server_is_killed_in_the_middle_of_a_turn(new_profile, own_server):
     profile = new_profile(home=own_server.url)
     view = in_the_middle_of_a_turn(profile)

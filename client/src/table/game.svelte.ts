@@ -133,7 +133,7 @@ export class TableGame {
       ...around,
       shown: (snapshot, events) => this.#shown(snapshot, events),
       marksRolls: (snapshot) => settings.marksRolls(snapshot.sheet.customs.marks_rolls),
-      remembered: (snapshot) => recallKeep(around.memory, snapshot.id, snapshot.seq),
+      remembered: (snapshot) => recallKeep(around.memory, snapshot),
     });
   }
 
@@ -401,7 +401,7 @@ export class TableGame {
     if (snapshot === null) return;
     const { memory } = this.#around;
     if (this.stage.slots.length === 0) forgetKeep(memory, snapshot.id);
-    else rememberKeep(memory, snapshot.id, snapshot.seq, keepOf(this.stage.slots));
+    else rememberKeep(memory, snapshot, keepOf(this.stage.slots));
   }
 
   #passOn(snapshot: Snapshot): void {

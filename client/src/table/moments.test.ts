@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MemoryMap, rollEvent, scoreEvent, seat, snapshot, turn } from "./examples";
+import { MemoryMap, rolled as rolledAt, rollEvent, scoreEvent, seat, snapshot, turn } from "./examples";
 import { handOverTo, localMover } from "./handover";
 import { hintOf } from "./hints";
 import { forgetKeep, recallKeep, rememberKeep } from "./keepmemory";
@@ -57,34 +57,38 @@ describe("the hint", () => {
 });
 
 describe("the memory of marked dice", () => {
+  const rolled = rolledAt(7);
   it("belongs to one table and one state of it", () => {
     const memory = new MemoryMap();
-    rememberKeep(memory, "t1", 7, "k33");
-    expect(recallKeep(memory, "t1", 7)).toBe("k33");
-    expect(recallKeep(memory, "t1", 8)).toBeNull();
-    expect(recallKeep(memory, "t2", 7)).toBeNull();
+    rememberKeep(memory, rolled, "k33");
+    expect(recallKeep(memory, rolled)).toBe("k33");
+    expect(recallKeep(memory, { ...rolled, round: 2 })).toBeNull();
+    expect(recallKeep(memory, { ...rolled, id: "t2" })).toBeNull();
+    // After an interruption the same dice lie there.
+    expect(recallKeep(memory, { ...rolled, seq: 9 })).toBe("k33");
     forgetKeep(memory, "t1");
-    expect(recallKeep(memory, "t1", 7)).toBeNull();
+    expect(recallKeep(memory, rolled)).toBeNull();
   });
 
   it("survives damage", () => {
     const memory = new MemoryMap();
     memory.setItem("pasch.keep.t1", "{");
-    expect(recallKeep(memory, "t1", 7)).toBeNull();
+    expect(recallKeep(memory, rolled)).toBeNull();
     memory.setItem("pasch.keep.t1", "3");
-    expect(recallKeep(memory, "t1", 7)).toBeNull();
+    expect(recallKeep(memory, rolled)).toBeNull();
   });
 });
 
+const used = (data: Pick<ActionUsed["data"], "action" | "target" | "cell">): TableEvent => ({
+  seq: 5,
+  type: "action_used",
+  at: "",
+  seat: 2,
+  data: { points: 0, ...data },
+  text: "",
+});
+
 describe("the latest entries", () => {
-  const used = (data: Pick<ActionUsed["data"], "action" | "target" | "cell">): TableEvent => ({
-    seq: 5,
-    type: "action_used",
-    at: "",
-    seat: 2,
-    data: { points: 0, ...data },
-    text: "",
-  });
   const back: TableEvent = {
     seq: 5,
     type: "entry_taken_back",
