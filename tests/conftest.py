@@ -59,7 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("MALLOC_ARENA_MAX", "2")
         config.stash[RUN] = Run()
     if face := config.getoption("--forced-dice"):
-        os.environ["PASCH_FORCED_DICE"] = str(face)
+        os.environ["FORCED_DICE"] = str(face)
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(FORCED), os.environ.get("PYTHONPATH")]))
         runpy.run_path(str(FORCED / "sitecustomize.py"))
 

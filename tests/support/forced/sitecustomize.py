@@ -1,4 +1,4 @@
-"""Dice that all show the face in PASCH_FORCED_DICE, in every Python process that has this folder on its path.
+"""Dice that all show the face in FORCED_DICE, in every Python process that has this folder on its path.
 
 Only dice from a random seed are forced; dice from a seed that a test fixes fall as always. Random seeds get a prefix,
 and the stream of dice from such a seed repeats one byte. Action dice and ten-sided dice are forced in the same way.
@@ -20,7 +20,7 @@ STREAM = "pasch.fairness.stream"
 def force(stream: ModuleType) -> None:
     """Let the dice from marked seeds show one face."""
     fair = stream._stream
-    byte = int(os.environ["PASCH_FORCED_DICE"]) - 1
+    byte = int(os.environ["FORCED_DICE"]) - 1
 
     def forced(server_seed: bytes, throw: object) -> Iterator[int]:
         if not server_seed.startswith(PREFIX):
