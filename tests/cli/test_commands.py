@@ -104,7 +104,7 @@ def test_misuse_is_2_and_says_how(arguments: tuple[str, ...]):
 
 
 REFUSALS = [
-    (("rules", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain"),
+    (("rules", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffeliger, swiss-kniffel"),
     (("score", "kniffel", "1335"), "Kniffel takes 5 dice, here are 4"),
     (("score", "kniffel", "133566"), "Kniffel takes 5 dice, here are 6"),
     (("score", "kniffel", "13357"), "“13357” is not a roll: write the faces 1 to 6 without spaces, such as 13356, "),
@@ -121,7 +121,7 @@ REFUSALS = [
     (("rules", "yatzy", "--set", "extra_points=99999"), "extra_points: “99999” is not possible; it takes 0–"),
     (("replay", "/no/such/file"), "There is no file /no/such/file"),
     (("analyse", "/no/such/file"), "There is no file /no/such/file"),
-    (("solve", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain"),
+    (("solve", "knifel"), "There is no variant “knifel”; close to it: kniffel, kniffeliger, swiss-kniffel"),
     (("solve", "jamb"), "Jamb cannot be solved exactly: no table for several columns"),
     (("solve", "kniffel", "--set", "joker=maybe"), "joker: “maybe” is not possible; it takes none, free, forced"),
     (("advise", "kniffel; ones=7; 12344 2"), "7 points are not possible in Ones"),
@@ -152,7 +152,7 @@ def test_a_refusal_is_1_and_one_plain_line(arguments: tuple[str, ...], sentence:
 
 
 def test_a_refusal_speaks_the_language_asked_for():
-    german = "pasch: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, kniffel-plain\n"
+    german = "pasch: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, swiss-kniffel\n"
     assert pasch("rules", "knifel", "--lang", "de").err == german
     assert pasch("rules", "knifel", LC_ALL="de_DE.UTF-8").err == german
     assert invoke("rules", "knifel", "--lang", "de").stderr == german

@@ -67,6 +67,8 @@ FIELDS = {
         *NUMBERS, "two_pairs_color", "three_of_a_kind", "straight", "flush", "full_house", "full_house_color",
         "four_of_a_kind", "yarborough", "kismet",
     ],
+    "swiss": [*NUMBERS, "two_pairs", "full_house", "small_straight", "large_straight", "yatzy", "chance"],
+    "yazzo": [*NUMBERS, "four_of_a_kind", "full_house", "small_straight", "large_straight", "yazzo"],
     "dice-duel": [
         "two_pairs", "three_of_a_kind", "small_straight", "flush", "full_house", "four_of_a_kind", "large_straight",
     ],
@@ -276,7 +278,30 @@ def program_points(field: str, dice: list[int], five_equal_house: bool) -> int:
     return kniffeliger_points(field, dice, five_equal_house)
 
 
+def swiss_points(field: str, dice: list[int], _: bool) -> int:
+    """Each picture has a number; all but the chance ask for five certain pictures."""
+    wanted = {
+        "two_pairs": ("33445", 20),
+        "full_house": ("11222", 25),
+        "small_straight": ("12345", 20),
+        "large_straight": ("23456", 20),
+        "yatzy": ("66666", 30),
+    }
+    if field == "chance":
+        return sum(dice)
+    faces, worth = wanted[field]
+    return worth if "".join(map(str, sorted(dice))) == faces else 0
+
+
+def yazzo_points(field: str, dice: list[int], five_equal_house: bool) -> int:
+    if field == "yazzo":
+        return 50 + sum(dice) if len(set(dice)) == 1 else 0
+    return kniffel_points(field, dice, five_equal_house)
+
+
 SCORERS = {
+    "swiss": swiss_points,
+    "yazzo": yazzo_points,
     "kniffeliger": kniffeliger_points,
     "kniffeliger-program": program_points,
     "kismet": kismet_points,

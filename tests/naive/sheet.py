@@ -85,6 +85,11 @@ RULES = {
     "kismet": PLAIN | {"family": "kismet", "kniffel": None, "higher": [(71, 55), (78, 75)]},
     "dice-duel": PLAIN | NO_BONUS | {"family": "dice-duel", "columns": 4, "factors": [1] * 4},
     "luegenkniffel": PLAIN | {"bonus": None, "keep": "locked"},
+    "swiss-yatzy": PLAIN | {"family": "swiss", "bonus": 20, "kniffel": None},
+    "swiss-kniffel": PLAIN | {"extra_points": 100},
+    "yazzo": PLAIN
+    | {"family": "yazzo", "columns": 3, "factors": [1] * 3, "order": ["free", "down", "up"]}
+    | {"keep": "locked", "kniffel": None},
     "yatzy-duel": PLAIN | {"family": "yatzy", "bonus": 50},
 }
 

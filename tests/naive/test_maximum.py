@@ -46,6 +46,9 @@ PRINTED = {
     "dice-duel": 1000,
     "luegenkniffel": 340,
     "yatzy-duel": 15,
+    "swiss-yatzy": 270,
+    "swiss-kniffel": 1480,
+    "yazzo": 1035,
 }
 
 ONE_COLUMN = ("kniffel", "kniffel-plain", "yahtzee", "yahtzee-free", "hartard", "spiffel")
@@ -83,6 +86,7 @@ def test_the_best_roll_of_every_cell(key):
         column += (30 - 5) * 5 - 30 - 30
     plain = column * sum(rules["factors"])
     further = {"kniffel": 300, "yahtzee": 1200, "yahtzee-free": 1200, "spiffel": 100, "spiffel-6": 200}
+    further |= {"swiss-kniffel": 1200 - 25 - 30 - 40}  # nothing but the 100 where five equal dice do not fit
     further |= {"dice-duel": 20 + 7 * 30 + 50}
     further |= {"spiffel-2s": 200, "spiffel-6-2s": 400, "spiffel-123": 600, "triple-yahtzee": 7200}
     assert plain + further.get(key, 0) == PRINTED[key]

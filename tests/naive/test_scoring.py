@@ -7,6 +7,7 @@ import pytest
 from pasch.rules.dice import all_rolls
 from pasch.rules.notation.position import Position
 from pasch.rules.phases.bluff import Bluff, honest_points
+from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
 from tests.naive.scoring import NUMBERS, points
 from tests.naive.sheet import RULES, NaiveSheet
@@ -43,7 +44,7 @@ def test_all_rolls_in_every_category(key):
         assert found == expected, (dice, used, served)
 
 
-@pytest.mark.parametrize("key", [key for key in RULES if "full_house" in VARIANTS[key].rows])
+@pytest.mark.parametrize("key", [key for key in RULES if SWITCHES["five_equal_is_full_house"].concerns(VARIANTS[key])])
 def test_all_rolls_with_five_equal_as_full_house(key):
     variant = VARIANTS[key].replace(five_equal_is_full_house=True)
     for dice in rolls(key):

@@ -16,6 +16,7 @@ from pasch.rules.errors import InvalidVariant
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.switches import switches_from_json, switches_to_json
+from pasch.rules.patterns import Groups
 from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.phases.bluff import Bluff
 from pasch.rules.phases.chip_pool import ChipPool
@@ -36,6 +37,7 @@ def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
     """What a variant has to refuse, said once more: it lacks what the rule is about."""
     numbers = tuple(n for n in NUMBERS if n)
     kniffel = "kniffel" in variant.rows
+    house = any(category.key == "full_house" and isinstance(category.match, Groups) for category in variant.lower)
     extra = variant.extra.points or variant.extra.joker != "none"
     served = any(category.served for category in variant.lower)
     straight = any(getattr(c.match, "length", 0) and c.match.start is None for c in variant.lower)
@@ -47,7 +49,7 @@ def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
     several = columns if chips else tuple(text for text in columns if "|" in text and one)
     no_action = not isinstance(variant.phase, ActionDice)
     return {
-        "five_equal_is_full_house": () if "full_house" in variant.rows else (True,),
+        "five_equal_is_full_house": () if house else (True,),
         "joker": () if kniffel else ("free", "forced"),
         "extra_points": () if kniffel else numbers,
         "dice": dice,

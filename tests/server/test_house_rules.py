@@ -170,7 +170,8 @@ async def test_rules_stay_with_a_table_its_record_and_a_rematch(anna):
 # ------------------------------------------------------------------------------- anything at all
 
 PARTS = [
-    "free", "down", "up", "both_ends", "center_out", "upper_first", "announce", "roll1", "roll99", "x1", "x10", "x11", "any", "all",
+    "free", "down", "up", "both_ends", "center_out", "upper_first", "announce", "roll1", "roll99",
+    "x1", "x10", "x11", "any", "all",
     "matched", "all*9", "all+99", "2", "3+2", "2+2+2+2", "8+8", "run4", "run8", "sum>=25", "sum<=3", "=11345", "=999",
     "pair", "own_1", "Ä", "", " ", "\0", "🎲", "%", "{x}", "9" * 30,
 ]  # fmt: skip

@@ -71,8 +71,8 @@ CASES = [
     ),
     (
         lambda: find_variant("knifel"),
-        "Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, kniffel-plain",
-        "There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain",
+        "Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, swiss-kniffel",
+        "There is no variant “knifel”; close to it: kniffel, kniffeliger, swiss-kniffel",
     ),
     (
         lambda: find_variant("kniffel").points("ones", "1335"),
@@ -117,8 +117,8 @@ CASES = [
     ),
     (
         lambda: read_record("pasch-record 1\nvariant: knifel\n"),
-        "Zeile 2: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, kniffel-plain",
-        "Line 2: There is no variant “knifel”; close to it: kniffel, kniffeliger, kniffel-plain",
+        "Zeile 2: Eine Variante „knifel“ gibt es nicht; ähnlich sind kniffel, kniffeliger, swiss-kniffel",
+        "Line 2: There is no variant “knifel”; close to it: kniffel, kniffeliger, swiss-kniffel",
     ),
     (
         lambda: variant_with("kniffel", {"joker": "maybe"}),

@@ -14,6 +14,7 @@ from tests.words.test_games import a_match
 PLAIN = {
     *("kniffel", "kniffel-plain", "yahtzee", "yahtzee-free", "hartard", "spiffel", "spiffel-6"),
     *("yatzy", "yams-fr", "yacht", "cheerio", "crag", "pasch-ddr"),
+    *("swiss-yatzy", "swiss-kniffel"),
 }
 
 

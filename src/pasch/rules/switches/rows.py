@@ -25,7 +25,8 @@ SERVED = "served_points"
 
 
 def _house(variant: Variant) -> Category | None:
-    return next((c for c in variant.lower if c.key == "full_house"), None)
+    """The full house that any faces make; one of prescribed faces has no second reading."""
+    return next((c for c in variant.lower if c.key == "full_house" and isinstance(c.match, Groups)), None)
 
 
 def _get_five_equal(variant: Variant) -> SwitchValue:

@@ -21,10 +21,12 @@ from pasch.rules.variants.kniffeliger import KNIFFELIGER, KNIFFELIGER_PROGRAM
 from pasch.rules.variants.names_only import CENTRE_UP_DOWN, PASCH_DDR
 from pasch.rules.variants.six_dice import MAXI_YATZY, SPIFFEL_6, SPIFFEL_6_2S
 from pasch.rules.variants.spiffel import SPIFFEL, SPIFFEL_2S, SPIFFEL_123
+from pasch.rules.variants.swiss import SWISS_KNIFFEL, SWISS_YATZY
 from pasch.rules.variants.yacht import CHEERIO, YACHT
 from pasch.rules.variants.yahtzee import TRIPLE_YAHTZEE, YAHTZEE, YAHTZEE_FREE
 from pasch.rules.variants.yams import YAMS, YAMS_FR
 from pasch.rules.variants.yatzy import YATZY, YATZY_FORCED
+from pasch.rules.variants.yazzo import YAZZO
 
 VARIANTS: Mapping[str, Variant] = {
     variant.key: variant
@@ -61,6 +63,9 @@ VARIANTS: Mapping[str, Variant] = {
         PASCH_DDR,
         CENTRE_UP_DOWN,
         YATZY_DUEL,
+        SWISS_YATZY,
+        SWISS_KNIFFEL,
+        YAZZO,
     )
 }
 """Key to variant, in the order in which they are offered."""
