@@ -256,8 +256,8 @@ def test_hartards_additional_kniffels_count_in_the_match_only():
         (
             "yahtzee {order=lower_first}; kniffel=50 chance=20 large_straight=40; 44444 0",
             {
-                **{"three_of_a_kind": (20, 100), "four_of_a_kind": (20, 100)},
-                **{"full_house": (0, 100), "small_straight": (0, 100)},
+                "three_of_a_kind": (20, 100), "four_of_a_kind": (20, 100),
+                "full_house": (0, 100), "small_straight": (0, 100),
             },
         ),
         ("yahtzee {order=upper_first}; kniffel=50 ones=3; 44444 0", {"fours": (20, 100)}),

@@ -6,6 +6,12 @@ export interface Params {
   "about.dice_commit": undefined;
   "about.fonts": undefined;
   "about.free": undefined;
+  "about.history": undefined;
+  "about.history_family": undefined;
+  "about.history_kniffel": undefined;
+  "about.history_roots": undefined;
+  "about.history_source": undefined;
+  "about.history_yahtzee": undefined;
   "about.name": undefined;
   "about.never": undefined;
   "about.never_account": undefined;

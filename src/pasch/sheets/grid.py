@@ -63,7 +63,7 @@ class Grid:
 
     def plan(self, paper: Paper, reserved: float) -> Plan:
         """How everything finds room; `reserved` is the height in millimetres that a page needs for other things."""
-        rows = [*self._rows.all(), *self.closing]
+        rows = [*self._rows.all(), *self.closing, *self._rows.remarks()]
         wish = Wish(paper, rows, len(self.slots), self.players, self._columns, self._heads, reserved)
         plan = planned(wish)
         if plan.widths.hint or plan.widths.short:
@@ -94,7 +94,8 @@ class Grid:
         widths = plan.widths
         first = 1 + bool(widths.hint or widths.short)
         beside = (widths.hint or widths.short,) if first > 1 else ()
-        rows = [*self._rows.all(), *(self.closing if len(slots) == len(self.slots) else ())]
+        closing = self.closing if len(slots) == len(self.slots) else ()
+        rows = [*self._rows.all(), *closing, *self._rows.remarks()]
         lines = [self._line(row, before, slots, plan) for row, before in zip(rows, [None, *rows], strict=False)]
         return Block(
             (widths.name, *beside, *[widths.column] * (len(slots) * self._columns)),

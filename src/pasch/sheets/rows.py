@@ -84,6 +84,12 @@ class Rows:
             *self._things(),
         ]
 
+    def remarks(self) -> list[Row]:
+        """Room on a blank form for what somebody wants to note."""
+        if any(slot.played for slot in self.slots):
+            return []
+        return [Row(self.t.text("paper", "Remarks"), lambda _slot, _column: "", over=Over.MATCH)]
+
     def _cells(self, first: int, end: int) -> Iterator[Row]:
         for number, told in enumerate(self._layout["categories"][first:end], start=first):
             fixed = "" if told["fixed"] is None else self.t.number(told["fixed"])
@@ -128,6 +134,12 @@ class Rows:
         if self.variant.upper_bonus:
             steps = self._bonus_steps()
             yield Row(self.t.text("sheet", "Bonus"), self._part(lambda sums: sums.bonus), steps, steps)
+            if both and not self.several:
+                yield self._whole_upper()
+
+    def _whole_upper(self) -> Row:
+        """The upper section with its bonus, as printed blocks have it there and once more below."""
+        return Row(self.t.text("paper", "Whole upper section"), self._part(lambda sums: sums.upper + sums.bonus))
 
     def _bonus_steps(self) -> str:
         """“from 63: 35”, for each step and each factor of a column."""
@@ -149,6 +161,8 @@ class Rows:
             yield Row(name, self._difference(difference))
         if both:
             yield Row(self.t.text("paper", "Lower sum"), self._part(lambda sums: sums.lower))
+            if self.variant.upper_bonus and not self.several:
+                yield self._whole_upper()
         if self.variant.extra.counts_in is CountsIn.GAME:
             yield from self._extra()
 
