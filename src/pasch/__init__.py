@@ -67,6 +67,8 @@ if TYPE_CHECKING:
     from pasch.solver.duel import Outcome as Outcome
     from pasch.solver.duel import win_chances as win_chances
     from pasch.solver.error import Error as Error
+    from pasch.solver.figures import FigureChance as FigureChance
+    from pasch.solver.figures import figure_chances as figure_chances
     from pasch.solver.room import NoRoom as NoRoom
     from pasch.solver.simulate import Simulated as Simulated
     from pasch.solver.simulate import simulate as simulate
@@ -86,6 +88,7 @@ _HOMES = {
     "solver.advice": ("Advice",),
     "solver.duel": ("Outcome", "win_chances"),
     "solver.error": ("Error",),
+    "solver.figures": ("FigureChance", "figure_chances"),
     "solver.room": ("NoRoom",),
     "solver.simulate": ("Simulated", "simulate"),
     "solver.solve": ("Solution",),

@@ -120,6 +120,14 @@ def rules(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, a
 
 
 @app.command()
+def chances(variant: VariantName, *, house_rules: HouseRules = None, lang: Lang, as_json: AsJson = False) -> None:
+    """Tell the chance of each figure of a variant."""
+    from pasch.cli.catalogue import tell_chances
+
+    tell_chances(chosen_variant(variant, house_rules), lang, as_json=as_json)
+
+
+@app.command()
 def glossary(*, lang: Lang, as_json: AsJson = False) -> None:
     """Explain the words of the game."""
     from pasch.cli.catalogue import tell_words

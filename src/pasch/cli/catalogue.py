@@ -1,4 +1,4 @@
-"""`pasch variants`, `rules`, `glossary` and `tips`: what can be played, how, and with which words."""
+"""`pasch variants`, `rules`, `chances`, `glossary` and `tips`: what can be played, how, and with which words."""
 
 import textwrap
 from collections.abc import Iterable
@@ -8,7 +8,16 @@ from pasch.cli.output import print_json, print_table
 from pasch.i18n import translator
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
-from pasch.words import glossary, rules_in_words, tested_variant, tips, tips_intro, variant_card, variant_name
+from pasch.words import (
+    category_name,
+    glossary,
+    rules_in_words,
+    tested_variant,
+    tips,
+    tips_intro,
+    variant_card,
+    variant_name,
+)
 
 WIDTH = 80
 """Where lines of running text are broken."""
@@ -47,6 +56,31 @@ def tell_rules(variant: Variant, lang: str, *, as_json: bool) -> None:
     for part in sections:
         print(f"\n{part.heading}")
         _print_all(part.sentences)
+
+
+def tell_chances(variant: Variant, lang: str, *, as_json: bool) -> None:
+    """Print how likely each category scores, in one roll and in a turn."""
+    from pasch.solver.figures import figure_chances  # NumPy takes a moment to load
+
+    found = figure_chances(variant)
+    if as_json:
+        print_json({key: asdict(chance) for key, chance in found.items()})
+        return
+    t = translator(lang)
+    rolls = next(iter(found.values())).rolls
+    head = (
+        t.text("chances", "Category"),
+        t.text("chances", "One roll"),
+        t.count("chances", "{count} roll", "{count} rolls", rolls),
+    )
+    rows = [
+        (
+            category_name(variant, key, lang),
+            *(t.text("solve", "{percent}%", percent=t.decimal(100 * part, 2)) for part in (chance.first, chance.turn)),
+        )
+        for key, chance in found.items()
+    ]
+    print_table(head, rows, numbers=2)
 
 
 def tell_words(lang: str, *, as_json: bool) -> None:

@@ -1,0 +1,128 @@
+"""The chance of each figure: in one roll, and with all rolls of a turn when every keep aims at it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.rules.columns import KeepRule
+from pasch.rules.dice import NOTHING, SIX_SIDED, TEN_SIDED, Keep, Roll
+
+if TYPE_CHECKING:
+    from pasch.rules.variant import Variant
+
+Chances = NDArray[np.float64]
+"""One number for each row of the sheet."""
+
+
+@dataclass(frozen=True)
+class FigureChance:
+    """How likely a row scores: with the `first` roll, and in the `turn` of so many `rolls`."""
+
+    first: float
+    turn: float
+    rolls: int
+
+
+def figure_chances(variant: Variant) -> dict[str, FigureChance]:
+    """Category key to its chance, exact up to rounding. Remembered for each fingerprint; some tenths of a second."""
+    known = _KNOWN.get(variant.fingerprint)
+    if known is None:
+        figures = _Figures(variant)
+        one, rolls = figures.after(NOTHING, 1), figures.rolls
+        turn = figures.after(NOTHING, rolls)
+        known = {key: FigureChance(float(one[row]), float(turn[row]), rolls) for key, row in variant.rows.items()}
+        while len(_KNOWN) >= _MOST_KNOWN:
+            del _KNOWN[next(iter(_KNOWN))]
+        _KNOWN[variant.fingerprint] = known
+    return dict(known)
+
+
+_MOST_KNOWN = 64
+_KNOWN: dict[str, dict[str, FigureChance]] = {}
+
+
+class _Figures:
+    """Works backwards over what stays on the table; every row is played for by itself, all in one array."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._variant = variant
+        self._hits: dict[Roll, Chances] = {}
+        self._after: dict[tuple[Keep, int], Chances] = {}
+
+    @property
+    def rolls(self) -> int:
+        """The most rolls of a turn. Where each locks a die there are as many as dice."""
+        locking = self._variant.keep is KeepRule.LOCK_ONE
+        return self._variant.dice_count if locking else self._variant.rolls
+
+    def after(self, kept: Keep, rolls: int) -> Chances:
+        """The chances when these dice stay, the others are thrown, and so many rolls remain with this one."""
+        known = self._after.get((kept, rolls))
+        if known is None:
+            free = self._variant.keep is KeepRule.FREE
+            known = self._after[kept, rolls] = self._free(kept, rolls) if free else self._bound(kept, rolls)
+        return known
+
+    def _free(self, lying: Keep, rolls: int) -> Chances:
+        """Die by die, since nobody asks which of the dice on the table were kept."""
+        if len(lying.faces) < self._variant.dice:
+            more = [Keep((*lying.faces, face), lying.tens) for face in SIX_SIDED]
+        elif len(lying.tens) < self._variant.ten_sided:
+            more = [Keep(lying.faces, (*lying.tens, face)) for face in TEN_SIDED]
+        else:
+            return self._best(Roll(lying.faces, lying.tens).known(), NOTHING, rolls)
+        average: Chances = np.mean([self.after(keep, rolls) for keep in more], axis=0)
+        return average
+
+    def _bound(self, kept: Keep, rolls: int) -> Chances:
+        """Throw by throw: what was kept binds the next keep."""
+        shown = _thrown(kept, self._variant.dice, self._variant.ten_sided)
+        together: Chances = np.sum([weight * self._best(roll, kept, rolls) for roll, weight in shown], axis=0)
+        return together
+
+    def _best(self, roll: Roll, kept: Keep, rolls: int) -> Chances:
+        """The chances with this roll on the table: stop, or keep what is best for each row."""
+        best = self._hit(roll)
+        if rolls == 1:
+            return best
+        for keep in self._keeps(roll, kept):
+            best = np.maximum(best, self.after(keep, rolls - 1))
+        return best
+
+    def _keeps(self, roll: Roll, kept: Keep) -> Iterator[Keep]:
+        rule = self._variant.keep
+        for keep in roll.keeps:
+            if rule is KeepRule.FREE or (keep.holds(kept) and len(keep) >= len(kept) + (rule is KeepRule.LOCK_ONE)):
+                yield keep
+
+    def _hit(self, roll: Roll) -> Chances:
+        known = self._hits.get(roll)
+        if known is None:
+            points = self._variant.natural(roll, 1, served=False)
+            known = self._hits[roll] = np.array([1.0 if brought else 0.0 for brought in points])
+        return known
+
+
+@lru_cache(maxsize=1 << 14)
+def _thrown(kept: Keep, dice: int, ten_sided: int) -> tuple[tuple[Roll, float], ...]:
+    """Every roll that these dice and as many thrown ones as are missing can show, with its chance."""
+    six, ten = dice - len(kept.faces), ten_sided - len(kept.tens)
+    return tuple(
+        (Roll((*kept.faces, *faces), (*kept.tens, *tens)).known(), _ways(faces) * _ways(tens) / 6**six / 10**ten)
+        for faces, tens in product(
+            combinations_with_replacement(SIX_SIDED, six), combinations_with_replacement(TEN_SIDED, ten)
+        )
+    )
+
+
+def _ways(faces: tuple[int, ...]) -> int:
+    """In how many orders the dice can show these faces."""
+    return factorial(len(faces)) // prod(factorial(faces.count(face)) for face in set(faces))
