@@ -1,8 +1,7 @@
 """The encyclopaedia's block: every row of it, room for remarks, and its worked example of two games, typed in."""
 
 from pasch.rules.actions import EnterPoints, NextGame
-from pasch.rules.events import Event
-from pasch.rules.match import Match
+from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.record import Record
 from pasch.rules.variants import find_variant
 from pasch.sheets import Form, Paper, form_pdf, record_pdf
@@ -36,7 +35,7 @@ def typed_in() -> Record:
     """Both games of the example, entered as points without dice."""
     match = start = Match.begin(KNIFFEL, ["Anna"], 2)
     entries = [points for name, points in BLOCK.items() if name not in SUMS]
-    log: list[Event] = []
+    log: list[MatchEvent] = []
     for game in (0, 1):
         for cell, points in zip(KNIFFEL.cells, entries, strict=True):
             match, events = match.apply(EnterPoints(cell, points[game]))
