@@ -4,7 +4,7 @@ import pytest
 
 from pasch.rules.actions import Announce, NextGame, RollDice, Score, TakeBack
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NoRollsLeft, NotRolled, UnknownCategory
-from pasch.service.errors import NotYourTurn, SeatOfAnother, Stale, UnknownTable
+from pasch.service.errors import NoSuchEvent, NotYourTurn, SeatOfAnother, Stale, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.requests import Abort, Command, JoinTable
 from pasch.storage.errors import CannotStore
@@ -190,7 +190,7 @@ async def test_the_checks_run_in_their_order(hall):
     assert await refused(BERND, RollDice(), seat=1) is SeatOfAnother
     assert await refused(BERND, RollDice(), seat=99) is SeatOfAnother
     assert await refused(ANNA, RollDice(), seat=2) is SeatOfAnother
-    assert await refused(ANNA, Score("chance"), expect_seq=99) is Stale
+    assert await refused(ANNA, Score("chance"), expect_seq=99) is NoSuchEvent
     assert await refused(ANNA, Score("chance")) is NotRolled
     with pytest.raises(UnknownTable):
         await hall.do(ANNA, TableId("none"), RollDice())

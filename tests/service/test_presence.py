@@ -6,8 +6,8 @@ import pytest
 
 from pasch.rules.actions import RollDice
 from pasch.service.presence import Why
-from pasch.service.requests import Aside
-from tests.service.hall import ANNA, BERND, CLARA
+from pasch.service.requests import Aside, JoinTable
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.service.together import couple, hall_of_time, happens, table_of, there, types
 
 pytestmark = pytest.mark.anyio
@@ -127,7 +127,7 @@ async def test_nobody_is_replaced_while_nobody_waits(hall):
     await happens(hall, table, "seat_away")
     hall.clock.advance(100_000)
     before = await types(hall, table)
-    assert before[-2:] == ["seat_away", "seat_away"]
+    assert before[-3:] == ["seat_away", "seat_away", "table_paused"]
     async with there(hall, BERND, table):
         await happens(hall, table, "seat_back")
         shown = await hall.look(BERND, table)
@@ -135,6 +135,48 @@ async def test_nobody_is_replaced_while_nobody_waits(hall):
         assert shown["clock"]["ends_at"] == "2026-11-22T21:47:40.000Z"
         hall.clock.advance(35)
         await happens(hall, table, "time_up")
+
+
+async def test_bots_do_not_finish_a_match_that_no_player_attends(hall):
+    table = await hall.open(ANNA, "human", "bot", "bot", visibility=PUBLIC)
+    await hall.tables.join(ANNA, table, JoinTable())
+    async with there(hall, BERND, table):  # a watcher is no player
+        async with there(hall, ANNA, table):
+            await hall.roll(ANNA, table)
+        hall.clock.advance(5)
+        paused = await happens(hall, table, "table_paused")
+        assert (paused["data"], paused["seat"]) == ({"idle": True}, None)
+        assert paused["text"] == "All players are away: the match waits for them."
+        hall.clock.advance(100_000)
+        assert (await hall.look(None, table))["status"] == "paused"
+        assert (await types(hall, table))[-1] == "table_paused"
+        await hall.look(ANNA, table)
+        assert await types(hall, table, paused["seq"]) == ["seat_back", "table_resumed"]
+        assert (await hall.look(ANNA, table))["status"] == "running"
+
+
+async def test_a_command_ends_the_pause_of_an_empty_table_and_is_decided_as_ever(hall):
+    table = await couple(hall)
+    seq = await hall.roll(ANNA, table)
+    hall.clock.advance(61)
+    paused = await happens(hall, table, "table_paused")
+    await hall.do(ANNA, table, RollDice(None), expect_seq=seq.seq)
+    log = await hall.log(table)
+    told = [(event.type, event.data) for event in log[paused["seq"] :]]
+    assert [kind for kind, _ in told] == ["seat_back", "table_resumed", "dice_rolled"]
+    assert told[1][1] == {"idle": True}
+    again = Hall(hall.store, first=1000)  # and in a process that does not keep the time
+    hall.clock.advance(61)
+    await happens(hall, table, "table_paused", len(log))
+    await again.do(ANNA, table, RollDice(None))
+    assert (await types(hall, table))[-2:] == ["table_resumed", "dice_rolled"]
+
+
+async def test_around_one_device_the_bots_play_on(hall):
+    table = await hall.open(ANNA, "Anna", "bot")
+    await hall.play_on(ANNA, table)
+    hall.clock.advance(100_000)
+    assert "table_paused" not in await types(hall, table)
 
 
 async def test_only_watchers_are_nobody(hall):

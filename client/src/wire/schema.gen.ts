@@ -3282,6 +3282,18 @@ export interface components {
             rank: number;
         };
         /**
+         * Pause
+         * @description Whether it begins because no player is present, or ends because one is back.
+         */
+        Pause: {
+            /**
+             * Idle
+             * @default null
+             * @constant
+             */
+            idle: true;
+        };
+        /**
          * PauseAsked
          * @description A pause that some have agreed to.
          */
@@ -5120,7 +5132,7 @@ export interface components {
              * @enum {string}
              */
             type: "table_paused";
-            data: components["schemas"]["Nothing"];
+            data: components["schemas"]["Pause"];
         };
         /**
          * TableResumed
@@ -5153,7 +5165,7 @@ export interface components {
              * @enum {string}
              */
             type: "table_resumed";
-            data: components["schemas"]["Nothing"];
+            data: components["schemas"]["Pause"];
         };
         /**
          * TableStarted
@@ -6161,6 +6173,7 @@ export type OpenedSeat = components['schemas']['OpenedSeat'];
 export type OtherRules = components['schemas']['OtherRules'];
 export type PastMatch = components['schemas']['PastMatch'];
 export type PastSeat = components['schemas']['PastSeat'];
+export type Pause = components['schemas']['Pause'];
 export type PauseAsked = components['schemas']['PauseAsked'];
 export type PauseDeclined = components['schemas']['PauseDeclined'];
 export type PerfectPlay = components['schemas']['PerfectPlay'];

@@ -1,14 +1,17 @@
 """A command at a table: the checks in their order, then what it causes. Pure."""
 
+from dataclasses import replace
+
 from pasch.rules.actions import NextGame, TakeBack
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import NoSuchEvent, NotSeated, NotYourTurn, Stale
 from pasch.service.holding import returned
+from pasch.service.log import Happening
 from pasch.service.moves import happenings
 from pasch.service.pausing import said
 from pasch.service.ports import TableRow
 from pasch.service.realdice import check_dice
-from pasch.service.requests import Abort, Aside, Command, Correction, Ready, Session, Status
+from pasch.service.requests import Abort, Aside, Command, Correction, GameAction, Ready, Session, Status
 from pasch.service.seating import Change, must_be_seated
 from pasch.service.state import TableState
 from pasch.service.waiting import readied
@@ -35,8 +38,17 @@ def decide(state: TableState, row: TableRow, mine: tuple[int, ...], caller: Sess
     by = command.seat or (mine[0] if mine else None)
     if isinstance(command.action, Correction) and command.seat is None and len(mine) > 1:
         raise InvalidInput("Say whose turn is corrected: several seats are yours")
+    state, woken = _woken(state, command)
     back = () if isinstance(command.action, Abort | TakeBack | Correction) else returned(state)
-    return Change((*back, *happenings(state, row.id, row.server_seed, command.action, by)))
+    return Change((*woken, *back, *happenings(state, row.id, row.server_seed, command.action, by)))
+
+
+def _woken(state: TableState, command: Command) -> tuple[TableState, tuple[Happening, ...]]:
+    """A match that is paused because no player was present goes on with the next move of one."""
+    if not state.idle or not isinstance(command.action, GameAction):
+        return state, ()
+    running = replace(state, status=Status.RUNNING, idle=False)
+    return running, (Happening("table_resumed", None, {"idle": True}),)
 
 
 def _opener_ends(state: TableState, row: TableRow, caller: Session, command: Command) -> bool:

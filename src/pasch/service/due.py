@@ -9,6 +9,7 @@ from pasch.service.ids import SessionId
 from pasch.service.log import Happening
 from pasch.service.ports import TableRow
 from pasch.service.presence import Away, Graces, HeldFor, time_text
+from pasch.service.requests import Status
 from pasch.service.state import TableState
 
 
@@ -32,10 +33,10 @@ class Outlook:
         if not state.in_play or state.one_device:
             return []
         if not self.kept:
-            return self._back()
+            return self._back() or self._woken()
         if self.here.restarted:
             return [self._restarted()]
-        told = [*self._back(), *self.away()]
+        told = [*self._back(), *self.away()] or self._woken() or self._idle()
         if not told and state.pause and pausing.consented(state, row, state.pause):
             told = [Happening("table_paused", None, {})]
         return told or (holding.over(state, row, self.now) if entries else [])
@@ -68,6 +69,16 @@ class Outlook:
         mover = None if self.state.to_move is None else self.row.owner_of(self.state.to_move)
         until = self.here.missed(mover)
         return Happening("clock_restarted", None, {} if until is None else {"until": time_text(until)})
+
+    def _idle(self) -> list[Happening]:
+        """The match pauses when no player is present: bots would finish it among themselves."""
+        idle = self.state.status is Status.RUNNING and not self.state.attended
+        return [Happening("table_paused", None, {"idle": True})] if idle else []
+
+    def _woken(self) -> list[Happening]:
+        """It goes on with the first player who is back."""
+        woken = self.state.idle and self.state.attended
+        return [Happening("table_resumed", None, {"idle": True})] if woken else []
 
     def _back(self) -> list[Happening]:
         """Those who are away by the log, and have a line or have given a sign of life."""

@@ -106,7 +106,8 @@ class TableState:
     `rules_name` is what the house calls its rules, often nothing. `hints`: whether players may ask
     for advice while they play. `at` is the time of event `seq`, `solid` the number of the last event
     that is not quiet. `pause` are the seats that want one, who asked first. `stood` is since when
-    nobody is waited for; None while graces count. `imported`: the match was played elsewhere.
+    nobody is waited for; None while graces count. `imported`: the match was played elsewhere. `idle`: it is paused
+    because no player is present, and goes on with the first who is.
     """
 
     seq: int
@@ -129,6 +130,7 @@ class TableState:
     pause: tuple[int, ...] = ()
     stood: datetime | None = None
     imported: Imported | None = None
+    idle: bool = False
 
     @property
     def open_seats(self) -> int:
@@ -182,6 +184,11 @@ class TableState:
         """Whether time counts: people sit apart, the match goes on, and somebody is there."""
         if self.status is not Status.RUNNING or self.one_device:
             return False
+        return self.attended
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person who plays is present."""
         return any(place.person and place.present for place in self.places)
 
     @property
@@ -203,7 +210,7 @@ class TableState:
 
     def evolve(self, event: LogEvent) -> TableState:
         """The state after the next event. What later versions log changes only the number."""
-        solid = self.solid if event.type in QUIET else event.seq
+        solid = self.solid if event.type in QUIET or is_idle(event.data) else event.seq
         after = replace(self._changed(event), seq=event.seq, at=event.at, solid=solid)
         return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
 
@@ -284,9 +291,9 @@ class TableState:
             case "pause_asked" | "pause_agreed" if event.seat is not None:
                 return replace(self, pause=(*self.pause, event.seat))
             case "table_paused":
-                return replace(self, status=Status.PAUSED, pause=())
+                return replace(self, status=Status.PAUSED, pause=(), idle=is_idle(event.data))
             case "table_resumed":
-                return replace(self, status=Status.RUNNING)
+                return replace(self, status=Status.RUNNING, idle=False)
             case _:
                 return replace(self, pause=())
 
@@ -294,6 +301,11 @@ class TableState:
         """The state with another on a seat."""
         places = (place if number == seat else p for number, p in enumerate(self.places, start=1))
         return replace(self, places=tuple(places))
+
+
+def is_idle(data: Data) -> bool:
+    """Whether a pause begins or ends because players have gone or come back; nothing that can be played changes."""
+    return data.get("idle") is True
 
 
 def opened(event: LogEvent) -> TableState:

@@ -47,12 +47,16 @@ def _pause_refused(t: Translator, context: TableContext, seat: int | None, data:
 
 
 def _table_paused(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    if data.get("idle") is True:
+        return t.text("event", "All players are away: the match waits for them.")
     if seat is not None:  # whoever plays there need not ask anybody
         return t.text("event", "The match is interrupted.")
     return t.text("event", "A pause: all clocks stand.")
 
 
-def _table_resumed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+def _table_resumed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if data.get("idle") is True:
+        return " ".join((t.text("event", "The match goes on."), *whose_turn(t, context)))
     told = t.text("event", "{name} ends the pause.", name=context.name(seat))
     return " ".join((told, *whose_turn(t, context)))
 

@@ -237,6 +237,12 @@ class Restarted(Answered):
     until: str | Absent = None
 
 
+class Pause(Answered):
+    """Whether it begins because no player is present, or ends because one is back."""
+
+    idle: Literal[True] | Absent = None
+
+
 class PauseDeclined(Answered):
     """Whether it was taken back by whoever asked for it."""
 

@@ -22,6 +22,7 @@ from pasch.server.wire.event_data import (
     Moved,
     Nothing,
     Opened,
+    Pause,
     PauseDeclined,
     Readiness,
     Restarted,
@@ -147,14 +148,14 @@ class TablePaused(EventBase):
     """The pause began: nothing can be played, all clocks stand."""
 
     type: Literal["table_paused"]
-    data: Nothing
+    data: Pause
 
 
 class TableResumed(EventBase):
     """The pause ended."""
 
     type: Literal["table_resumed"]
-    data: Nothing
+    data: Pause
 
 
 class ClockRestarted(EventBase):
