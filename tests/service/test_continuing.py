@@ -124,15 +124,24 @@ async def test_bringing_ones_own_key_just_goes_on(hall, continuing):
 
 
 async def test_keys_that_lead_nowhere_are_answered_alike(hall, continuing):
-    ended = await hall.open(ANNA, "Anna")
-    key_of_ended = await continuing.key(ANNA, ended)
-    await hall.do(ANNA, ended, Abort())
     left = await table_of(hall, BERND)
     key_of_left = await continuing.key(BERND, left)
     await hall.tables.leave(BERND, left)
-    for key in (key_of(b"s" * 32, "nobody's"), key_of_ended, key_of_left):
-        with pytest.raises(UnknownKey):
+    for key in (key_of(b"s" * 32, "nobody's"), key_of_left):
+        with pytest.raises(UnknownKey, match="No match has this key"):
             await continuing.go_on(CLARA, key)
+
+
+async def test_the_key_of_a_match_that_has_ended_says_how(hall, continuing):
+    table = await hall.open(ANNA, "Anna")
+    early, key = await hall.open(ANNA, "Anna"), await continuing.key(ANNA, table)
+    key_of_early = await continuing.key(ANNA, early)
+    await hall.play_through(ANNA, table)
+    await hall.do(ANNA, early, Abort())
+    with pytest.raises(UnknownKey, match="has been played to its end"):
+        await continuing.go_on(CLARA, key)
+    with pytest.raises(UnknownKey, match="was ended before its last round"):
+        await continuing.go_on(CLARA, key_of_early)
 
 
 async def test_a_key_does_not_open_the_seat_to_whoever_had_it_before(hall, continuing):

@@ -7,7 +7,7 @@ import pytest
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.service.errors import NoOpenSeat, NotSeated, UnknownTable
 from pasch.service.ids import TableId
-from pasch.service.requests import Abort, JoinTable
+from pasch.service.requests import Abort, Afterwards, JoinTable
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, person
 
 pytestmark = pytest.mark.anyio
@@ -152,6 +152,20 @@ async def test_a_bot_stands_in_for_who_leaves(hall):
         await hall.until(ANNA, table, lambda event: event["type"] == "scored" and event["seat"] == 2)
     with pytest.raises(UnknownTable):
         await hall.look(BERND, table)
+
+
+@pytest.mark.parametrize("then", [Afterwards.BOT, Afterwards.FREEZE])
+async def test_who_left_a_private_match_sees_its_result(hall, then):
+    table = await hall.open(ANNA, "Anna", "human")
+    await hall.tables.join(BERND, table, JoinTable())
+    await hall.tables.leave(BERND, table, then)
+    with pytest.raises(UnknownTable):
+        await hall.look(BERND, table)
+    await hall.do(ANNA, table, Abort())
+    shown = await hall.look(BERND, table)
+    assert (shown["status"], shown["legal_actions"]) == ("aborted", [])
+    with pytest.raises(UnknownTable):
+        await hall.look(CLARA, table)
 
 
 async def test_when_nobody_is_left_the_match_ends(hall):

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from pasch.rules.errors import IllegalAction
 from pasch.service import pausing
-from pasch.service.errors import NotSeated, UnknownKey
+from pasch.service.errors import KeyOver, NotSeated, UnknownKey
 from pasch.service.ids import SessionId, TableId
 from pasch.service.keys import SALT_BYTES, Key, key_of
 from pasch.service.live import LiveTable
@@ -110,10 +110,12 @@ def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
 def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -> Change:
     """What `owner` has at the table is the caller's; a match that waits for nobody else goes on at once.
 
-    Raises `UnknownKey` when there is nothing to go on with.
+    Raises `UnknownKey` when there is nothing to go on with, `KeyOver` when the match has ended.
     """
     theirs = [seat for seat in row.seats if seat.session == owner]
-    if not theirs or state.status.ended:
+    if state.status.ended:
+        raise KeyOver(finished=state.status is Status.FINISHED)
+    if not theirs:
         raise UnknownKey
     alone = all(seat.session in {None, owner, caller.id} for seat in row.seats)
     resumed = state.status is Status.PAUSED and alone

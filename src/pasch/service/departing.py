@@ -76,4 +76,4 @@ def _after(state: TableState, step: Sequence[Happening]) -> TableState:
 
 def _vacated(seat: SeatRow, *, waiting: bool) -> SeatRow:
     # A bot goes on under the name of the person it stands in for; an open seat has no name.
-    return SeatRow(seat.seat, None, "" if waiting else seat.name)
+    return SeatRow(seat.seat, None) if waiting else SeatRow(seat.seat, None, seat.name, moved_from=seat.session)

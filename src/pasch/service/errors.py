@@ -106,12 +106,24 @@ class MistypedKey(PaschError):
 
 
 class UnknownKey(Unknown):
-    """No such key, or one whose match has ended or was deleted: all are answered alike."""
+    """No such key, or one whose player has left or whose match was deleted: all are answered alike."""
 
     code = "unknown_key"
 
     def __init__(self) -> None:
-        super().__init__("No interrupted match has this key: it may have ended, or been deleted")
+        super().__init__("No match has this key: it was deleted after weeks without a move, or its player has left")
+
+
+class KeyOver(UnknownKey):
+    """The match of a key has ended. Only a person who holds the key hears so."""
+
+    def __init__(self, *, finished: bool) -> None:
+        PaschError.__init__(
+            self,
+            "The match of this key has been played to its end"
+            if finished
+            else "The match of this key was ended before its last round",
+        )
 
 
 class UnknownTable(Unknown):

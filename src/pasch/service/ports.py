@@ -31,7 +31,7 @@ class SeatRow:
     `session` None is an open seat or a bot. `name` is empty where the default is shown.
     `seed` is the seat's own part of the dice, in hexadecimal digits. `kept_for`: only this
     session may take the open seat. `moved_from` played here before, and went on with the seat's
-    key on another device.
+    key on another device; where nobody sits now, they have left for good.
     """
 
     seat: int
