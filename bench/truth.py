@@ -84,6 +84,21 @@ the same, deviation, percentiles and cells depend a little on which one is taken
 decimal of the deviation. *Bonus*: how often the upper bonus is reached. *Struck*: how often a category ends with 0.
 """
 
+FRACTIONS = """## Exact fractions
+
+[fractions.jsonl](truth/fractions.jsonl) holds the value of each game as a fraction, one line of
+JSON each: `game`, `rules`, `fingerprint`, `value` (forty digits), `fraction`
+(`numerator/denominator`) and `float64_error`. `python -m bench.fractions` writes it, `pasch solve
+GAME --exact` works out one. All values of a level of sheets are whole numbers over one common
+denominator, a power of the ways in which all dice can fall, so nothing is rounded and equal actions
+are equal.
+
+Liese and Kelly's fraction for Yahtzee (2017) is quoted as 254.58937 and matches neither joker rule
+above. One rule explains it: as in `yahtzee-free`, but a player whose Yahtzee category holds 50
+points must enter a further Yahtzee in its open number cell. Its optimal value is 254.5893739. With
+that duty only for a player who struck Yahtzee the value is 254.5893328, with it always 254.5890973.
+"""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -274,6 +289,7 @@ def page(known: Mapping[str, Found]) -> Iterator[str]:
     told = [(game, known_of(game, known)) for game in games()]
     yield from INTRO.splitlines()
     yield from _games([truth for _, truth in told if isinstance(truth, Truth)])
+    yield from ("", *FRACTIONS.splitlines())
     yield from _house_rules(known)
     yield from _cells([truth for _, truth in told if isinstance(truth, Truth)], known)
     yield from _left_out([(game, reason) for game, reason in told if isinstance(reason, str)], known)

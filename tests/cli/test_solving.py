@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -54,6 +55,13 @@ def test_solve_as_json():
     assert sum(cell["mean"] + cell["extra"] for cell in told["categories"].values()) == pytest.approx(
         told["value"] - 35 * told["bonus_rate"]
     )
+
+
+def test_the_exact_value():
+    told = json.loads(invoke("solve", "yatzy-forced", "--exact", "--json").stdout)
+    assert float(Fraction(told["fraction"])) == pytest.approx(told["value"], abs=1e-10)
+    last = invoke("solve", "yatzy-forced", "--exact").stdout.splitlines()[-1]
+    assert last == f"The exact value is {told['fraction']}."
 
 
 def test_solve_in_words():

@@ -7,9 +7,11 @@ of a game (the mean, the chance of every score, …) is a `Goal`; the recursion 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from math import fsum
+from operator import mul
 from typing import NamedTuple
 
 import numpy as np
@@ -179,24 +181,24 @@ def first_throw(toy: Toy, card: Card) -> Turn:
     return Turn((), 0, min(throws, toy.last_throw or throws) + card.bank)
 
 
-def thrown(toy: Toy, turn: Turn, kept: Dice) -> list[tuple[Turn, float]]:
-    """What throwing all dice but these leads to, with its chances."""
+def thrown(toy: Toy, turn: Turn, kept: Dice) -> list[tuple[Turn, int]]:
+    """What throwing all dice but these leads to, and in how many ways."""
     held = kept if toy.keep != "free" else ()
     return [
-        (Turn(dice, turn.used + 1, turn.left - 1, held, any(row.served for row in toy.rows) and not kept), chance)
-        for dice, chance in _throws(toy.dice, toy.tens, kept)
+        (Turn(dice, turn.used + 1, turn.left - 1, held, any(row.served for row in toy.rows) and not kept), ways)
+        for dice, ways in _throws(toy.dice, toy.tens, kept)
     ]
 
 
 @cache
-def _throws(dice: int, tens: int, kept: Dice) -> list[tuple[Dice, float]]:
+def _throws(dice: int, tens: int, kept: Dice) -> list[tuple[Dice, int]]:
     missing = Counter({6: dice, 10: tens}) - Counter(sides for sides, _ in kept)
     shows = {6: range(1, 7), 10: range(10)}
     ways = Counter(
         tuple(sorted(kept + fallen))
         for fallen in product(*([(sides, face) for face in shows[sides]] for sides in missing.elements()))
     )
-    return [(after, count / ways.total()) for after, count in ways.items()]
+    return list(ways.items())
 
 
 # ------------------------------------------------------------------------------- what is asked of a game
@@ -211,11 +213,21 @@ class Mean:
     def entered(self, entry: Entry, after: float) -> float:
         return entry.points + entry.extra + after
 
-    def mean(self, values: list[float], chances: list[float]) -> float:
-        return fsum(value * chance for value, chance in zip(values, chances, strict=True))
+    def mean(self, values: list[float], ways: list[int]) -> float:
+        return fsum(map(mul, values, ways)) / sum(ways)
 
     def best(self, values: list[float]) -> float:
         return max(values)
+
+
+class Exact(Mean):
+    """The expected score as a fraction."""
+
+    def end(self, bonus: int) -> Fraction:
+        return Fraction(bonus)
+
+    def mean(self, values: list[Fraction], ways: list[int]) -> Fraction:
+        return sum(map(mul, values, ways), Fraction()) / sum(ways)
 
 
 class Chances:
@@ -230,8 +242,8 @@ class Chances:
     def entered(self, entry: Entry, after: np.ndarray) -> np.ndarray:
         return moved(after, entry.points + entry.extra)
 
-    def mean(self, values: list[np.ndarray], chances: list[float]) -> np.ndarray:
-        return np.array(chances) @ np.array(values)
+    def mean(self, values: list[np.ndarray], ways: list[int]) -> np.ndarray:
+        return np.array(ways) @ np.array(values) / sum(ways)
 
     def best(self, values: list[np.ndarray]) -> np.ndarray:
         return np.max(values, axis=0)
@@ -311,8 +323,8 @@ class Play:
         """Of throwing all dice but these."""
         state = (card, turn.used, turn.left, kept)
         if state not in self.throws:
-            turns, chances = zip(*thrown(self.toy, turn, kept), strict=True)
-            self.throws[state] = self.goal.mean([self.turn(card, after) for after in turns], list(chances))
+            turns, ways = zip(*thrown(self.toy, turn, kept), strict=True)
+            self.throws[state] = self.goal.mean([self.turn(card, after) for after in turns], list(ways))
         return self.throws[state]
 
     def best_of(self, card: Card, turn: Turn, options: list) -> list:

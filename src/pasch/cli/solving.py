@@ -21,10 +21,15 @@ from pasch.solver.store import loaded, solve
 from pasch.words import advice_text, category_name, error_text, variant_name
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from pasch.solver.results import Play
 
 LARGE = 5_000_000
 """Numbers in a table from which on what goes beyond it takes long."""
+
+MANY = 10_000
+"""States from which on their exact values take seconds."""
 
 LONG = 2.0
 """Seconds from which on a solve shows how far it is."""
@@ -85,6 +90,7 @@ class Wish:
     fresh: bool = False
     target: int | None = None
     as_json: bool = False
+    exact: bool = False
 
 
 def solve_variants(variants: Sequence[Variant], wish: Wish, on: str | None = None) -> bool:
@@ -126,9 +132,11 @@ def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: 
     solution = solution_of(variant, wish.lang, fresh=wish.fresh and not solved)
     play = _play(solution, wish.lang)
     chance = None if wish.target is None else solution.best_chance(wish.target)
+    fraction = _fraction(solution, wish.lang) if wish.exact else None
     if wish.as_json:
         target = {} if wish.target is None else {"target": wish.target, "best_chance": chance}
-        print_json({**_figures(solution, play), **target})
+        exact = {} if fraction is None else {"fraction": str(fraction)}
+        print_json({**_figures(solution, play), **target, **exact})
         return
     if not first:
         print()
@@ -136,6 +144,9 @@ def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: 
     if wish.target is not None and chance is not None:
         print()
         print(_reached(translator(wish.lang), wish.target, chance))
+    if fraction is not None:
+        print()
+        print(translator(wish.lang).text("solve", "The exact value is {fraction}.", fraction=str(fraction)))
 
 
 def _figures(solution: Solution, play: Play | None) -> dict[str, object]:
@@ -165,10 +176,19 @@ def _reached(t: Translator, target: int, chance: float) -> str:
     )
 
 
+def _fraction(solution: Solution, lang: str) -> Fraction:
+    """The value as a fraction. Raises `NoRoom`."""
+    text = translator(lang).text("solve", "Working out the exact value")
+    with _waiting(text, shown=solution.states >= MANY):
+        return solution.fraction
+
+
 def _play(solution: Solution, lang: str) -> Play | None:
     """What goes beyond the table; None, with a word about it, where memory is too small for that."""
     try:
-        with _waiting(solution, lang):
+        long = solution.table.size >= LARGE
+        text = translator(lang).text("solve", "Working out the deviation, which takes longer still")
+        with _waiting(text, shown=long):
             return solution.play
     except NoRoom as error:
         print(error_text(error, lang), file=sys.stderr)
@@ -176,16 +196,14 @@ def _play(solution: Solution, lang: str) -> Play | None:
 
 
 @contextmanager
-def _waiting(solution: Solution, lang: str) -> Iterator[None]:
-    """A word on standard error for somebody who watches, where this takes minutes."""
-    if solution.table.size < LARGE or not sys.stderr.isatty():
+def _waiting(text: str, *, shown: bool) -> Iterator[None]:
+    """A word on standard error for somebody who watches, where this takes long."""
+    if not shown or not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(
-        translator(lang).text("solve", "Working out the deviation, which takes longer still")
-    ):
+    with Console(stderr=True).status(text):
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,6 +67,17 @@ def best_chances_of(solution: Solution) -> NDArray[Any]:
         return best_chances(solution.program, np.float64 if exact else np.float32), {}
 
     return _kept(solution, "targets64" if exact else "targets", worked_out)[0]
+
+
+def fraction_of(solution: Solution) -> Fraction:
+    """The value as a fraction."""
+
+    def worked_out() -> Found:
+        from pasch.solver.exact import exact_value
+
+        return np.frombuffer(str(exact_value(solution.program)).encode(), np.uint8), {}
+
+    return Fraction(_kept(solution, "fraction", worked_out)[0].tobytes().decode())
 
 
 def _exact(solution: Solution) -> NDArray[np.float64]:

@@ -1,0 +1,96 @@
+"""Values as fractions: `.venv/bin/python -m bench.fractions` from the root folder writes docs/truth/fractions.jsonl.
+
+A line of JSON for each game and each small one that house rules make: its rules, the value to forty digits, the
+fraction, and how far the value in float64 is from it. What the file has already is left as it is, so a run that was
+stopped goes on where it was; `--fresh` works everything out again. Games with more states than `--states` are left out
+and named on standard error.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+
+from bench.truth import PRESETS, Game, games, house_rules, no_table
+from pasch.solver.exact import exact_value
+from pasch.solver.program import compile_variant
+from pasch.solver.room import NoRoom
+from pasch.solver.solve import solve
+
+FILE = Path(__file__).parents[1] / "docs" / "truth" / "fractions.jsonl"
+DIGITS = 40
+
+
+SMALL = 5_000
+"""States up to which a game of house rules is printed too."""
+
+
+def printed() -> Iterator[Game]:
+    """Every game that has an exact table, and the small ones of those that house rules make."""
+    yield from (game for game in games() if no_table(game.variant) is None)
+    for key in PRESETS:
+        for game in house_rules(key):
+            if no_table(game.variant) is None and compile_variant(game.variant).states <= SMALL:
+                yield game
+
+
+def line(game: Game) -> dict[str, object]:
+    """What is printed of a game. Raises `NoRoom`."""
+    began = os.times()
+    fraction = exact_value(compile_variant(game.variant))
+    ended = os.times()
+    rounded = Fraction(solve(game.variant, exact=True).value)
+    print(f"{game.name}: {ended.user - began.user:.1f} s of processors", file=sys.stderr, flush=True)
+    return {
+        "game": game.variant.key,
+        "rules": dict(game.variant.switches),
+        "fingerprint": game.variant.fingerprint,
+        "value": decimal(fraction),
+        "fraction": str(fraction),
+        "float64_error": float(f"{float(rounded - fraction):.1e}"),
+    }
+
+
+def decimal(fraction: Fraction) -> str:
+    """The value to forty digits."""
+    with localcontext() as context:
+        context.prec = DIGITS
+        return str(Decimal(fraction.numerator) / Decimal(fraction.denominator))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--states", type=int, default=2_000_000, help="the most states of a game")
+    parser.add_argument("--fresh", action="store_true", help="work out again what the file has")
+    parser.add_argument("--to", type=Path, default=FILE, metavar="FILE", help="where the lines are written")
+    wishes = parser.parse_args()
+    known = {} if wishes.fresh or not wishes.to.exists() else read(wishes.to)
+    wanted = list(printed())
+    small_first = sorted(wanted, key=lambda game: compile_variant(game.variant).states)
+    for game in small_first:
+        if compile_variant(game.variant).states > wishes.states:
+            print(f"{game.name}: too many states", file=sys.stderr)
+            continue
+        if game.variant.fingerprint not in known:
+            try:
+                known[game.variant.fingerprint] = line(game)
+            except NoRoom as error:
+                print(error, file=sys.stderr)
+                continue
+            marks = dict.fromkeys(other.variant.fingerprint for other in wanted)
+            in_order = [known[mark] for mark in marks if mark in known]
+            wishes.to.write_text("".join(f"{json.dumps(one)}\n" for one in in_order), "utf-8")
+
+
+def read(path: Path) -> dict[str, dict[str, object]]:
+    """The lines of a file by their fingerprints."""
+    lines = map(json.loads, path.read_text("utf-8").splitlines())
+    return {one["fingerprint"]: one for one in lines}
+
+
+if __name__ == "__main__":
+    main()

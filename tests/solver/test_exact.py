@@ -1,0 +1,96 @@
+"""Values as fractions: against recursion in Python's own fractions, and against the tables in float64."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pasch.rules.variants import find_variant
+from pasch.solver.exact import denominator, exact_value, limbs_of
+from pasch.solver.exact_kernels import BITS, multiply
+from pasch.solver.program import compile_variant
+from pasch.solver.solve import solve
+from pasch.solver.targets import most_to_come
+from tests.naive.solver import Card, Exact, Play
+from tests.solver.test_small_games import CHEAP, GAMES, small
+from tests.support.sizes import cases
+
+FILE = Path(__file__).parents[2] / "docs" / "truth" / "fractions.jsonl"
+
+REDUCED = {"once, filled", "rolls saved", "a ten-sided die, joker"}
+"""Sheets of four and five rows: ordered, with saved rolls, with a ten-sided die."""
+
+SMALL = ("yatzy-forced", "crag", "cheerio")
+
+
+@pytest.mark.parametrize("name", cases(CHEAP, default=REDUCED))
+def test_plain_recursion_in_fractions(name):
+    game = small(name)
+    assert exact_value(compile_variant(game.variant)) == Play(game.toy, Exact()).card(Card())
+
+
+@pytest.mark.parametrize("name", cases(GAMES, default=CHEAP))
+def test_small_games_in_float64(name):
+    game = small(name)
+    assert abs(exact_value(compile_variant(game.variant)) - Fraction(game.solution.value)) < 1e-12
+
+
+@pytest.mark.parametrize("key", cases(SMALL, default=("yatzy-forced", "crag")))
+def test_whole_games(exact, key):
+    program = compile_variant(find_variant(key))
+    fraction = exact_value(program)
+    assert abs(fraction - Fraction(exact(key).value)) < 1e-12
+    assert denominator(program, program.shape.cells) % fraction.denominator == 0
+
+
+def test_one_and_two_threads():
+    program = compile_variant(find_variant("crag"))
+    one, two = (solved_with(threads, program) for threads in (1, 2))
+    assert one == two
+
+
+def solved_with(threads: int, program):
+    from pasch.solver.compiled import most_threads, use_threads
+
+    use_threads(min(threads, most_threads()))
+    try:
+        return exact_value(program)
+    finally:
+        use_threads(most_threads())
+
+
+@pytest.mark.parametrize("key", ["yatzy", "crag", "kniffel"])
+def test_limbs_are_enough(key):
+    """For the greatest score in the units of each level."""
+    program = compile_variant(find_variant(key))
+    greatest = int(most_to_come(program)[0, 0])
+    for cells in range(program.shape.cells + 1):
+        assert greatest * denominator(program, cells) < 1 << BITS * limbs_of(program, cells)
+
+
+def test_limbs_carry():
+    row = np.array([(1 << BITS) - 1, (1 << BITS) - 1, 0], np.int64)
+    multiply(row, 7776, 3)
+    assert sum(int(limb) << BITS * place for place, limb in enumerate(row)) == 7776 * ((1 << 2 * BITS) - 1)
+
+
+PRINTED = [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed["fingerprint"][:12])
+def test_the_printed_fractions(printed):
+    """The fraction agrees with the digits beside it and belongs to the rules of today."""
+    variant = find_variant(printed["game"]).replace(**printed["rules"])
+    assert variant.fingerprint == printed["fingerprint"]
+    assert abs(Fraction(printed["fraction"]) - Fraction(printed["value"])) < Fraction(1, 10**30)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("printed", PRINTED, ids=lambda printed: printed["fingerprint"][:12])
+def test_the_printed_fractions_in_float64(printed):
+    value = solve(find_variant(printed["game"]).replace(**printed["rules"]), exact=True).value
+    assert abs(Fraction(printed["fraction"]) - Fraction(value)) < 1e-12
