@@ -18,7 +18,7 @@ import pytest
 from pasch.cli.service import service_on
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
-from pasch.rules.variants import VARIANTS, find_variant
+from pasch.rules.variants import find_variant
 from pasch.server.app import create_app
 from pasch.server.configuration import SETTINGS, read_setup
 from pasch.server.settings import ServerSettings, Solving
@@ -27,6 +27,7 @@ from pasch.solver import cache, store
 from pasch.storage.backup import header_of, read_backup
 from pasch.storage.checking import check
 from pasch.storage.opening import opened
+from tests.rules.test_first_edition import FINGERPRINTS
 from tests.server.world import Person, World, answering, new_id
 from tests.support.server import Server
 from tests.upgrade.reading import FIXTURE, read_tables
@@ -91,7 +92,7 @@ async def holder(world: World, token: str) -> Person:
 
 def test_the_fixture_has_running_and_finished_matches_of_every_variant(expected: Any) -> None:
     found = {(table["state"]["variant"], table["state"]["status"]) for table in expected["tables"].values()}
-    assert {(key, status) for key in VARIANTS for status in ("running", "finished")} <= found
+    assert {(key, status) for key in FINGERPRINTS for status in ("running", "finished")} <= found
     assert {status for _, status in found} == {"waiting", "running", "paused", "finished", "aborted"}
 
 
