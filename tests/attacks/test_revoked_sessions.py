@@ -91,6 +91,23 @@ async def test_no_command_of_a_revoked_session_is_stored(anna, thief, elsewhere)
         assert await anna.events(table) == before
 
 
+CHANGES = [
+    ("POST", "/chat", {"text": "I am Anna"}),
+    ("DELETE", "/account", None),
+    ("DELETE", "/session", None),
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_a_revoked_session_changes_nothing_else_either(anna, thief, elsewhere, change):
+    there = at(elsewhere, thief)
+    assert (await there.ask("GET", "/session")).status_code == 200
+    assert (await log_out(anna, thief)).status_code == 204
+    answer = await there.ask(*change)
+    assert (answer.status_code, answer.json()["code"]) == (401, "unauthenticated")
+    assert (await anna.ask("GET", "/account")).json()["protected"]
+
+
 async def test_a_refused_command_is_accepted_from_another_device(anna, thief, elsewhere):
     """The id of a command belongs to the person; a revoked token uses it up for nobody."""
     table = (await anna.open())["id"]

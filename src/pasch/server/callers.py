@@ -78,11 +78,22 @@ async def caller_of(request: Request) -> Session:
 
 Watcher = Annotated[Session | None, Depends(_watcher)]
 """Parameter of a route that may be read without a session."""
-Caller = Annotated[Session, Depends(caller_of)]
+
+
+async def _lasting_caller(request: Request) -> Session:
+    """The caller's session, which has not ended at another process either where the request changes something."""
+    caller = await caller_of(request)
+    if request.method not in SAFE:
+        await context_of(request).sessions.check(caller)
+    return caller
+
+
+Caller = Annotated[Session, Depends(_lasting_caller)]
 """Parameter of a route: the caller's session."""
 
 
-async def _player(caller: Caller) -> Session:
+async def _player(request: Request) -> Session:
+    caller = await caller_of(request)  # what is appended to a log checks the session once more
     caller.need(Scope.PLAY)
     return caller
 
