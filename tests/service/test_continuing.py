@@ -8,7 +8,7 @@ import pytest
 from pasch.rules.actions import RollDice
 from pasch.rules.errors import IllegalAction
 from pasch.service.continuing import Continuing
-from pasch.service.errors import ContinuedElsewhere, NotSeated, UnknownKey, UnknownTable
+from pasch.service.errors import ContinuedElsewhere, KeyOver, NotSeated, UnknownKey, UnknownTable
 from pasch.service.keys import key_from_text, key_of
 from pasch.service.requests import Abort, Aside, JoinTable
 from pasch.service.retention import Purge, Retention
@@ -138,9 +138,9 @@ async def test_the_key_of_a_match_that_has_ended_says_how(hall, continuing):
     key_of_early = await continuing.key(ANNA, early)
     await hall.play_through(ANNA, table)
     await hall.do(ANNA, early, Abort())
-    with pytest.raises(UnknownKey, match="has been played to its end"):
+    with pytest.raises(KeyOver, match="has been played to its end"):
         await continuing.go_on(CLARA, key)
-    with pytest.raises(UnknownKey, match="was ended before its last round"):
+    with pytest.raises(KeyOver, match="was ended before its last round"):
         await continuing.go_on(CLARA, key_of_early)
 
 

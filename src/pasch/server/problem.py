@@ -10,7 +10,7 @@ from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
 from pasch.server.errors import BadField, Refused
 from pasch.server.wire.problems import Problem
-from pasch.service.errors import NotReady, RateLimited, Stale
+from pasch.service.errors import NotReady, OutOfStep, RateLimited
 from pasch.words import error_text
 
 MEDIA_TYPE = "application/problem+json"
@@ -68,7 +68,7 @@ def problem_of(error: PaschError, lang: str, variant: Variant | None = None) -> 
         # What was sent may stand in the sentence, halves of characters too; those cannot travel.
         detail=error_text(error, lang, variant).encode("utf-8", "replace").decode(),
         field=_field_of(error),
-        seq=error.seq if isinstance(error, Stale) else None,
+        seq=error.seq if isinstance(error, OutOfStep) else None,
         progress=error.progress if isinstance(error, NotReady) else None,
     )
 

@@ -113,8 +113,10 @@ def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -
     Raises `UnknownKey` when there is nothing to go on with, `KeyOver` when the match has ended.
     """
     theirs = [seat for seat in row.seats if seat.session == owner]
-    if state.status.ended:
-        raise KeyOver(finished=state.status is Status.FINISHED)
+    if state.status is Status.FINISHED:
+        raise KeyOver("The match of this key has been played to its end")
+    if state.status is Status.ABORTED:
+        raise KeyOver("The match of this key was ended before its last round")
     if not theirs:
         raise UnknownKey
     alone = all(seat.session in {None, owner, caller.id} for seat in row.seats)

@@ -114,16 +114,10 @@ class UnknownKey(Unknown):
         super().__init__("No match has this key: it was deleted after weeks without a move, or its player has left")
 
 
-class KeyOver(UnknownKey):
+class KeyOver(Unknown):
     """The match of a key has ended. Only a person who holds the key hears so."""
 
-    def __init__(self, *, finished: bool) -> None:
-        PaschError.__init__(
-            self,
-            "The match of this key has been played to its end"
-            if finished
-            else "The match of this key was ended before its last round",
-        )
+    code = "unknown_key"
 
 
 class UnknownTable(Unknown):
@@ -160,24 +154,30 @@ class NotYourTurn(PaschError):
     code = "not_your_turn"
 
 
-class Stale(PaschError):
-    """The table has moved on since the caller looked; `seq` is where it is now."""
+class OutOfStep(PaschError):
+    """The caller and the table know different logs; `seq` is the last event there is."""
 
     code = "stale"
 
+    def __init__(self, template: str, seq: int, **values: int) -> None:
+        super().__init__(template, seq=seq, **values)
+        self.seq = seq
+
+
+class Stale(OutOfStep):
+    """The table has moved on since the caller looked."""
+
     def __init__(self, seq: int) -> None:
         super().__init__(
-            "Somebody was faster, perhaps you on another device: the table has moved on to event {seq}", seq=seq
+            "Somebody was faster, perhaps you on another device: the table has moved on to event {seq}", seq
         )
-        self.seq = seq
 
 
-class NoSuchEvent(Stale):
-    """The caller names an event that the table has not had; `seq` is the last one there is."""
+class NoSuchEvent(OutOfStep):
+    """The caller names an event that the table has not had."""
 
     def __init__(self, asked: int, seq: int) -> None:
-        PaschError.__init__(self, "There is no event {asked} yet: the last one is {seq}", asked=asked, seq=seq)
-        self.seq = seq
+        super().__init__("There is no event {asked} yet: the last one is {seq}", seq, asked=asked)
 
 
 class TooManyTables(PaschError):
