@@ -124,6 +124,19 @@ def test_progress_ends_at_the_end(folder):
     assert told[-1] == 1
 
 
+def test_facts_tell_their_progress_too(folder):
+    told: list[float] = []
+    solution = store.solve("cheerio").work_out(told.append)
+    assert told == sorted(told)
+    assert 0.5 < told[-1] <= 1
+    count = len(told)
+    assert solution.deviation > 0
+    assert solution.best_chance(100, told.append) > 0
+    assert solution.best_chance(120, told.append) > 0
+    assert told[count:] == sorted(told[count:])
+    assert told[-1] == 1
+
+
 def test_what_has_no_table_is_said():
     with pytest.raises(InvalidInput, match="cannot be solved exactly: no table for several columns"):
         store.solve("balut")

@@ -14,6 +14,7 @@ from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import find_variant
 from pasch.solver.advice import advise
+from pasch.solver.compiled import entrance
 from pasch.solver.kernels import turn
 from pasch.solver.sizes import LANES, WEIGHED
 from pasch.solver.solve import Solution, solve
@@ -30,12 +31,17 @@ RULES = [
 ]
 
 
+@entrance
+def work_out(table, out, values, sheet, flag, total, shape, tables):  # noqa: PLR0917 - as the kernel
+    turn(table, out, values, sheet, flag, total, shape, tables)
+
+
 def by_kernel(solution: Solution, sheet) -> np.ndarray:
     """The value of every place of the long script, as compiled code works it out."""
     program, (filled, flag, total) = solution.program, place(solution, sheet)
     tables = program.tables_in(np.float64, program.script())
     table, out, block = np.zeros(tables.size), np.zeros(LANES), total // LANES * LANES
-    turn(table, out, solution.table.reshape(-1), filled, flag, block, program.shape, tables)
+    work_out(table, out, solution.table.reshape(-1), filled, flag, block, program.shape, tables)
     return table.reshape(-1, LANES)[:, total - block]
 
 

@@ -16,8 +16,9 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.solver.advice import Advice, advise
 from pasch.solver.room import NoRoom
-from pasch.solver.solve import Progress, Solution, estimate
+from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
+from pasch.solver.watching import Progress
 from pasch.words import advice_text, category_name, error_text, variant_name
 
 if TYPE_CHECKING:

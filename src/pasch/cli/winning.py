@@ -11,7 +11,8 @@ from pasch.cli.output import print_table, visible
 from pasch.i18n import Translator, translator
 from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.record import Record
-from pasch.solver.solve import Progress, Solution
+from pasch.solver.solve import Solution
+from pasch.solver.watching import Progress
 
 
 def curves_of(record: Record, solution: Solution, lang: str) -> tuple[WinCurve, ...]:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import inlined, kernel
+from pasch.solver.compiled import entrance, inlined
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 
@@ -27,7 +27,7 @@ def mix_all(root: np.uint64, numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return mixed
 
 
-@kernel
+@entrance
 def _mix_into(mixed: NDArray[np.uint64], root: np.uint64, numbers: NDArray[np.uint64]) -> None:
     for i in range(numbers.shape[0]):
         mixed[i] = mix(root + numbers[i] * GAMMA)

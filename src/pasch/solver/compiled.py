@@ -29,12 +29,21 @@ _THREADS = "NUMBA_NUM_THREADS"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+_INSIDE = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""For what only kernels call. The way in from Python unpacks a dozen arrays: a third of the compiler's work."""
+
+
 def kernel(function: Function) -> Function:
-    """Compile a function when it is first called, or take what was compiled before. It must not make arrays.
+    """Compile a function when a kernel first calls it, or take what was compiled before. It must not make arrays.
 
     Without that, Numba counts references to a dozen arrays at every call that hands the tables on: thirty times the
     work of looking an entry up.
     """
+    return _compiled(function, _INSIDE)
+
+
+def entrance(function: Function) -> Function:
+    """The same for a function that Python calls."""
     return _compiled(function, {"_nrt": False})
 
 
@@ -45,7 +54,7 @@ def inlined(function: Function) -> Function:
 
 def parallel_kernel(function: Function) -> Function:
     """The same for a function whose outer loop runs on several threads."""
-    return _compiled(function, {"parallel": True})
+    return _compiled(function, {"parallel": True, "no_cfunc_wrapper": True})
 
 
 def use_threads(threads: int | None) -> None:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pasch.rules.actions import Action
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
-    from pasch.solver.solve import Progress, Solution
+    from pasch.solver.solve import Solution
+    from pasch.solver.watching import Progress
 
 MOST_BLOCKS = 100_000
 """How much a contest may take, in blocks of sixteen differences: about a second of two cores."""

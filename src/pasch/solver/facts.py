@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,28 +14,34 @@ from numpy.typing import NDArray
 from pasch.solver import cache
 from pasch.solver.room import Estimate, NoRoom, check_room, steps_of, two_levels
 from pasch.solver.sizes import LANES
+from pasch.solver.watching import Progress, shown
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program
     from pasch.solver.results import Play
     from pasch.solver.solve import Solution
 
+SMALL = 100_000_000
+"""Bytes of a table in float64 up to which it is held for the next fact."""
+
+_exact_tables: WeakKeyDictionary[Solution, NDArray[np.float64]] = WeakKeyDictionary()
+
 Found = tuple[NDArray[Any], Mapping[str, float]]
 
 
-def play_of(solution: Solution) -> Play:
+def play_of(solution: Solution, progress: Progress | None = None) -> Play:
     """Deviation, bonus rate and every cell under optimal play."""
     from pasch.solver.results import CellPlay, Play
 
-    def worked_out() -> Found:
+    def worked_out(progress: Progress) -> Found:
         from pasch.solver.sweep import sweep
 
         _check(solution, Fact.PLAY)
-        play = sweep(solution.program, _exact(solution))
+        play = sweep(solution.program, _exact(solution), progress)
         cells = np.array([(cell.mean, cell.extra, cell.scratch_rate) for cell in play.cells.values()])
         return cells, {"mean": play.mean, "deviation": play.deviation, "bonus_rate": play.bonus_rate}
 
-    cells, facts = _kept(solution, "play", worked_out)
+    cells, facts = _kept(solution, "play", worked_out, progress)
     keys = (category.key for category in solution.variant.categories)
     return Play(
         mean=facts["mean"],
@@ -44,29 +51,29 @@ def play_of(solution: Solution) -> Play:
     )
 
 
-def scores_of(solution: Solution) -> NDArray[np.float64]:
+def scores_of(solution: Solution, progress: Progress | None = None) -> NDArray[np.float64]:
     """The chance of every score of optimal play."""
 
-    def worked_out() -> Found:
+    def worked_out(progress: Progress) -> Found:
         from pasch.solver.scores import score_chances
 
         _check(solution, Fact.SCORES)
-        return score_chances(solution.program, _exact(solution)), {}
+        return score_chances(solution.program, _exact(solution), progress=progress), {}
 
-    return _kept(solution, "scores", worked_out)[0]
+    return _kept(solution, "scores", worked_out, progress)[0]
 
 
-def best_chances_of(solution: Solution) -> NDArray[Any]:
+def best_chances_of(solution: Solution, progress: Progress | None = None) -> NDArray[Any]:
     """For every score the greatest chance of reaching it, in the precision of the table."""
     exact = solution.table.dtype == np.float64
 
-    def worked_out() -> Found:
+    def worked_out(progress: Progress) -> Found:
         from pasch.solver.targets import best_chances
 
         _check(solution, Fact.TARGETS)
-        return best_chances(solution.program, np.float64 if exact else np.float32), {}
+        return best_chances(solution.program, np.float64 if exact else np.float32, progress), {}
 
-    return _kept(solution, "targets64" if exact else "targets", worked_out)[0]
+    return _kept(solution, "targets64" if exact else "targets", worked_out, progress)[0]
 
 
 def fraction_of(solution: Solution) -> Fraction:
@@ -82,18 +89,26 @@ def fraction_of(solution: Solution) -> Fraction:
 
 def _exact(solution: Solution) -> NDArray[np.float64]:
     """The table in float64: ties are broken better there, and moments lose nothing."""
-    from pasch.solver.solve import solve
+    if solution.table.dtype == np.float64:
+        return solution.table
+    known = _exact_tables.get(solution)
+    if known is None:
+        from pasch.solver.solve import solve
 
-    return solution.table if solution.table.dtype == np.float64 else solve(solution.variant, exact=True).table
+        known = solve(solution.variant, exact=True).table
+        if known.nbytes <= SMALL:
+            _exact_tables[solution] = known
+    return known
 
 
-def _kept(solution: Solution, kind: str, worked_out: Callable[[], Found]) -> Found:
+def _kept(solution: Solution, kind: str, worked_out: Callable[[Progress], Found], progress: Progress | None) -> Found:
     """What lies on disk, else what is worked out now and put there."""
     path = cache.table_path(solution.variant, kind)
     known = None if solution.fresh else cache.load(path, solution.variant)
     if known is not None:
         return known
-    table, facts = worked_out()
+    with shown(f"{solution.variant.key}, {kind}", progress) as telling:
+        table, facts = worked_out(telling)
     cache.save(path, solution.variant, table, facts)
     return table, facts
 

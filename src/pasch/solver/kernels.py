@@ -226,12 +226,21 @@ def level(values: Values, sheets: NDArray[np.int32], threads: int, shape: Shape,
         for place in range(thread, sheets.shape[0], threads):
             sheet = sheets[place]
             for total in range(0, tables.highest[sheet] + 1, LANES):
-                if shape.saved > 0:
-                    saving_turn(table, out, values, sheet, most_saved(sheet, shape), total, shape, tables)
-                else:
-                    for flag in range(flags_of(sheet, shape)):
-                        turn(table, out, values, sheet, flag, total, shape, tables)
-                        put(values, out, (sheet * shape.flags + flag) * shape.stride, total, shape)
+                for flag in range(flags_of(sheet, shape)):
+                    turn(table, out, values, sheet, flag, total, shape, tables)
+                    put(values, out, (sheet * shape.flags + flag) * shape.stride, total, shape)
+
+
+@parallel_kernel
+def saving_level(values: Values, sheets: NDArray[np.int32], threads: int, shape: Shape, tables: Tables) -> None:
+    """The same where rolls are saved. A kernel of its own: hardly any game needs it compiled."""
+    for thread in prange(threads):
+        table = np.zeros(tables.size, values.dtype)
+        out = np.empty(LANES, values.dtype)
+        for place in range(thread, sheets.shape[0], threads):
+            sheet = sheets[place]
+            for total in range(0, tables.highest[sheet] + 1, LANES):
+                saving_turn(table, out, values, sheet, most_saved(sheet, shape), total, shape, tables)
 
 
 @kernel

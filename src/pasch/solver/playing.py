@@ -7,7 +7,7 @@ from numba import prange
 from numpy.typing import NDArray
 
 from pasch.solver.chance import THROWS, drawn
-from pasch.solver.compiled import inlined, kernel, parallel_kernel
+from pasch.solver.compiled import entrance, inlined, kernel, parallel_kernel
 from pasch.solver.entering import brings, cells_for, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
@@ -40,7 +40,7 @@ class Paths(NamedTuple):
     contexts: Indices
 
 
-@kernel
+@entrance
 def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: Places, order: Places) -> int:
     """The games by the block of their state into `order`, the borders between those that occur into `borders`.
 

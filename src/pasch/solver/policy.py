@@ -4,7 +4,7 @@ import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import inlined, kernel, parallel_kernel
+from pasch.solver.compiled import entrance, inlined, kernel, parallel_kernel
 from pasch.solver.entering import brings, cells_for, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
@@ -160,7 +160,7 @@ def local(place: int, rank: NDArray[np.int32], shape: Shape) -> int:
     return number
 
 
-@kernel
+@entrance
 def spread(
     counts: Places,
     outcome: NDArray[np.float64],

@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 from pasch.solver.levels import Places, ends_of, places_of, ranks, states_of
 from pasch.solver.policy import spread_scores
 from pasch.solver.program import Program
+from pasch.solver.watching import Progress
 
 
-def score_chances(program: Program, table: NDArray[np.float64], start: int = 0) -> NDArray[np.float64]:
+def score_chances(
+    program: Program, table: NDArray[np.float64], start: int = 0, progress: Progress | None = None
+) -> NDArray[np.float64]:
     """`chances[score]`, from a table of values in float64; of the points still to come from the place `start` on.
 
     Walks forward through the sheets, level by level, with the chances of every score so far for
@@ -29,6 +32,8 @@ def score_chances(program: Program, table: NDArray[np.float64], start: int = 0) 
         following_rows = np.concatenate(([0], np.cumsum(_widths(program, following, begun))))
         after = np.zeros(following_rows[-1])
         for ends in ends_of(program, table, places):
+            if progress is not None:
+                progress((count - 1 + ends.first / len(places)) / shape.cells)
             stretch = rows[ends.first : ends.first + len(ends.counts) + 1]
             spread_scores(
                 *ends[1:], now, stretch, after, following_rows, row_of, rank, get_num_threads(), shape,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +16,21 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.room import Estimate, blocks_of, check_room, steps_of, two_levels
+from pasch.solver.watching import Progress, stretch
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from pasch.solver.results import CellPlay, Play
 
-Progress = Callable[[float], None]
-"""Called with the share that is done, 0 to 1."""
+
+@dataclass
+class _Known:
+    """What has been asked of a solution before."""
+
+    play: Play | None = None
+    distribution: dict[int, float] | None = None
+    best_chances: NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +49,7 @@ class Solution:
     table: NDArray[Any]
     seconds: float
     fresh: bool = False
+    _known: _Known = field(default_factory=_Known, init=False)
 
     def __repr__(self) -> str:
         return f"<Solution {self.variant.key} {self.value:.2f}>"
@@ -81,12 +89,10 @@ class Solution:
         """For every category its mean, the mean of extra points earned there, and how often it is struck."""
         return self.play.cells
 
-    @cached_property
+    @property
     def play(self) -> Play:
         """What optimal play looks like. Seconds of work the first time; raises `NoRoom`."""
-        from pasch.solver.facts import play_of
-
-        return play_of(self)
+        return self._play()
 
     @cached_property
     def fraction(self) -> Fraction:
@@ -100,28 +106,51 @@ class Solution:
 
         return fraction_of(self)
 
-    @cached_property
+    @property
     def distribution(self) -> dict[int, float]:
         """The exact chance of every final score of optimal play. Some seconds the first time; raises `NoRoom`."""
-        from pasch.solver.facts import scores_of
+        return self._distribution()
 
-        return {score: float(chance) for score, chance in enumerate(scores_of(self)) if chance > 0}
+    def work_out(self, progress: Progress | None = None) -> Solution:
+        """Work out now what is otherwise worked out when it is first asked for: `play` and `distribution`.
 
-    def best_chance(self, score: int) -> float:
+        Returns the solution itself. Raises `NoRoom`.
+        """
+        self._play(stretch(progress, 0, 0.5))
+        self._distribution(stretch(progress, 0.5, 1))
+        return self
+
+    def best_chance(self, score: int, progress: Progress | None = None) -> float:
         """The greatest chance of so many points or more, when one plays for nothing else.
 
-        Up to a minute of work the first time, for all scores at once; raises `NoRoom`.
+        A minute or more of work the first time, for all scores at once; raises `NoRoom`.
         """
         if not hasattr(score, "__index__"):
             raise wrong_type(score, "A whole number of points")
-        chances = self._best_chances
+        chances = self._best_chances(progress)
         return float(chances[max(score, 0)]) if score < len(chances) else 0.0
 
-    @cached_property
-    def _best_chances(self) -> NDArray[np.float32]:
-        from pasch.solver.facts import best_chances_of
+    def _play(self, progress: Progress | None = None) -> Play:
+        if self._known.play is None:
+            from pasch.solver.facts import play_of
 
-        return best_chances_of(self)
+            self._known.play = play_of(self, progress)
+        return self._known.play
+
+    def _distribution(self, progress: Progress | None = None) -> dict[int, float]:
+        if self._known.distribution is None:
+            from pasch.solver.facts import scores_of
+
+            chances = scores_of(self, progress)
+            self._known.distribution = {score: float(chance) for score, chance in enumerate(chances) if chance > 0}
+        return self._known.distribution
+
+    def _best_chances(self, progress: Progress | None) -> NDArray[np.float32]:
+        if self._known.best_chances is None:
+            from pasch.solver.facts import best_chances_of
+
+            self._known.best_chances = best_chances_of(self, progress)
+        return self._known.best_chances
 
 
 def solve(
@@ -197,9 +226,10 @@ def _solved(
 ) -> Solution:
     from numba import get_num_threads
 
-    from pasch.solver.kernels import level
+    from pasch.solver import kernels
 
     shape, tables = program.shape, program.tables_in(precision)
+    level = kernels.saving_level if shape.saved else kernels.level
     full = program.sheets - 1
     for flag in range(shape.flags):
         start = (full * shape.flags + flag) * shape.stride

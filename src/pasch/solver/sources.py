@@ -13,7 +13,17 @@ _RULES = Path(category.__file__).parent
 
 _NO_NUMBERS = frozenset(
     f"{name}.py"
-    for name in ("advice", "cache", "compiled", "facts", "results", "room", "store", "worker", "worker_jobs")
+    for name in (
+        "advice",
+        "cache",
+        "facts",
+        "results",
+        "room",
+        "store",
+        "watching",
+        "worker",
+        "worker_jobs",
+    )
 )
 """Sources on which no number and no machine code depends."""
 

@@ -14,8 +14,9 @@ from pasch.solver.advice import Advice, game_of
 from pasch.solver.advice import advise as advise_with
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.room import check_disk
-from pasch.solver.solve import Progress, Solution, variant_of
+from pasch.solver.solve import Solution, variant_of
 from pasch.solver.solve import solve as solve_now
+from pasch.solver.watching import Progress, shown
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
@@ -32,13 +33,15 @@ _held: OrderedDict[str, Solution] = OrderedDict()
 def solve(variant: Variant | str, *, fresh: bool = False, progress: Progress | None = None) -> Solution:
     """Optimal play of a variant, by its key or itself: `value`, `deviation`, `distribution`.
 
-    A table is computed once and then lies in the cache folder; `fresh` computes it again.
+    A table is computed once and then lies in the cache folder; `fresh` computes it again. `progress` is called with
+    the share that is done; left out, a terminal and a notebook show a bar after two seconds.
     Raises `UnknownVariant`, `InvalidInput` for what has no exact table, `NoRoom`.
     """
     chosen = variant_of(variant)
     found = None if fresh else loaded(chosen)
     if found is None:
-        found = replace(_solved(chosen, progress), fresh=fresh)
+        with shown(f"{chosen.key}, {KIND}", progress) as telling:
+            found = replace(_solved(chosen, telling), fresh=fresh)
     _hold(found)
     return found
 

@@ -11,9 +11,10 @@ from pasch.solver.levels import ends_of, places_of, ranks, states_of
 from pasch.solver.policy import spread
 from pasch.solver.program import Program
 from pasch.solver.results import CellPlay, Play
+from pasch.solver.watching import Progress
 
 
-def sweep(program: Program, table: NDArray[np.float64]) -> Play:
+def sweep(program: Program, table: NDArray[np.float64], progress: Progress | None = None) -> Play:
     """The facts, from a table of values in float64; ties are broken as the table has them.
 
     Holds the chances and moments of two levels of sheets at a time.
@@ -26,6 +27,8 @@ def sweep(program: Program, table: NDArray[np.float64]) -> Play:
         rank, after = ranks(program, sheets), np.zeros((states_of(program, sheets), 3))
         for ends in ends_of(program, table, places):
             some = now[ends.first : ends.first + len(ends.counts)]
+            if progress is not None:
+                progress((filled - 1 + ends.first / len(places)) / shape.cells)
             spread(ends.counts, ends.outcome, ends.targets, some, after, cells, rank, shape)
         reached = after[:, 0] > 0
         places, now = places_of(program, sheets)[reached], after[reached]

@@ -22,11 +22,12 @@ from pasch.solver.policy import local
 from pasch.solver.program import Program, Shape, Tables
 from pasch.solver.script import ENTER
 from pasch.solver.sizes import LANES
+from pasch.solver.watching import Progress
 
 Precision = type[np.float32 | np.float64]
 
 
-def best_chances(program: Program, precision: Precision = np.float32) -> NDArray[Any]:
+def best_chances(program: Program, precision: Precision = np.float32, progress: Progress | None = None) -> NDArray[Any]:
     """`chances[t]`: the greatest chance of a final score of t or more, for t up to the maximum."""
     shape, tables = program.shape, program.tables_in(precision)
     most = most_to_come(program)
@@ -41,6 +42,8 @@ def best_chances(program: Program, precision: Precision = np.float32) -> NDArray
         target_level(rows.ravel(), after, now, rank, most, margin, width, get_num_threads(), shape, tables)
         rank[now] = np.arange(len(now), dtype=np.int32)
         after = rows.ravel()
+        if progress is not None:
+            progress(float((program.filled[program.playable] >= count).mean()))
     return after[margin : margin + int(most[0, 0]) + 1]
 
 

@@ -1,0 +1,80 @@
+"""How far long work is, for somebody who watches: a line on standard error, from two seconds on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import monotonic
+
+Progress = Callable[[float], None]
+"""Called with the share that is done, 0 to 1."""
+
+PATIENCE = 2.0
+"""Seconds before anything is shown."""
+
+PERIOD = 0.5
+"""Seconds between two looks."""
+
+WIDTH = 24
+
+
+def watched() -> bool:
+    """Whether somebody watches: standard error is a terminal, or the program is a notebook."""
+    return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+
+
+@contextmanager
+def shown(what: str, given: Progress | None = None) -> Iterator[Progress]:
+    """What to call with the share that is done: what is given, else a line for whoever watches."""
+    if given is not None or not watched():
+        yield given or _unheard
+        return
+    bar = _Bar(what)
+    thread = Thread(target=bar.draw, name="progress", daemon=True)
+    thread.start()
+    try:
+        yield bar.advance
+    finally:
+        bar.ended.set()
+        thread.join()
+
+
+def stretch(progress: Progress | None, start: float, end: float) -> Progress | None:
+    """Progress of a part that goes from one share of the whole to another."""
+    return None if progress is None else lambda share: progress(start + (end - start) * share)
+
+
+def _unheard(_share: float) -> None:
+    pass
+
+
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+class _Bar:
+    def __init__(self, what: str) -> None:
+        self.ended = Event()
+        self._what, self._share, self._began = what, 0.0, monotonic()
+
+    def advance(self, share: float) -> None:
+        self._share = share
+
+    def draw(self) -> None:
+        """Draw the line until the work has ended, then wipe it away."""
+        line = ""
+        wait = PATIENCE
+        while not self.ended.wait(wait):
+            wait, before = PERIOD, len(line)
+            line = self.line()
+            _write("\r" + line.ljust(before))
+        if line:
+            _write("\r" + " " * len(line) + "\r")
+
+    def line(self) -> str:
+        """The bar as it stands. Nothing is done yet while the compiler works."""
+        filled = round(self._share * WIDTH)
+        return f"{self._what} [{'#' * filled:.<{WIDTH}}] {self._share:4.0%}, {monotonic() - self._began:.0f} s"

@@ -1,0 +1,66 @@
+"""Long work is never silent where somebody watches."""
+
+import io
+import sys
+from threading import Event
+
+import pytest
+
+from pasch.solver import watching
+
+
+class Terminal(io.StringIO):
+    """A terminal that says when something stands on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = Event()
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        count = super().write(text)
+        self.written.set()
+        return count
+
+
+def watching_at(monkeypatch: pytest.MonkeyPatch, patience: float = 0.01) -> Terminal:
+    """A terminal as standard error. Not a fixture: pytest sets its own standard error when a test begins."""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(watching, "PATIENCE", patience)
+    return terminal
+
+
+def test_a_terminal_shows_a_bar_and_wipes_it_away(monkeypatch):
+    terminal = watching_at(monkeypatch)
+    with watching.shown("kniffel, play") as progress:
+        progress(0.5)
+        assert terminal.written.wait(10)
+    assert "kniffel, play [############............]  50%, 0 s" in terminal.getvalue()
+    assert terminal.getvalue().endswith(" \r")
+
+
+def test_short_work_shows_nothing(monkeypatch):
+    terminal = watching_at(monkeypatch, patience=60)
+    with watching.shown("kniffel") as progress:
+        progress(1)
+    assert not terminal.getvalue()
+
+
+def test_who_gives_a_callback_hears_instead(monkeypatch):
+    terminal = watching_at(monkeypatch)
+    told: list[float] = []
+    with watching.shown("kniffel", told.append) as progress:
+        progress(0.25)
+    assert (told, terminal.getvalue()) == ([0.25], "")
+    part = watching.stretch(told.append, 0.5, 1)
+    assert part is not None
+    part(0.5)
+    assert told[-1] == 0.75
+
+
+def test_through_a_pipe_nothing_is_shown(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert watching.watched() == ("ipykernel" in sys.modules)
