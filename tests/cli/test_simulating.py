@@ -1,14 +1,17 @@
 """`pasch simulate` and `pasch arena`."""
 
 import json
+import re
 
 import pytest
+from typer import BadParameter
 from typer.testing import CliRunner
 
 from pasch.bots import find_bot
 from pasch.bots.play import played
 from pasch.cli.app import app
 from pasch.cli.engine import endings
+from pasch.cli.options import whole_number
 from pasch.rules.variants import find_variant
 
 
@@ -75,6 +78,24 @@ def test_what_is_said():
     assert "�" not in done.stdout
     without_table = invoke("simulate", "dice-duel", "--bot", "perfect", "--games", "1").stdout
     assert "There is no exact table for these rules" in without_table
+
+
+@pytest.mark.parametrize(("text", "number"), [("5000", 5000), ("100k", 100_000), ("2M", 2_000_000), ("1_000", 1000)])
+def test_large_numbers_are_written_as_people_do(text, number):
+    assert whole_number(text) == number
+
+
+@pytest.mark.parametrize("text", ["k", "1.5k", "many", "", "1kk"])
+def test_other_numbers_are_refused_with_an_example(text):
+    with pytest.raises(BadParameter, match="write it as 5000, 100k or 2M"):
+        whole_number(text)
+
+
+@pytest.mark.parametrize("command", ["serve", "play", "score", "sheet", "simulate", "arena"])
+def test_help_names_what_an_option_takes(command):
+    shown = invoke(command, "--help").stdout
+    assert not re.search("INTEGER|<int range>|RANGE", shown)
+    assert command != "serve" or ("--host ADDRESS" in shown and "--port PORT" in shown)
 
 
 def test_an_arena():

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from pasch.cli.admin import admin
-from pasch.cli.options import AsJson, HouseRules, Lang, chosen_variant
+from pasch.cli.options import AsJson, HouseRules, Lang, chosen_variant, whole_number
 from pasch.cli.refusals import Commands
 from pasch.cli.serve import serve
 
@@ -52,8 +52,8 @@ def play(  # noqa: PLR0913 - the options of the command
         str | None,
         typer.Option(metavar="A,B", help="Names, with commas between them; empty: nobody, bots among themselves."),
     ] = None,
-    bots: Annotated[int, typer.Option(min=0, max=8, help="How many seats the computer plays.")] = 0,
-    games: Annotated[int, typer.Option(min=1, help="Games of the match.")] = 1,
+    bots: Annotated[int, typer.Option(metavar="COUNT", min=0, max=8, help="How many seats the computer plays.")] = 0,
+    games: Annotated[int, typer.Option(metavar="COUNT", min=1, help="Games of the match.")] = 1,
     house_rules: HouseRules = None,
     real_dice: Annotated[
         bool, typer.Option("--real-dice", help="Your own dice on the table: you type in what they show.")
@@ -69,7 +69,10 @@ def play(  # noqa: PLR0913 - the options of the command
         ),
     ] = None,
     guests: Annotated[
-        int | None, typer.Option(min=0, help="With --server: open a table at once, with so many seats for others.")
+        int | None,
+        typer.Option(
+            metavar="COUNT", min=0, help="With --server: open a table at once, with so many seats for others."
+        ),
     ] = None,
     public: Annotated[bool, typer.Option("--public", help="With --guests: everybody sees the table.")] = False,
     plain: Annotated[
@@ -151,7 +154,9 @@ def score(  # noqa: PLR0913 - the options of the command
         typer.Argument(metavar="ROLL", help="Faces without spaces, such as 13356; a ten-sided die after a slash."),
     ] = None,
     *,
-    rolls: Annotated[int | None, typer.Option(min=1, help="Rolls used; left out, all of the turn.")] = None,
+    rolls: Annotated[
+        int | None, typer.Option(metavar="COUNT", min=1, help="Rolls used; left out, all of the turn.")
+    ] = None,
     served: Annotated[bool, typer.Option("--served", help="All dice were thrown together in the last roll.")] = False,
     batch: Annotated[bool, typer.Option("--batch", help="Read JSON Lines from standard input, answer each.")] = False,
     house_rules: HouseRules = None,
@@ -194,16 +199,19 @@ def sheet(  # noqa: PLR0913 - the options of the command
         typer.Option(metavar="VARIANT", help="Of which game; left out, Kniffel, or that of the record."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option(min=1, help="Games side by side; left out, as many as one page takes.")
+        int | None,
+        typer.Option(metavar="COUNT", min=1, help="Games side by side; left out, as many as one page takes."),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(min=1, help="Players side by side; left out, as few as can play.")
+        int | None, typer.Option(metavar="COUNT", min=1, help="Players side by side; left out, as few as can play.")
     ] = None,
     paper: Annotated[Literal["a4", "letter"], typer.Option(help="The size of the paper.")] = "a4",
     record: Annotated[
         str | None, typer.Option(metavar="FILE", help="Print the sheets of this record; - reads standard input.")
     ] = None,
-    seat: Annotated[int | None, typer.Option(min=1, help="Only the sheets of this player of the record.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="SEAT", min=1, help="Only the sheets of this player of the record.")
+    ] = None,
     house_rules: HouseRules = None,
     lang: Lang,
     as_json: AsJson = False,
@@ -292,8 +300,10 @@ def analyse(
     analyse_file(file, lang, win=win, as_json=as_json)
 
 
-Games = Annotated[int, typer.Option(help="How many games.")]
-Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same dice.")]
+Games = Annotated[
+    int, typer.Option(metavar="COUNT", parser=whole_number, help="How many games, such as 5000, 100k or 2M.")
+]
+Seed = Annotated[int, typer.Option(metavar="SEED", min=0, help="The same seed gives the same dice.")]
 
 
 @app.command()

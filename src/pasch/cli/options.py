@@ -38,6 +38,21 @@ HouseRules = Annotated[
 ]
 
 
+THOUSANDS = {"k": 1_000, "m": 1_000_000}
+"""What may follow a number, small or capital."""
+
+
+def whole_number(text: str | int) -> int:
+    """A number as people write large ones: 100000, 100_000, 100k, 2M."""
+    written = str(text).strip().lower()
+    factor = THOUSANDS.get(written[-1:], 1)
+    digits = written if factor == 1 else written[:-1]
+    try:
+        return int(digits) * factor
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is no whole number; write it as 5000, 100k or 2M.") from error
+
+
 def chosen_variant(name: str, house_rules: list[str] | None) -> Variant:
     """The variant with the house rules of `--set`. Raises `UnknownVariant`, `InvalidInput`."""
     return find_variant(name).replace(**parsed_rules(house_rules or []))

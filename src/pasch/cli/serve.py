@@ -40,9 +40,12 @@ class CannotServe(PaschError):
 
 def serve(  # noqa: PLR0913 - the options of the command
     *,
-    host: Annotated[str | None, typer.Option(help="Address to listen on; 127.0.0.1 unless --lan is given.")] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Address to listen on; 127.0.0.1 unless --lan is given.")
+    ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port to listen on, 8000 unless set; 0 takes a free one.")
+        int | None,
+        typer.Option(metavar="PORT", min=0, max=65535, help="Port to listen on, 8000 unless set; 0 takes a free one."),
     ] = None,
     database: Annotated[
         str | None,
@@ -59,7 +62,7 @@ def serve(  # noqa: PLR0913 - the options of the command
         ),
     ] = None,
     processes: Annotated[
-        int | None, typer.Option(min=1, help="How many processes serve together; several need a bus.")
+        int | None, typer.Option(metavar="COUNT", min=1, help="How many processes serve together; several need a bus.")
     ] = None,
     lan: Annotated[
         bool, typer.Option("--lan", help="Let the home network join; prints addresses and a QR code.")
