@@ -26,7 +26,7 @@ from pasch.solver.targets import possible_totals
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program
-    from pasch.solver.solve import Progress
+    from pasch.solver.watching import Progress
 
 
 def exact_value(program: Program, progress: Progress | None = None) -> Fraction:

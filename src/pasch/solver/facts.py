@@ -79,12 +79,12 @@ def best_chances_of(solution: Solution, progress: Progress | None = None) -> NDA
 def fraction_of(solution: Solution) -> Fraction:
     """The value as a fraction."""
 
-    def worked_out() -> Found:
+    def worked_out(progress: Progress) -> Found:
         from pasch.solver.exact import exact_value
 
-        return np.frombuffer(str(exact_value(solution.program)).encode(), np.uint8), {}
+        return np.frombuffer(str(exact_value(solution.program, progress)).encode(), np.uint8), {}
 
-    return Fraction(_kept(solution, "fraction", worked_out)[0].tobytes().decode())
+    return Fraction(_kept(solution, "fraction", worked_out, None)[0].tobytes().decode())
 
 
 def _exact(solution: Solution) -> NDArray[np.float64]:
