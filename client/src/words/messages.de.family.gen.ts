@@ -106,6 +106,7 @@ export const catalogue: Catalogue = {
   "family.double.on": "Dieser Zug zählt doppelt.",
   "family.end_shifting": "Nicht tauschen",
   "family.end_turn": "Zug beenden",
+  "family.first_free": "{category}: in die erste freie Spalte",
   "family.key.end_does": "den Zug beenden",
   "family.key.more_does": "ansagen, behaupten oder eine Aktion wählen",
   "family.mark.announced": "angesagt",

@@ -106,6 +106,7 @@ export const catalogue: Catalogue = {
   "family.double.on": "This turn counts twice.",
   "family.end_shifting": "Leave the sheets",
   "family.end_turn": "End the turn",
+  "family.first_free": "{category}: use the first free column",
   "family.key.end_does": "end the turn",
   "family.key.more_does": "announce, claim or choose an action",
   "family.mark.announced": "announced",

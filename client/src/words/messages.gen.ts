@@ -365,6 +365,7 @@ export interface Params {
   "family.double.on": undefined;
   "family.end_shifting": undefined;
   "family.end_turn": undefined;
+  "family.first_free": { category: string | number };
   "family.key.end_does": undefined;
   "family.key.more_does": undefined;
   "family.mark.announced": undefined;
