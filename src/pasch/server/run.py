@@ -19,6 +19,7 @@ from uvicorn.loops.auto import auto_loop_factory
 
 from pasch.server.collecting import collect_at_rest, pass_over_the_program
 from pasch.server.context import Context
+from pasch.server.handshakes import RefusableHandshakes
 from pasch.server.heads import BoundedHeads
 from pasch.server.idle import IdleConnections
 from pasch.server.log import unexpected
@@ -123,7 +124,7 @@ async def serve(
     config = uvicorn.Config(
         app,
         http=cast("type[asyncio.Protocol]", partial(BoundedHeads, idle=IdleConnections(settings.idle_connections))),
-        ws="websockets-sansio",
+        ws=RefusableHandshakes,
         ws_max_size=settings.body_limit,
         ws_per_message_deflate=False,
         lifespan="on",
