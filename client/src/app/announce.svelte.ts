@@ -6,7 +6,7 @@ export interface Sentence {
 /** How many sentences the region holds: several announced in one moment are all spoken. */
 const KEPT = 5;
 
-/** What the one polite live region of the page holds; `Announcer.svelte` shows it. */
+/** What a live region of the page holds; `Announcer.svelte` shows it. */
 class Announcements {
   sentences = $state.raw<readonly Sentence[]>([]);
   #next = 1;
@@ -18,9 +18,16 @@ class Announcements {
   }
 }
 
+/** What waits until a screen reader has finished, and what it says at once. */
 export const announcements = new Announcements();
+export const calls = new Announcements();
 
 /** Have a screen reader say a whole sentence once what it is saying is finished; the same one twice is said twice. */
 export function announce(text: string): void {
   announcements.add(text);
+}
+
+/** Have a screen reader interrupt what it is saying: only for what somebody waits for. */
+export function call(text: string): void {
+  calls.add(text);
 }

@@ -1,6 +1,6 @@
 // What reaches somebody who is not looking: sounds, a message from the browser, the name and the icon of the tab.
 
-import { announce } from "../app/announce.svelte";
+import { announce, call } from "../app/announce.svelte";
 import { recall, remember } from "../app/storage";
 import type { Sound } from "../table/sound/sounds";
 import type { Live } from "../wire/live.svelte";
@@ -76,10 +76,10 @@ export class Alerts {
   /** A snapshot came: is it our turn now, and was it not before? */
   arrived(snapshot: Snapshot): void {
     const seat = calledSeat(snapshot);
-    const call = seat === null ? null : `${String(snapshot.game)}.${String(snapshot.round)}.${String(seat)}`;
-    if (call === null) this.calling = false;
-    if (call !== null && call !== this.#called) this.#call(snapshot);
-    this.#called = call;
+    const now = seat === null ? null : `${String(snapshot.game)}.${String(snapshot.round)}.${String(seat)}`;
+    if (now === null) this.calling = false;
+    if (now !== null && now !== this.#called) this.#call(snapshot);
+    this.#called = now;
   }
 
   /** Somebody looks again. */
@@ -90,7 +90,10 @@ export class Alerts {
   #call(snapshot: Snapshot): void {
     const hidden = this.#around.hidden();
     // Whoever has just opened the page sees it.
-    if (this.sounds && this.#called !== undefined) this.#around.play("turn");
+    if (this.#called !== undefined) {
+      if (this.sounds) this.#around.play("turn");
+      call(t("watch.your_turn"));
+    }
     if (!hidden) return;
     this.calling = true;
     if (this.messages) this.#around.notify(t("watch.your_turn"), snapshot.text);

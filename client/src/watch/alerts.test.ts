@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { calls } from "../app/announce.svelte";
 import { rollEvent, seat, snapshot, turn } from "../table/examples";
 import type { Sound } from "../table/sound/sounds";
 import { Alerts, calledSeat } from "./alerts.svelte";
@@ -41,6 +42,17 @@ it("is silent until somebody allows sounds, and remembers it", () => {
   expect(played).toEqual(["turn", "roll"]);
   later.mute(true);
   expect(alerts().sounds).toBe(false);
+});
+
+it("has a screen reader say at once that our turn has come, but not on opening the page", () => {
+  const before = calls.sentences.length;
+  const one = alerts();
+  one.arrived(ours);
+  expect(calls.sentences.length).toBe(before);
+  one.arrived(theirs);
+  one.arrived(ours);
+  one.arrived(ours);
+  expect(calls.sentences.length).toBe(before + 1);
 });
 
 it("calls once when our turn comes, and with a message only when nobody looks", async () => {

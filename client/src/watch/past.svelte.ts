@@ -48,6 +48,11 @@ export class Past {
   /** What happened at the moment that is wished for. */
   readonly event: TableEvent | null = $derived.by(() => (this.place === null ? null : (this.stops[this.place] ?? null)));
 
+  /** How many turns have ended since the moment that is wished for. */
+  readonly behind: number = $derived.by(() =>
+    this.place === null ? 0 : this.stops.slice(this.place + 1).filter(({ type }) => ENDS.has(type)).length,
+  );
+
   constructor(sources: Sources) {
     this.#sources = sources;
   }

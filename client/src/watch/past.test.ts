@@ -43,6 +43,7 @@ it("shows a moment once it is there, and asks for it once", async () => {
   await going;
   expect(past.game?.snapshot?.seq).toBe(4);
   expect(past.game?.mine).toBe(false);
+  expect(past.game?.log.map((event) => event.seq)).toEqual([1, 2, 3, 4]);
   await past.step(1);
   expect([past.place, past.game]).toEqual([null, null]);
   await past.step(-1);
@@ -66,4 +67,11 @@ it("is back in the present when a moment cannot be had", async () => {
   fail(2);
   await going;
   expect([past.place, past.game, failures()]).toEqual([null, null, 1]);
+});
+
+it("counts the turns since then", () => {
+  const { past } = table();
+  expect([0, 1, 2, 3].map((place) => [void past.go(place), past.behind][1])).toEqual([2, 1, 1, 0]);
+  past.toLive();
+  expect(past.behind).toBe(0);
 });

@@ -24,6 +24,7 @@ export const catalogue: Catalogue = {
   "watch.turn_forth": "Einen Zug vor",
   "watch.watchers": { one: "{count} Mensch schaut zu", other: "{count} Menschen schauen zu" },
   "watch.watching": "Du schaust zu",
-  "watch.where": "Rückblick: {place} von {all}, Runde {round}",
+  "watch.where": { one: "Rückblick: {count} Zug zurück, Runde {round}", other: "Rückblick: {count} Züge zurück, Runde {round}" },
+  "watch.where_this": "Rückblick: dieser Zug, Runde {round}",
   "watch.your_turn": "Du bist dran",
 };

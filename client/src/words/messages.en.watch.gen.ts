@@ -24,6 +24,7 @@ export const catalogue: Catalogue = {
   "watch.turn_forth": "One turn forward",
   "watch.watchers": { one: "{count} person is watching", other: "{count} people are watching" },
   "watch.watching": "You are watching",
-  "watch.where": "Looking back: {place} of {all}, round {round}",
+  "watch.where": { one: "Looking back: {count} turn behind, round {round}", other: "Looking back: {count} turns behind, round {round}" },
+  "watch.where_this": "Looking back: this turn, round {round}",
   "watch.your_turn": "It is your turn",
 };

@@ -1214,7 +1214,8 @@ export interface Params {
   "watch.turn_forth": undefined;
   "watch.watchers": { count: number };
   "watch.watching": undefined;
-  "watch.where": { all: string | number; place: string | number; round: string | number };
+  "watch.where": { count: number; round: string | number };
+  "watch.where_this": { round: string | number };
   "watch.your_turn": undefined;
 }
 
