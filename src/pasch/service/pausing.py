@@ -19,7 +19,7 @@ def said(
 
     Raises `IllegalAction`.
     """
-    mover = state.match and state.match.game.to_move
+    mover = None if state.match is None else state.match.game.to_move
     by = seat or (mover if mover in mine else mine[0])
     match aside:
         case Aside.RETURN:

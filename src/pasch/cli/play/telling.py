@@ -45,7 +45,8 @@ def _covered(kind: str, data: Told) -> Told:
 
 def context_of(names: tuple[str, ...], after: Match, before: Match | None = None) -> TableContext:
     """What sentences need to know about an event; without the match `before` it, no round begins."""
-    game, turn, last = after.game, after.game.turn, before and before.game.turn
+    game, turn = after.game, after.game.turn
+    last = None if before is None else before.game.turn
     return TableContext(
         after.variant,
         names,
