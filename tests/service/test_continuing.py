@@ -1,5 +1,6 @@
 """Interrupting a match, and going on with it elsewhere by the key of a seat."""
 
+import asyncio
 from contextlib import aclosing
 from datetime import timedelta
 
@@ -11,7 +12,7 @@ from pasch.service.continuing import Continuing
 from pasch.service.errors import ContinuedElsewhere, KeyOver, NotSeated, UnknownKey, UnknownTable
 from pasch.service.keys import key_from_text, key_of
 from pasch.service.requests import Abort, Aside, JoinTable
-from pasch.service.retention import Purge, Retention
+from pasch.service.retention import PATIENCE, Purge, Retention
 from pasch.storage.memory_partie import MemoryKeys, MemoryRetention
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy
 from tests.service.together import hall_of_time, table_of, there, types
@@ -210,6 +211,26 @@ async def test_what_lies_too_long_is_deleted_while_the_server_runs(hall, continu
     with pytest.raises(UnknownKey):
         await continuing.go_on(CLARA, key)
     assert [each["id"] for each in await hall.tables.mine(ANNA, "en")] == [other]
+    assert [each.was.table for each in await old.deletions(10)] == [table]
+
+
+async def test_a_store_that_fails_is_reported_and_asked_again(hall, old, monkeypatch):
+    table = await hall.open(ANNA, "Anna")
+    hall.clock.advance(timedelta(days=29).total_seconds())
+    told = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
+
+    async def fails(*_):
+        raise OSError("the disk is gone")
+
+    with monkeypatch.context() as fault:
+        fault.setattr(old, "overdue", fails)
+        async with Purge(old, hall.clock).working():
+            await hall.clock.somebody_sleeps()
+            assert told == ["Old tables cannot be deleted just now"]
+            fault.undo()
+            hall.clock.advance(PATIENCE)
+            await hall.clock.somebody_sleeps()
     assert [each.was.table for each in await old.deletions(10)] == [table]
 
 
