@@ -15,6 +15,7 @@ from pasch.rules.variants import VARIANTS
 from tests.cli.terminal import pasch
 
 COMMANDS = (
+    "chances",
     "serve",
     "play",
     "variants",
@@ -210,7 +211,7 @@ def test_variants_as_json():
     assert {tuple(variant) for variant in listed} == {
         (
             *("key", "name", "aliases", "dice", "turns", "seats", "columns", "categories", "maximum"),
-            *("reconstruction", "group", "group_name", "about"),
+            *("reconstruction", "group", "group_name", "about", "customs"),
         )
     }
     maxima = {variant["key"]: variant["maximum"] for variant in listed}
