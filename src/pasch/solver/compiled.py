@@ -37,7 +37,7 @@ def kernel(function: Function) -> Function:
     """Compile a function when a kernel first calls it, or take what was compiled before. It must not make arrays.
 
     Without that, Numba counts references to a dozen arrays at every call that hands the tables on: thirty times the
-    work of looking an entry up.
+    work of looking an entry up. A call from Python would end the process: see `entrance`.
     """
     return _compiled(function, _INSIDE)
 

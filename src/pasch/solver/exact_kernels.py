@@ -11,7 +11,7 @@ import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import inlined, kernel, parallel_kernel
+from pasch.solver.compiled import entrance, inlined, kernel, parallel_kernel
 from pasch.solver.entering import ORDINARY, brings, cells_for, kind_of, ways
 from pasch.solver.kernels import flags_of
 from pasch.solver.policy import local
@@ -288,7 +288,7 @@ def exact_level(
                         )  # fmt: skip
 
 
-@kernel
+@entrance
 def multiply(numbers: Limbs, by: int, limbs: int) -> None:
     """Every number of a row times a small one."""
     for start in range(0, numbers.shape[0], limbs):
