@@ -51,7 +51,7 @@ def replay(page: Page) -> None:
     """From the empty sheets to the full ones, turn by turn, and back to the list."""
     games_of(page).get_by_role("link", name=re.compile("nachspielen$")).click()
     bar = page.get_by_role("region", name="Zurückblättern")
-    expect(bar).to_contain_text("Rückblick: 13 Züge zurück, Runde 1")
+    expect(bar).to_contain_text("Rückblick: 26 Züge zurück, Runde 1")
     expect(page.get_by_role("banner")).to_contain_text("Runde 1 von 13")
     free = page.get_by_role("cell", name="frei", exact=True)
     for turn in range(TURNS):

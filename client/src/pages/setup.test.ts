@@ -57,6 +57,7 @@ test("a memory is read back", () => {
     games: 1,
     isPublic: true,
     hints: false,
+    takeBack: null,
     terms: { time: null, absent: null, bots: true },
     real: false,
     players: [{ id: 1, kind: "local", name: "Anna", bot: "" }],
