@@ -41,7 +41,7 @@ REPEATED: Mapping[str, Collection[str]] = {
 FOLLOWS = frozenset(
     {
         *("seat_returned", "action_die_rolled", "claim_settled", "cell_lost", "chip_removed"),
-        *("game_finished", "match_finished"),
+        *("game_finished", "match_finished", "table_resumed"),
     }
 )
 """What no command asks for by itself; everything else that a command caused is people's own doing."""

@@ -8,7 +8,7 @@ to be, as the table stood before it, exactly one of
   turn. The same step once more does not fit: another roll or another turn has other dice, and a cell is entered once;
 - the end of somebody's time: that of the seat to move, not before the seconds of the turn are over, once until the
   seat is given back, with all that follows from it and nothing else;
-- a word on who is there, which says something new.
+- a word on who is there, which says something new, and the rest of a match at which no player is present.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pasch.service.log import Happening, LogEvent
 from pasch.service.moves import happenings
 from pasch.service.ports import TableRow
 from pasch.service.requests import MatchAction, Status
-from pasch.service.state import PLAYED, TableState
+from pasch.service.state import PLAYED, TableState, is_idle
 
 BY_ITSELF = frozenset(
     {
@@ -45,6 +45,11 @@ NEWS = {
     "seat_returned": lambda place: place.held is not None,
 }
 """What is said of a seat, and when that is new."""
+IDLE = {
+    "table_paused": lambda state: state.status is Status.RUNNING and not state.attended,
+    "table_resumed": lambda state: state.idle and state.attended,
+}
+"""A match rests while no player is present: what is said of it, and when that is true."""
 
 
 def pieces(events: Sequence[LogEvent], answers: Collection[int]) -> Iterator[Sequence[LogEvent]]:
@@ -102,7 +107,10 @@ class Reader:
     def _said(self, piece: Sequence[LogEvent]) -> Iterator[str]:
         state = self.state
         for event in piece:
-            if event.type not in BY_ITSELF:
+            if event.type in IDLE and is_idle(event.data):
+                if not IDLE[event.type](state):
+                    yield f"event {event.seq} ({event.type}) does not fit who was present"
+            elif event.type not in BY_ITSELF:
                 yield f"event {event.seq} ({event.type}) was done by no command"
             if event.type in NEWS and event.seat is not None and not NEWS[event.type](state.places[event.seat - 1]):
                 yield f"event {event.seq} ({event.type}) had been said before"
