@@ -14,7 +14,7 @@ to be, as the table stood before it, exactly one of
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from itertools import pairwise
 
@@ -45,7 +45,7 @@ NEWS = {
     "seat_returned": lambda place: place.held is not None,
 }
 """What is said of a seat, and when that is new."""
-IDLE = {
+IDLE: Mapping[str, Callable[[TableState], bool]] = {
     "table_paused": lambda state: state.status is Status.RUNNING and not state.attended,
     "table_resumed": lambda state: state.idle and state.attended,
 }
