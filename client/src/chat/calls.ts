@@ -37,7 +37,7 @@ function source(table: string | null): TalkSource {
   const path = table === null ? "/chat" : `/tables/${encodeURIComponent(table)}/chat`;
   return {
     load: (before) => api.ask<ChatLines>("GET", before === undefined ? path : `${path}?before=${String(before)}`),
-    say: (wish) => api.ask<ChatLine>("POST", path, wish),
+    say: ({ room, ...line }) => api.ask<ChatLine>("POST", path, table === null ? line : { ...line, room }),
     mute: (person) => api.ask("PUT", muting(person)),
     unmute: (person) => api.ask("DELETE", muting(person)),
     muted: async () => (await api.ask<{ people: ChatPerson[] }>("GET", "/mutes")).people,
