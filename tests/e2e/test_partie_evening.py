@@ -161,7 +161,7 @@ def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_t
     person.watch.allow("404")
     for key in keys:
         bring(page, key)
-        expect(page.get_by_role("alert")).to_contain_text("Keine unterbrochene Partie hat diesen Schlüssel")
+        expect(page.get_by_role("alert")).to_contain_text("Keine Partie hat diesen Schlüssel")
         bring(page, "")
 
 
