@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +60,13 @@ def test_what_takes_longer_is_kept_too(folder):
     again = store.solve(CHEERIO)
     assert again.play == first.play
     assert again.distribution == first.distribution
+
+
+def test_games_of_equal_rules_share_a_table_and_keep_their_names(folder):
+    first = store.solve(CHEERIO)
+    other = store.loaded(replace(CHEERIO, key="other"))
+    assert (first.variant.key, other.variant.key, store.solve(CHEERIO)) == ("cheerio", "other", first)
+    assert np.array_equal(first.table, other.table, equal_nan=True)
 
 
 def test_the_greatest_chance_of_a_score(folder):

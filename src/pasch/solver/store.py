@@ -27,7 +27,8 @@ KIND = "mean32"
 """What the file of a table of values in float32 is called."""
 
 _MOST = 8
-_held: OrderedDict[str, Solution] = OrderedDict()
+_held: OrderedDict[tuple[str, str], Solution] = OrderedDict()
+"""By fingerprint and key: games of equal rules share a table on disk, and each solution has its own name."""
 
 
 def solve(variant: Variant | str, *, fresh: bool = False, progress: Progress | None = None) -> Solution:
@@ -68,9 +69,10 @@ def _solved_on_disk(program: Program, path: Path, progress: Progress | None) -> 
 
 def loaded(variant: Variant) -> Solution | None:
     """The solution of a variant if it is in memory or on disk; None if it has to be computed first."""
-    held = _held.get(variant.fingerprint)
+    name = _name(variant)
+    held = _held.get(name)
     if held is not None:
-        _held.move_to_end(variant.fingerprint)
+        _held.move_to_end(name)
         return held
     read = cache.load(cache.table_path(variant, KIND), variant)
     if read is None:
@@ -94,7 +96,12 @@ def advise(position: Position | Game | str) -> Advice:
 
 
 def _hold(solution: Solution) -> None:
-    _held[solution.variant.fingerprint] = solution
-    _held.move_to_end(solution.variant.fingerprint)
+    name = _name(solution.variant)
+    _held[name] = solution
+    _held.move_to_end(name)
     while len(_held) > _MOST:
         _held.popitem(last=False)
+
+
+def _name(variant: Variant) -> tuple[str, str]:
+    return variant.fingerprint, variant.key
