@@ -1,8 +1,10 @@
 /* The service worker: the program opens without a network and then says that the server is away.
-   It keeps the program's own files only. Nothing below /api is ever stored or answered from here. */
+   It keeps the program's own files and the rules that were read, which are the same for everybody. Nothing else below
+   /api is ever stored or answered from here. */
 
 const CACHE = "pasch-program";
 const FIRST_PAGE = "/";
+const VARIANTS = "/api/v1/variants";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(store().then(() => self.skipWaiting()));
@@ -16,6 +18,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (url.pathname === VARIANTS || /^\/api\/v1\/variants\/[\w-]+$/.test(url.pathname)) event.respondWith(rules(request));
   if (url.pathname.startsWith("/api/") || url.pathname === "/sw.js") return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
@@ -45,9 +48,26 @@ async function asset(request) {
   return answer;
 }
 
+/** The newest rules, and those read last when the network has none: in the same language if possible. */
+async function rules(request) {
+  const cache = await caches.open(CACHE);
+  const key = `${new URL(request.url).pathname}?lang=${request.headers.get("Accept-Language") ?? ""}`;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(key, answer.clone()).catch(() => undefined);
+    return answer;
+  } catch {
+    return (await cache.match(key)) ?? (await cache.match(request.url, { ignoreSearch: true })) ?? Response.error();
+  }
+}
+
 async function store() {
   const answer = await fetch(FIRST_PAGE, { cache: "no-cache" });
   if (answer.ok) await renew(answer);
+  const language = self.navigator.language.startsWith("de") ? "de" : "en";
+  for (const path of [VARIANTS, `${VARIANTS}/kniffel`]) {
+    await rules(new Request(path, { headers: { "Accept-Language": language } }));
+  }
 }
 
 /** Store a first page with everything it needs, and forget the files of older ones. */

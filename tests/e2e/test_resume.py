@@ -115,6 +115,14 @@ def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, o
     expect(page.get_by_role("heading", level=1)).to_have_text("Komm an den Tisch")
     expect(page.get_by_text("Der Server ist gerade nicht zu erreichen").first).to_be_visible()
     assert page.locator("form").get_by_role("button", name="Los").count() == 0
+    page.get_by_role("navigation", name="Geht auch ohne Netz").get_by_role("link", name="Regeln").click()
+    page.get_by_role("link", name="Kniffel", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Regeln: Kniffel")
+    expect(page.get_by_text("in deinem Zug mit fünf Würfeln").first).to_be_visible()
+    page.get_by_role("banner").get_by_role("link", name="Pasch").click()
+    page.get_by_role("navigation", name="Geht auch ohne Netz").get_by_role("link", name="Würfel prüfen").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Würfel prüfen")
+    page.get_by_role("banner").get_by_role("link", name="Pasch").click()
 
     own_server.start()
     page.locator("form").get_by_role("button", name="Nochmal versuchen").click()

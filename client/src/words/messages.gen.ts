@@ -913,6 +913,9 @@ export interface Params {
   "start.new": undefined;
   "start.nobody": undefined;
   "start.nothing_found": { sought: string | number };
+  "start.offline": undefined;
+  "start.offline_rules": undefined;
+  "start.offline_verify": undefined;
   "start.one_game": undefined;
   "start.players": undefined;
   "start.public": undefined;
