@@ -8,6 +8,8 @@ import pytest
 
 import build_client
 from pasch.server.app import interface
+from pasch.server.wire.base import Answered
+from pasch.server.wire.vocabulary import FIELDS, PARAMETERS
 
 TYPES = build_client.SOURCES / "src" / "wire" / "schema.gen.ts"
 
@@ -57,8 +59,41 @@ def test_every_address_and_every_field_is_explained(document):
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             assert operation.get("description"), (method, path)
+            for parameter in operation.get("parameters", ()):
+                assert parameter.get("description"), (method, path, parameter["name"])
+    silent = []
     for name, schema in document["components"]["schemas"].items():
         assert schema.get("description"), name
+        silent += [
+            (name, field) for field, shape in schema.get("properties", {}).items() if not shape.get("description")
+        ]
+    assert silent == []
+
+
+def test_a_shape_with_an_unexplained_field_is_refused():
+    class Vague(Answered):
+        """A shape with a field that the vocabulary does not know."""
+
+        riddle: int
+
+    with pytest.raises(KeyError, match="riddle"):
+        Vague.model_json_schema()
+
+
+def test_every_sentence_of_the_vocabulary_is_used(document):
+    fields = {
+        shape["description"]
+        for schema in document["components"]["schemas"].values()
+        for shape in schema.get("properties", {}).values()
+    }
+    assert set(FIELDS.values()) - fields == set()
+    used = {
+        parameter["description"]
+        for operations in document["paths"].values()
+        for operation in operations.values()
+        for parameter in operation.get("parameters", ())
+    }
+    assert set(PARAMETERS.values()) - used == set()
 
 
 def test_the_clients_types_are_made_from_it_as_it_is_now():

@@ -31,7 +31,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `abort`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "abort";
@@ -45,6 +45,7 @@ export interface components {
         Aborted: {
             /**
              * Server Seed
+             * @description The seed of the dice, in hex; null when none were thrown.
              * @default null
              */
             server_seed: string | null;
@@ -56,10 +57,14 @@ export interface components {
         Absence: {
             /**
              * Why
+             * @description They closed the page, or their connection was lost.
              * @enum {string}
              */
             why: "closed" | "lost";
-            /** Until */
+            /**
+             * Until
+             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
+             */
             until: string;
         };
         /**
@@ -69,6 +74,7 @@ export interface components {
         Accepted: {
             /**
              * Ok
+             * @description Always true; refusals are problem documents.
              * @constant
              */
             ok: true;
@@ -83,7 +89,10 @@ export interface components {
          * @description What the caller is known by.
          */
         Account: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Person
@@ -100,7 +109,10 @@ export interface components {
              * @description Whether it is a bot's account.
              */
             bot: boolean;
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
         };
         /**
@@ -130,10 +142,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `action_die_rolled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "action_die_rolled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["DieRolled"];
         };
         /**
@@ -163,10 +176,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `action_used`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "action_used";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Used"];
         };
         /**
@@ -194,6 +208,7 @@ export interface components {
              * @description All there are, best first.
              */
             actions: components["schemas"]["AdvisedAction"][];
+            /** @description The situation that was asked about. */
             situation: components["schemas"]["Situation"];
         };
         /**
@@ -267,7 +282,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `agree`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "agree";
@@ -301,10 +316,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause_agreed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause_agreed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -313,7 +329,7 @@ export interface components {
          */
         AliveMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `alive`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "alive";
@@ -323,18 +339,34 @@ export interface components {
          * @description The ledger of a match.
          */
         Analysis: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** Players */
+            /**
+             * Players
+             * @description The players, by seat.
+             */
             players: components["schemas"]["LedgerPlayer"][];
-            /** Games */
+            /**
+             * Games
+             * @description The games, in order.
+             */
             games: components["schemas"]["LedgerGame"][];
         };
         /**
@@ -361,7 +393,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `announce`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "announce";
@@ -385,7 +417,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `announce`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "announce";
@@ -423,10 +455,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `announced`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "announced";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -434,7 +467,10 @@ export interface components {
          * @description What a seat thinks of a claim.
          */
         Answer: {
-            /** Doubts */
+            /**
+             * Doubts
+             * @description Whether the seat doubts the claim.
+             */
             doubts: boolean;
         };
         /**
@@ -443,7 +479,7 @@ export interface components {
          */
         AnswerMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `answer`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "answer";
@@ -457,7 +493,10 @@ export interface components {
              * @description What the answer's HTTP status would have been.
              */
             status: number;
-            /** Body */
+            /**
+             * Body
+             * @description The answer's body, as HTTP would have sent it.
+             */
             body: components["schemas"]["Accepted"] | components["schemas"]["Problem"];
         };
         /**
@@ -506,7 +545,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause";
@@ -540,10 +579,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause_asked`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause_asked";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -596,7 +636,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `believe`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "believe";
@@ -614,7 +654,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `believe`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "believe";
@@ -624,9 +664,15 @@ export interface components {
          * @description A computer player.
          */
         Bot: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
         };
         /**
@@ -635,7 +681,7 @@ export interface components {
          */
         BotSeat: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `bot`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "bot";
@@ -645,7 +691,10 @@ export interface components {
              * @default simple
              */
             bot: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
             /**
              * Dice
@@ -658,7 +707,10 @@ export interface components {
          * @description The computer players that may take a seat.
          */
         Bots: {
-            /** Bots */
+            /**
+             * Bots
+             * @description The computer players.
+             */
             bots: components["schemas"]["Bot"][];
         };
         /**
@@ -699,10 +751,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `cell_lost`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "cell_lost";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -710,7 +763,10 @@ export interface components {
          * @description The cell it is about.
          */
         CellNamed: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
         };
         /**
@@ -757,16 +813,26 @@ export interface components {
              * @description The handle: it stays when the name changes.
              */
             person: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Id */
+            /**
+             * Id
+             * @description The line's number, growing with time.
+             */
             id: number;
             /**
              * Room
+             * @description The room: the lobby's, or at a table that of players or watchers.
              * @enum {string}
              */
             room: "lobby" | "players" | "watchers";
-            /** At */
+            /**
+             * At
+             * @description When it happened, UTC, RFC 3339.
+             */
             at: string;
             /**
              * Seat
@@ -796,14 +862,20 @@ export interface components {
          * @description The latest lines, in order.
          */
         ChatLines: {
-            /** Lines */
+            /**
+             * Lines
+             * @description The lines, the oldest first.
+             */
             lines: components["schemas"]["ChatLine"][];
             /**
              * More
              * @description There are older ones: ask with `before`, the id of the first one here.
              */
             more: boolean;
-            /** Rooms */
+            /**
+             * Rooms
+             * @description The rooms that are open to the caller.
+             */
             rooms: components["schemas"]["ChatRoom"][];
         };
         /**
@@ -812,10 +884,11 @@ export interface components {
          */
         ChatMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `chat`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "chat";
+            /** @description The line of chat. */
             line: components["schemas"]["ChatLine"];
         };
         /**
@@ -828,7 +901,10 @@ export interface components {
              * @description The handle: it stays when the name changes.
              */
             person: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
         };
         /**
@@ -838,6 +914,7 @@ export interface components {
         ChatRoom: {
             /**
              * Room
+             * @description The room: the lobby's, or at a table that of players or watchers.
              * @enum {string}
              */
             room: "lobby" | "players" | "watchers";
@@ -874,10 +951,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `chip_removed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "chip_removed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -904,7 +982,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim";
@@ -933,7 +1011,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim";
@@ -943,7 +1021,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Honest
@@ -978,10 +1059,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim_answered`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim_answered";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Answer"];
         };
         /**
@@ -989,7 +1071,10 @@ export interface components {
          * @description A code from another device.
          */
         ClaimLink: {
-            /** Code */
+            /**
+             * Code
+             * @description The code that the other device shows.
+             */
             code: string;
         };
         /**
@@ -1019,10 +1104,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim_settled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim_settled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Settled"];
         };
         /**
@@ -1052,10 +1138,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claimed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claimed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Said"];
         };
         /**
@@ -1085,10 +1172,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `clock_restarted`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "clock_restarted";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Restarted"];
         };
         /**
@@ -1096,27 +1184,45 @@ export interface components {
          * @description The sums of one column.
          */
         ColumnSums: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Score
              * @description Everything in it that counts; `total` is the same unless results are of another kind.
              */
             score: number;
-            /** Column */
+            /**
+             * Column
+             * @description The column, counted from 1.
+             */
             column: number;
         };
         /**
@@ -1151,7 +1257,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `correct`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "correct";
@@ -1198,9 +1304,15 @@ export interface components {
          * @description A turn told anew, as records write turns.
          */
         Correction: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
             /**
              * Turn
@@ -1268,10 +1380,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `dice_rolled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "dice_rolled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Rolled"];
         };
         /**
@@ -1279,9 +1392,15 @@ export interface components {
          * @description All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair.
          */
         DiceThrown: {
-            /** Thrown */
+            /**
+             * Thrown
+             * @description How many dice were thrown.
+             */
             thrown: number;
-            /** Faces */
+            /**
+             * Faces
+             * @description How often each face fell.
+             */
             faces: components["schemas"]["FaceCount"][];
             /**
              * E Value
@@ -1309,9 +1428,15 @@ export interface components {
          * @description The face of an action die, and what it wins.
          */
         DieRolled: {
-            /** Face */
+            /**
+             * Face
+             * @description The face of the die.
+             */
             face: number;
-            /** Won */
+            /**
+             * Won
+             * @description The actions it wins.
+             */
             won: ("steal" | "freeze" | "cross_out" | "shift" | "swap")[];
         };
         /**
@@ -1338,7 +1463,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `double`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
@@ -1356,7 +1481,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `double`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
@@ -1388,10 +1513,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `doubled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -1418,7 +1544,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `doubt`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubt";
@@ -1436,7 +1562,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `doubt`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubt";
@@ -1465,7 +1591,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "end_turn";
@@ -1483,7 +1609,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "end_turn";
@@ -1512,7 +1638,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_dice`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_dice";
@@ -1542,11 +1668,14 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_dice`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_dice";
-            /** Dice */
+            /**
+             * Dice
+             * @description What the dice show.
+             */
             dice: string;
         };
         /**
@@ -1573,7 +1702,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_points`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_points";
@@ -1608,7 +1737,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_points`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_points";
@@ -1618,7 +1747,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Extra
@@ -1631,9 +1763,15 @@ export interface components {
          * @description An entry; 0 points: struck.
          */
         Entry: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Extra
@@ -1679,10 +1817,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `entry_taken_back`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "entry_taken_back";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["EntryUndone"];
         };
         /**
@@ -1690,9 +1829,15 @@ export interface components {
          * @description The entry that was taken back.
          */
         EntryUndone: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
         };
         /**
@@ -1706,10 +1851,11 @@ export interface components {
          */
         EventMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "event";
+            /** @description The event. */
             event: components["schemas"]["Event"];
         };
         /**
@@ -1717,14 +1863,21 @@ export interface components {
          * @description The row for further Kniffels.
          */
         ExtraPoints: {
-            /** Points */
+            /**
+             * Points
+             * @description What each further Kniffel brings.
+             */
             points: number;
             /**
              * Counts In
+             * @description Whether the points count in the game, or in the match alone.
              * @enum {string}
              */
             counts_in: "game" | "match";
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
         };
         /**
@@ -1732,9 +1885,15 @@ export interface components {
          * @description How often a face fell.
          */
         FaceCount: {
-            /** Face */
+            /**
+             * Face
+             * @description The face of the die.
+             */
             face: number;
-            /** Count */
+            /**
+             * Count
+             * @description How often it fell.
+             */
             count: number;
             /**
              * Mean
@@ -1746,7 +1905,10 @@ export interface components {
              * @description All six faces of fair dice lie between `low` and `high` in 19 of 20 cases.
              */
             low: number;
-            /** High */
+            /**
+             * High
+             * @description The upper bound that belongs to `low`.
+             */
             high: number;
         };
         /**
@@ -1788,10 +1950,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `game_finished`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "game_finished";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["GameResult"];
         };
         /**
@@ -1799,7 +1962,10 @@ export interface components {
          * @description Which game of the match.
          */
         GameNumber: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
         };
         /**
@@ -1807,22 +1973,40 @@ export interface components {
          * @description One of your games.
          */
         GamePlayed: {
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
-            /** At */
+            /**
+             * At
+             * @description When it happened, UTC, RFC 3339.
+             */
             at: string;
-            /** Rank */
+            /**
+             * Rank
+             * @description The place; equal totals share one (1, 1, 3).
+             */
             rank: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description How many played.
+             */
             seats: number;
-            /** Hints */
+            /**
+             * Hints
+             * @description Whether its players could ask for advice.
+             */
             hints: boolean;
             /**
              * Luck
              * @description Null where it is not worked out yet, or cannot be.
              */
             luck: number | null;
-            /** Table */
+            /**
+             * Table
+             * @description The table's id; null where the caller may not see it.
+             */
             table: string | null;
         };
         /**
@@ -1830,9 +2014,15 @@ export interface components {
          * @description Totals and places of a game, by seat.
          */
         GameResult: {
-            /** Totals */
+            /**
+             * Totals
+             * @description Totals by seat.
+             */
             totals: number[];
-            /** Ranks */
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
             ranks: number[];
         };
         /**
@@ -1840,9 +2030,15 @@ export interface components {
          * @description A finished game of the match.
          */
         GameSheets: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["ResultSheet"][];
         };
         /**
@@ -1872,10 +2068,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `game_started`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "game_started";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["GameNumber"];
         };
         /**
@@ -1883,11 +2080,20 @@ export interface components {
          * @description Everything about one variant by one set of rules.
          */
         GameStatistics: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -1896,7 +2102,10 @@ export interface components {
              * @description What the house changed, in words.
              */
             differences: string[];
-            /** Games */
+            /**
+             * Games
+             * @description How many games you played.
+             */
             games: number;
             /**
              * Mean
@@ -1908,6 +2117,7 @@ export interface components {
              * @description The standard deviation; null before the second game.
              */
             deviation: number | null;
+            /** @description The best result. */
             best: components["schemas"]["GamePlayed"] | null;
             /**
              * Contests
@@ -1924,6 +2134,7 @@ export interface components {
              * @description How often which scores came, lowest first.
              */
             bars: components["schemas"]["Bar"][];
+            /** @description Perfect play of the same game. */
             perfect: components["schemas"]["PerfectPlay"];
             /** @description Null where luck cannot be told from skill. */
             luck: components["schemas"]["LuckSum"] | null;
@@ -1938,11 +2149,20 @@ export interface components {
          * @description How often you played a variant to its end, and how well.
          */
         GamesPlayed: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -1951,11 +2171,20 @@ export interface components {
              * @description What the house changed, in words.
              */
             differences: string[];
-            /** Games */
+            /**
+             * Games
+             * @description How many games you played.
+             */
             games: number;
-            /** Mean */
+            /**
+             * Mean
+             * @description The mean score.
+             */
             mean: number;
-            /** Best */
+            /**
+             * Best
+             * @description The best result.
+             */
             best: number;
             /**
              * Latest
@@ -1968,7 +2197,10 @@ export interface components {
          * @description The words of the game, in the caller's language.
          */
         Glossary: {
-            /** Chapters */
+            /**
+             * Chapters
+             * @description The words by subject.
+             */
             chapters: components["schemas"]["GlossaryChapter"][];
         };
         /**
@@ -1976,9 +2208,15 @@ export interface components {
          * @description Words that belong together.
          */
         GlossaryChapter: {
-            /** Heading */
+            /**
+             * Heading
+             * @description The heading.
+             */
             heading: string;
-            /** Terms */
+            /**
+             * Terms
+             * @description The words.
+             */
             terms: components["schemas"]["GlossaryTerm"][];
         };
         /**
@@ -1991,7 +2229,10 @@ export interface components {
              * @description What the interface calls the thing, in English.
              */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Meaning
@@ -2021,10 +2262,14 @@ export interface components {
          * @description The bot that plays, and why: its owner is away, or their time was up.
          */
         Held: {
-            /** Bot */
+            /**
+             * Bot
+             * @description The computer player's key.
+             */
             bot: string;
             /**
              * Why
+             * @description The owner is away, or their time was up.
              * @enum {string}
              */
             why: "away" | "time";
@@ -2039,9 +2284,15 @@ export interface components {
              * @description Equal scores share a place.
              */
             place: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
             /**
              * At
@@ -2069,7 +2320,10 @@ export interface components {
              * @description Where it was played, if you may see it.
              */
             table: string | null;
-            /** Mine */
+            /**
+             * Mine
+             * @description Whether it is the caller's.
+             */
             mine: boolean;
         };
         /**
@@ -2077,11 +2331,20 @@ export interface components {
          * @description The bests of a variant by its rules: whole games with dice of the server, at most 50.
          */
         HighScores: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -2092,15 +2355,20 @@ export interface components {
             differences: string[];
             /**
              * Period
+             * @description The period that was asked for.
              * @enum {string}
              */
             period: "day" | "week" | "month" | "year" | "all";
             /**
              * Kind
+             * @description Whether these are people or bots.
              * @enum {string}
              */
             kind: "people" | "bots";
-            /** Scores */
+            /**
+             * Scores
+             * @description The scores, the best first.
+             */
             scores: components["schemas"]["HighScore"][];
             /**
              * Played
@@ -2118,7 +2386,10 @@ export interface components {
              * @description How many there are in all.
              */
             matches: number;
-            /** Variants */
+            /**
+             * Variants
+             * @description The variants.
+             */
             variants: components["schemas"]["MatchesOf"][];
             /**
              * Names
@@ -2142,7 +2413,7 @@ export interface components {
          */
         HumanSeat: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `human`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "human";
@@ -2167,7 +2438,10 @@ export interface components {
              * @description How many records are of matches that are there already.
              */
             known: number;
-            /** Records */
+            /**
+             * Records
+             * @description The records of the file, in order.
+             */
             records: components["schemas"]["ImportedRecord"][];
         };
         /**
@@ -2262,7 +2536,10 @@ export interface components {
              * @description What was done: `k33`, `chance`, `chance 0`.
              */
             action: string;
-            /** Action Words */
+            /**
+             * Action Words
+             * @description What was done, in words.
+             */
             action_words: string;
             /**
              * Value
@@ -2274,11 +2551,20 @@ export interface components {
              * @description What would have been best.
              */
             best: string;
-            /** Best Words */
+            /**
+             * Best Words
+             * @description What would have been best, in words.
+             */
             best_words: string;
-            /** Best Value */
+            /**
+             * Best Value
+             * @description The expected final total after the best action.
+             */
             best_value: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
         };
         /**
@@ -2286,9 +2572,15 @@ export interface components {
          * @description One game.
          */
         LedgerGame: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["LedgerSeat"][];
             /**
              * Win
@@ -2301,21 +2593,45 @@ export interface components {
          * @description A player over all games.
          */
         LedgerPlayer: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Start */
+            /**
+             * Start
+             * @description The expected final total at the start.
+             */
             start: number;
-            /** Luck */
+            /**
+             * Luck
+             * @description Points that the dice brought beyond the average.
+             */
             luck: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
-            /** Value */
+            /**
+             * Value
+             * @description The expected final total as it stands.
+             */
             value: number;
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
-            /** Finished */
+            /**
+             * Finished
+             * @description Whether all games have been played to their end.
+             */
             finished: boolean;
             /**
              * Text
@@ -2354,7 +2670,10 @@ export interface components {
          * @description The dice after a throw.
          */
         LedgerRoll: {
-            /** Dice */
+            /**
+             * Dice
+             * @description The dice, faces ascending.
+             */
             dice: string;
             /**
              * Luck
@@ -2374,25 +2693,55 @@ export interface components {
          * @description One sheet of one game.
          */
         LedgerSeat: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Start */
+            /**
+             * Start
+             * @description The expected final total at the start.
+             */
             start: number;
-            /** Luck */
+            /**
+             * Luck
+             * @description Points that the dice brought beyond the average.
+             */
             luck: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
-            /** Value */
+            /**
+             * Value
+             * @description The expected final total as it stands.
+             */
             value: number;
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
-            /** Finished */
+            /**
+             * Finished
+             * @description Whether all games have been played to their end.
+             */
             finished: boolean;
-            /** Turns */
+            /**
+             * Turns
+             * @description The turns, in order.
+             */
             turns: components["schemas"]["LedgerTurn"][];
-            /** Curve */
+            /**
+             * Curve
+             * @description The expected final total over the game, for a chart.
+             */
             curve: components["schemas"]["LedgerPoint"][];
         };
         /**
@@ -2400,18 +2749,30 @@ export interface components {
          * @description A turn.
          */
         LedgerTurn: {
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** Rolls */
+            /**
+             * Rolls
+             * @description The throws, in order.
+             */
             rolls: components["schemas"]["LedgerRoll"][];
             /**
              * Cell
              * @description Null while it is running.
              */
             cell: string | null;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
             /**
              * Start
@@ -2423,9 +2784,15 @@ export interface components {
              * @description The expected final total after it.
              */
             end: number;
-            /** Luck */
+            /**
+             * Luck
+             * @description Points that the dice brought beyond the average.
+             */
             luck: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
             /**
              * Known
@@ -2477,7 +2844,10 @@ export interface components {
              * @description What was done: `k33`, `chance`, `chance 0`.
              */
             action: string;
-            /** Action Words */
+            /**
+             * Action Words
+             * @description What was done, in words.
+             */
             action_words: string;
             /**
              * Value
@@ -2489,11 +2859,20 @@ export interface components {
              * @description What would have been best.
              */
             best: string;
-            /** Best Words */
+            /**
+             * Best Words
+             * @description What would have been best, in words.
+             */
             best_words: string;
-            /** Best Value */
+            /**
+             * Best Value
+             * @description The expected final total after the best action.
+             */
             best_value: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
             /**
              * Why
@@ -2506,7 +2885,10 @@ export interface components {
          * @description A code that makes another device play as the caller, once.
          */
         Link: {
-            /** Code */
+            /**
+             * Code
+             * @description The code, to be typed in on the other device.
+             */
             code: string;
             /**
              * Address
@@ -2518,7 +2900,10 @@ export interface components {
              * @description The address as a QR code, an SVG document.
              */
             qr: string;
-            /** Ends At */
+            /**
+             * Ends At
+             * @description When it ends, UTC, RFC 3339.
+             */
             ends_at: string;
         };
         /**
@@ -2526,12 +2911,19 @@ export interface components {
          * @description A seat of a listed table.
          */
         ListedSeat: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -2540,7 +2932,10 @@ export interface components {
              * @description Whether it waits for somebody.
              */
             open: boolean;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
         };
         /**
@@ -2548,30 +2943,58 @@ export interface components {
          * @description A table in a list.
          */
         ListedTable: {
-            /** Id */
+            /**
+             * Id
+             * @description The table's id.
+             */
             id: string;
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
-            /** Rules Name */
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
             rules_name: string;
             /**
              * Status
+             * @description How far the match is.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Games */
+            /**
+             * Games
+             * @description How many games the match has.
+             */
             games: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** Rounds */
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
             rounds: number;
             /** @description Null: nobody is hurried. */
             time: components["schemas"]["TimeGiven"] | null;
@@ -2580,9 +3003,15 @@ export interface components {
              * @description Whether bots are welcome.
              */
             bots: boolean;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["ListedSeat"][];
-            /** Updated At */
+            /**
+             * Updated At
+             * @description When something last happened there, UTC, RFC 3339.
+             */
             updated_at: string;
             /**
              * Kept Until
@@ -2606,11 +3035,14 @@ export interface components {
          */
         LobbyTables: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `lobby`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "lobby";
-            /** Tables */
+            /**
+             * Tables
+             * @description The tables.
+             */
             tables: components["schemas"]["ListedTable"][];
         };
         /**
@@ -2619,11 +3051,14 @@ export interface components {
          */
         LocalSeat: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `local`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "local";
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
             /**
              * Dice
@@ -2664,7 +3099,10 @@ export interface components {
              * @description Of how many games it is still to be worked out.
              */
             due: number;
-            /** Sum */
+            /**
+             * Sum
+             * @description All games together.
+             */
             sum: number;
             /**
              * Mean
@@ -2755,10 +3193,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `match_finished`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "match_finished";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["MatchResult"];
         };
         /**
@@ -2766,13 +3205,25 @@ export interface components {
          * @description Totals and places of the match, by seat, and the seed of its dice.
          */
         MatchResult: {
-            /** Totals */
+            /**
+             * Totals
+             * @description Totals by seat.
+             */
             totals: number[];
-            /** Ranks */
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
             ranks: number[];
-            /** Grand Totals */
+            /**
+             * Grand Totals
+             * @description Totals by seat, with points outside the games.
+             */
             grand_totals: number[];
-            /** Server Seed */
+            /**
+             * Server Seed
+             * @description The seed of the dice, in hex; null when none were thrown.
+             */
             server_seed: string;
         };
         /**
@@ -2780,11 +3231,20 @@ export interface components {
          * @description A variant that the caller has played.
          */
         MatchesOf: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Matches */
+            /**
+             * Matches
+             * @description How many matches.
+             */
             matches: number;
         };
         /**
@@ -2792,9 +3252,15 @@ export interface components {
          * @description A name that stood at tables of the caller.
          */
         MatchesWith: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Matches */
+            /**
+             * Matches
+             * @description How many matches.
+             */
             matches: number;
         };
         /**
@@ -2814,7 +3280,10 @@ export interface components {
          * @description Whom the caller does not hear.
          */
         MutedPeople: {
-            /** People */
+            /**
+             * People
+             * @description The people.
+             */
             people: components["schemas"]["ChatPerson"][];
         };
         /**
@@ -2822,9 +3291,15 @@ export interface components {
          * @description A name that you played under.
          */
         NamePlayed: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Games */
+            /**
+             * Games
+             * @description How many games you played under it.
+             */
             games: number;
         };
         /**
@@ -2853,15 +3328,30 @@ export interface components {
          * @description A new token. Its secret stands here once.
          */
         NewToken: {
-            /** Id */
+            /**
+             * Id
+             * @description What addresses call the token.
+             */
             id: string;
-            /** Label */
+            /**
+             * Label
+             * @description What its owner calls it.
+             */
             label: string;
-            /** Scopes */
+            /**
+             * Scopes
+             * @description What the token allows.
+             */
             scopes: ("read" | "play" | "chat" | "account")[];
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
-            /** Ends At */
+            /**
+             * Ends At
+             * @description When it ends, UTC, RFC 3339.
+             */
             ends_at: string | null;
             /**
              * Device
@@ -2903,7 +3393,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `next_game`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "next_game";
@@ -2921,7 +3411,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `next_game`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "next_game";
@@ -2958,10 +3448,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `nothing_taken`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "nothing_taken";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Unused"];
         };
         /**
@@ -2980,7 +3471,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Doubts
@@ -2993,7 +3487,10 @@ export interface components {
          * @description A guest's wish for a session.
          */
         OpenSession: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
         };
         /**
@@ -3028,10 +3525,14 @@ export interface components {
              * @default 1
              */
             games: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["SeatWish"][];
             /**
              * Visibility
+             * @description Whether the lobby lists the table.
              * @default private
              * @enum {string}
              */
@@ -3080,9 +3581,15 @@ export interface components {
          * @description What was agreed when the table was opened.
          */
         Opened: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3092,12 +3599,19 @@ export interface components {
              * @default
              */
             rules_name: string;
-            /** Games */
+            /**
+             * Games
+             * @description How many games the match has.
+             */
             games: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["OpenedSeat"][];
             /**
              * Visibility
+             * @description Whether the lobby lists the table.
              * @enum {string}
              */
             visibility: "private" | "public";
@@ -3106,7 +3620,10 @@ export interface components {
              * @description Whether the match begins as soon as every seat is taken.
              */
             start: boolean;
-            /** Commitment */
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
             commitment: string;
             /**
              * Hints
@@ -3150,19 +3667,40 @@ export interface components {
          * @description Of a match that was played elsewhere: the SHA-256 and the header lines of its record.
          */
         OpenedFrom: {
-            /** Fingerprint */
+            /**
+             * Fingerprint
+             * @description SHA-256 of the record, in hex.
+             */
             fingerprint: string;
-            /** Proved */
+            /**
+             * Proved
+             * @description Whether all of its dice are those that its seed makes.
+             */
             proved: boolean;
-            /** Date */
+            /**
+             * Date
+             * @description The day that the record names; often empty.
+             */
             date: string;
-            /** Table */
+            /**
+             * Table
+             * @description The table that the record names; often empty.
+             */
             table: string;
-            /** Dice */
+            /**
+             * Dice
+             * @description Whose dice: `server` or `manual`.
+             */
             dice: string;
-            /** Commitment */
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
             commitment: string;
-            /** Seed */
+            /**
+             * Seed
+             * @description The seed of the dice, in hex; often empty.
+             */
             seed: string;
             /**
              * Seeds
@@ -3180,6 +3718,7 @@ export interface components {
         OpenedSeat: {
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -3194,11 +3733,20 @@ export interface components {
          * @description House rules by which the variant has been played.
          */
         OtherRules: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3218,11 +3766,20 @@ export interface components {
          * @description A match that has ended: finished, or aborted after a game that was played to its end.
          */
         PastMatch: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3238,10 +3795,14 @@ export interface components {
             id: string;
             /**
              * Status
+             * @description How far the match is.
              * @enum {string}
              */
             status: "finished" | "aborted";
-            /** Rules Name */
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
             rules_name: string;
             /**
              * At
@@ -3253,8 +3814,12 @@ export interface components {
              * @description How many games were begun.
              */
             games: number;
+            /** @description Null for a match that was played here. */
             imported: components["schemas"]["Imported"] | null;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["PastSeat"][];
         };
         /**
@@ -3262,23 +3827,36 @@ export interface components {
          * @description Who played, and what came of it.
          */
         PastSeat: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
-            /** Mine */
+            /**
+             * Mine
+             * @description Whether it is the caller's.
+             */
             mine: boolean;
             /**
              * Total
              * @description All games together, with points outside the games.
              */
             total: number;
-            /** Rank */
+            /**
+             * Rank
+             * @description The place; equal totals share one (1, 1, 3).
+             */
             rank: number;
         };
         /**
@@ -3288,6 +3866,7 @@ export interface components {
         Pause: {
             /**
              * Idle
+             * @description True when it begins or ends with the players' presence; else left out.
              * @default null
              * @constant
              */
@@ -3314,7 +3893,10 @@ export interface components {
          * @description Whether it was taken back by whoever asked for it.
          */
         PauseDeclined: {
-            /** Withdrawn */
+            /**
+             * Withdrawn
+             * @description Whether the seat that asked took it back.
+             */
             withdrawn: boolean;
         };
         /**
@@ -3333,7 +3915,10 @@ export interface components {
              * @description How far it is being worked out.
              */
             progress: number;
-            /** Mean */
+            /**
+             * Mean
+             * @description The mean score.
+             */
             mean: number | null;
             /**
              * Deviation
@@ -3419,7 +4004,10 @@ export interface components {
          * @description Whether a seat has no more to wait for before the match begins.
          */
         Readiness: {
-            /** Ready */
+            /**
+             * Ready
+             * @description Whether the seat is ready for the start.
+             */
             ready: boolean;
         };
         /**
@@ -3446,12 +4034,13 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `ready`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ready";
             /**
              * Ready
+             * @description Whether the seat is ready for the start.
              * @default true
              */
             ready: boolean;
@@ -3482,7 +4071,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `refuse`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "refuse";
@@ -3516,10 +4105,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause_refused`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause_refused";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["PauseDeclined"];
         };
         /**
@@ -3549,10 +4139,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `rematch_asked`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rematch_asked";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -3574,6 +4165,7 @@ export interface components {
         Restarted: {
             /**
              * Until
+             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
              * @default null
              */
             until: string;
@@ -3583,20 +4175,35 @@ export interface components {
          * @description A player's sheet of a finished game.
          */
         ResultSheet: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Score
@@ -3613,7 +4220,10 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /** Columns */
+            /**
+             * Columns
+             * @description The columns of the sheet.
+             */
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
@@ -3630,7 +4240,10 @@ export interface components {
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
             rank: number;
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
         };
         /**
@@ -3657,7 +4270,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `resume`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "resume";
@@ -3688,7 +4301,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `return`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "return";
@@ -3719,7 +4332,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `roll`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "roll";
@@ -3743,11 +4356,14 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `roll`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "roll";
-            /** Keep */
+            /**
+             * Keep
+             * @description The dice to keep.
+             */
             keep?: string;
         };
         /**
@@ -3770,7 +4386,10 @@ export interface components {
              * @description The number of the throw in its turn, from 1.
              */
             roll: number;
-            /** Rolls Left */
+            /**
+             * Rolls Left
+             * @description How many rolls the turn has left.
+             */
             rolls_left: number;
             /**
              * By Hand
@@ -3790,7 +4409,10 @@ export interface components {
          * @description The rule of a cell, or of several that are alike, with its example.
          */
         RuleCell: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Text
@@ -3823,9 +4445,15 @@ export interface components {
          * @description A part of the rules in words.
          */
         RuleSection: {
-            /** Heading */
+            /**
+             * Heading
+             * @description The heading.
+             */
             heading: string;
-            /** Sentences */
+            /**
+             * Sentences
+             * @description The text, one sentence each.
+             */
             sentences: string[];
             /**
              * Cells
@@ -3838,7 +4466,10 @@ export interface components {
          * @description The clock of the seat that is to move.
          */
         RunningClock: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
             /**
              * Running
@@ -3866,9 +4497,15 @@ export interface components {
          * @description What is claimed to lie under the cup.
          */
         Said: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
         };
         /**
@@ -3889,6 +4526,7 @@ export interface components {
             to?: string | null;
             /**
              * Room
+             * @description The room: the lobby's, or at a table that of players or watchers.
              * @default players
              * @enum {string}
              */
@@ -3935,7 +4573,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `score`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "score";
@@ -3965,7 +4603,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `score`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "score";
@@ -3975,7 +4613,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * After
@@ -4003,13 +4644,25 @@ export interface components {
          * @description What the sums of the seat would become.
          */
         ScoreAfter: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
-            /** Saldo */
+            /**
+             * Saldo
+             * @description Upper points less the share of each number, over the decided cells; null without a bonus.
+             */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
         };
         /**
@@ -4039,10 +4692,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `scored`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "scored";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Entry"];
         };
         /**
@@ -4050,20 +4704,35 @@ export interface components {
          * @description A seat and its sheet in the current game, with what it holds beside the sheet.
          */
         Seat: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Score
@@ -4080,7 +4749,10 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /** Columns */
+            /**
+             * Columns
+             * @description The columns of the sheet.
+             */
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
@@ -4097,12 +4769,19 @@ export interface components {
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
             rank: number;
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -4216,10 +4895,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_away`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_away";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Absence"];
         };
         /**
@@ -4249,10 +4929,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_back`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_back";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -4282,10 +4963,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_held`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_held";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Held"];
         };
         /**
@@ -4342,10 +5024,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_left`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_left";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Left"];
         };
         /**
@@ -4375,10 +5058,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_moved`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_moved";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Moved"];
         };
         /**
@@ -4408,10 +5092,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_opened`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_opened";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -4441,10 +5126,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_ready`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_ready";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Readiness"];
         };
         /**
@@ -4474,10 +5160,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_returned`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_returned";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -4507,10 +5194,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_taken`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_taken";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Taken"];
         };
         /**
@@ -4544,13 +5232,25 @@ export interface components {
          * @description What came of a claim.
          */
         Settled: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
-            /** Lied */
+            /**
+             * Lied
+             * @description Whether the claim was untrue.
+             */
             lied: boolean;
-            /** Doubters */
+            /**
+             * Doubters
+             * @description The seats that doubted the claim.
+             */
             doubters: number[];
             /**
              * Hit
@@ -4568,7 +5268,10 @@ export interface components {
          * @description A row of the sheet.
          */
         SheetCategory: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
             /**
              * Name
@@ -4577,6 +5280,7 @@ export interface components {
             name: string;
             /**
              * Section
+             * @description The section of the sheet.
              * @enum {string}
              */
             section: "upper" | "lower";
@@ -4666,10 +5370,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `sheet_frozen`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sheet_frozen";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -4677,11 +5382,20 @@ export interface components {
          * @description All a client needs to draw any sheet of the variant.
          */
         SheetLayout: {
-            /** Dice */
+            /**
+             * Dice
+             * @description How many dice a turn has.
+             */
             dice: number;
-            /** Ten Sided */
+            /**
+             * Ten Sided
+             * @description How many of them have ten sides.
+             */
             ten_sided: number;
-            /** Rolls */
+            /**
+             * Rolls
+             * @description How many rolls a turn has.
+             */
             rolls: number;
             /**
              * Phase
@@ -4709,9 +5423,15 @@ export interface components {
              * @description How many entries of a game may count twice.
              */
             doubles: number;
-            /** Columns */
+            /**
+             * Columns
+             * @description The columns of the sheet.
+             */
             columns: components["schemas"]["SheetColumn"][];
-            /** Categories */
+            /**
+             * Categories
+             * @description The rows of the sheet, from top to bottom.
+             */
             categories: components["schemas"]["SheetCategory"][];
             /**
              * Upper Bonus
@@ -4720,6 +5440,7 @@ export interface components {
             upper_bonus: components["schemas"]["UpperBonus"][];
             /** @description Null: there is no row for extra points. */
             extra: components["schemas"]["ExtraPoints"] | null;
+            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
         };
         /**
@@ -4727,11 +5448,20 @@ export interface components {
          * @description What was asked about: the sheet of the seat to move and the dice on the table.
          */
         Situation: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -4740,6 +5470,7 @@ export interface components {
              * @description The position as a text, spelled as the server writes it.
              */
             position: string;
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
             /**
              * Cells
@@ -4751,17 +5482,35 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
-            /** Saldo */
+            /**
+             * Saldo
+             * @description Upper points less the share of each number, over the decided cells; null without a bonus.
+             */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Dice
@@ -4769,9 +5518,15 @@ export interface components {
              * @example 13356
              */
             dice: string | null;
-            /** Rolls Left */
+            /**
+             * Rolls Left
+             * @description How many rolls the turn has left.
+             */
             rolls_left: number;
-            /** Rolls Used */
+            /**
+             * Rolls Used
+             * @description How many rolls the turn has used.
+             */
             rolls_used: number;
             /**
              * Locked
@@ -4784,7 +5539,10 @@ export interface components {
          * @description A table as it stands, with what the caller may do.
          */
         Snapshot: {
-            /** Id */
+            /**
+             * Id
+             * @description The table's id.
+             */
             id: string;
             /**
              * Seq
@@ -4793,15 +5551,20 @@ export interface components {
             seq: number;
             /**
              * Status
+             * @description How far the match is.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
             /**
              * Visibility
+             * @description Whether the lobby lists the table.
              * @enum {string}
              */
             visibility: "private" | "public";
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
             /** @description Null for a match that was played here. */
             imported: components["schemas"]["Imported"] | null;
@@ -4810,11 +5573,20 @@ export interface components {
              * @description When the table is deleted if nothing more happens there; finished ones stay that somebody with an account has played at.
              */
             kept_until: string;
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -4865,13 +5637,25 @@ export interface components {
              * @description The table where its people play again, for them alone; null: nowhere yet.
              */
             rematch: string | null;
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Games */
+            /**
+             * Games
+             * @description How many games the match has.
+             */
             games: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** Rounds */
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
             rounds: number;
             /**
              * Commitment
@@ -4883,12 +5667,16 @@ export interface components {
              * @description The seed of the dice, in hex, after the end.
              */
             server_seed: string | null;
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
             /** @description Null when nobody is to move. */
             turn: components["schemas"]["Turn"] | null;
             /** @description Null where no chips lie on the table. */
             pool: components["schemas"]["Pool"] | null;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["Seat"][];
             /**
              * Legal Actions
@@ -4925,7 +5713,10 @@ export interface components {
              * @description The same with points outside the games.
              */
             grand_totals: number[];
-            /** Ranks */
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
             ranks: number[];
             /**
              * Text
@@ -4939,10 +5730,11 @@ export interface components {
          */
         SnapshotMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `snapshot`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "snapshot";
+            /** @description The table as this caller sees it. */
             snapshot: components["schemas"]["Snapshot"];
         };
         /**
@@ -4950,9 +5742,15 @@ export interface components {
          * @description What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds.
          */
         Started: {
-            /** Commitment */
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
             commitment: string;
-            /** Seeds */
+            /**
+             * Seeds
+             * @description The seats' own seeds, in hex, by seat; empty where none was given.
+             */
             seeds: string[];
         };
         /**
@@ -4965,7 +5763,10 @@ export interface components {
              * @description The name they were played under; null for all.
              */
             name: string | null;
-            /** Names */
+            /**
+             * Names
+             * @description The names you played under.
+             */
             names: components["schemas"]["NamePlayed"][];
             /**
              * Variants
@@ -4974,6 +5775,7 @@ export interface components {
             variants: components["schemas"]["GamesPlayed"][];
             /** @description Null when nothing was asked for and nothing played. */
             game: components["schemas"]["GameStatistics"] | null;
+            /** @description All dice that you threw. */
             dice: components["schemas"]["DiceThrown"];
         };
         /**
@@ -5062,10 +5864,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_aborted`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_aborted";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Aborted"];
         };
         /**
@@ -5095,10 +5898,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_opened`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_opened";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Opened"];
         };
         /**
@@ -5128,10 +5932,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_paused`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_paused";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Pause"];
         };
         /**
@@ -5161,10 +5966,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_resumed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_resumed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Pause"];
         };
         /**
@@ -5194,10 +6000,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_started`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_started";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Started"];
         };
         /**
@@ -5205,7 +6012,10 @@ export interface components {
          * @description A list of tables, newest first.
          */
         Tables: {
-            /** Tables */
+            /**
+             * Tables
+             * @description The tables.
+             */
             tables: components["schemas"]["ListedTable"][];
         };
         /**
@@ -5232,7 +6042,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `take_back`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "take_back";
@@ -5263,7 +6073,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `take_nothing`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "take_nothing";
@@ -5281,7 +6091,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `take_nothing`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "take_nothing";
@@ -5291,7 +6101,10 @@ export interface components {
          * @description A wish for an open seat.
          */
         TakeSeat: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
             /**
              * Seat
@@ -5315,7 +6128,10 @@ export interface components {
          * @description Who sat down.
          */
         Taken: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Bot
@@ -5341,7 +6157,10 @@ export interface components {
          * @description A tip that is passed around, and what became of it when it was played out.
          */
         TestedTip: {
-            /** Title */
+            /**
+             * Title
+             * @description The tip itself.
+             */
             title: string;
             /**
              * Holds
@@ -5369,9 +6188,15 @@ export interface components {
              * @description The key of the game they were played in.
              */
             variant: string;
-            /** Intro */
+            /**
+             * Intro
+             * @description How the tips were tested.
+             */
             intro: string;
-            /** Tips */
+            /**
+             * Tips
+             * @description The tips.
+             */
             tips: components["schemas"]["TestedTip"][];
         };
         /**
@@ -5396,9 +6221,15 @@ export interface components {
          * @description Seconds to think: for every turn, and beyond them once for the whole match.
          */
         TimeAgreed: {
-            /** Turn */
+            /**
+             * Turn
+             * @description Seconds for every turn.
+             */
             turn: number;
-            /** Bank */
+            /**
+             * Bank
+             * @description Seconds for the whole match; they run when those of a turn are over.
+             */
             bank: number;
         };
         /**
@@ -5406,9 +6237,15 @@ export interface components {
          * @description Seconds to think: for every turn, and beyond them once for the whole match.
          */
         TimeGiven: {
-            /** Turn */
+            /**
+             * Turn
+             * @description Seconds for every turn.
+             */
             turn: number;
-            /** Bank */
+            /**
+             * Bank
+             * @description Seconds for the whole match; they run when those of a turn are over.
+             */
             bank: number;
         };
         /**
@@ -5418,6 +6255,7 @@ export interface components {
         TimeOver: {
             /**
              * Then
+             * @description The bot plays, or one entry is made.
              * @enum {string}
              */
             then: "bot" | "entry";
@@ -5449,10 +6287,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `time_up`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "time_up";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["TimeOver"];
         };
         /**
@@ -5460,15 +6299,30 @@ export interface components {
          * @description A token without its secret.
          */
         Token: {
-            /** Id */
+            /**
+             * Id
+             * @description What addresses call the token.
+             */
             id: string;
-            /** Label */
+            /**
+             * Label
+             * @description What its owner calls it.
+             */
             label: string;
-            /** Scopes */
+            /**
+             * Scopes
+             * @description What the token allows.
+             */
             scopes: ("read" | "play" | "chat" | "account")[];
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
-            /** Ends At */
+            /**
+             * Ends At
+             * @description When it ends, UTC, RFC 3339.
+             */
             ends_at: string | null;
             /**
              * Device
@@ -5486,7 +6340,10 @@ export interface components {
          * @description The caller's tokens, the oldest first.
          */
         Tokens: {
-            /** Tokens */
+            /**
+             * Tokens
+             * @description The tokens.
+             */
             tokens: components["schemas"]["Token"][];
         };
         /**
@@ -5532,16 +6389,25 @@ export interface components {
              * @description How many of them were kept for the latest throw.
              */
             kept_count: number;
-            /** Rolls Left */
+            /**
+             * Rolls Left
+             * @description How many rolls the turn has left.
+             */
             rolls_left: number;
-            /** Rolls Used */
+            /**
+             * Rolls Used
+             * @description How many rolls the turn has used.
+             */
             rolls_used: number;
             /**
              * Chip
              * @description Whether a chip can buy one more roll when none is left.
              */
             chip: boolean;
-            /** Announced */
+            /**
+             * Announced
+             * @description The cell that was announced; null where none was.
+             */
             announced: string | null;
             /**
              * Doubled
@@ -5583,10 +6449,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `turn_corrected`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "turn_corrected";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Correction"];
         };
         /**
@@ -5616,10 +6483,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `turn_ended`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "turn_ended";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -5627,7 +6495,10 @@ export interface components {
          * @description One step of a learner's first turn.
          */
         TutorialStep: {
-            /** Text */
+            /**
+             * Text
+             * @description What the learner reads.
+             */
             text: string;
             /**
              * Until
@@ -5646,7 +6517,10 @@ export interface components {
          * @description An entry with real dice.
          */
         TypedEntry: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
             /**
              * Round
@@ -5669,7 +6543,10 @@ export interface components {
          * @description A roll that took nothing.
          */
         Unused: {
-            /** Dice */
+            /**
+             * Dice
+             * @description The roll; null when the caller may not see it.
+             */
             dice: string | null;
         };
         /**
@@ -5677,9 +6554,15 @@ export interface components {
          * @description A bonus for the upper section.
          */
         UpperBonus: {
-            /** Threshold */
+            /**
+             * Threshold
+             * @description Upper points that are needed.
+             */
             threshold: number;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
         };
         /**
@@ -5706,7 +6589,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `use_action`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "use_action";
@@ -5742,12 +6625,13 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `use_action`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "use_action";
             /**
              * Action
+             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -5775,6 +6659,7 @@ export interface components {
         Used: {
             /**
              * Action
+             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -5799,13 +6684,25 @@ export interface components {
          * @description A variant in a list.
          */
         Variant: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Aliases */
+            /**
+             * Aliases
+             * @description Other names that the server understands.
+             */
             aliases: string[];
-            /** Dice */
+            /**
+             * Dice
+             * @description How many dice a turn has.
+             */
             dice: number;
             /**
              * Turns
@@ -5820,9 +6717,15 @@ export interface components {
                 number,
                 number
             ];
-            /** Columns */
+            /**
+             * Columns
+             * @description How many columns the sheet has.
+             */
             columns: number;
-            /** Categories */
+            /**
+             * Categories
+             * @description The rows of the sheet, from top to bottom.
+             */
             categories: string[];
             /**
              * Maximum
@@ -5850,6 +6753,7 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
             /**
              * Exact
@@ -5867,13 +6771,25 @@ export interface components {
          * @description A variant with its sheet, its house rules and its rules in words.
          */
         VariantDetail: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Aliases */
+            /**
+             * Aliases
+             * @description Other names that the server understands.
+             */
             aliases: string[];
-            /** Dice */
+            /**
+             * Dice
+             * @description How many dice a turn has.
+             */
             dice: number;
             /**
              * Turns
@@ -5888,9 +6804,15 @@ export interface components {
                 number,
                 number
             ];
-            /** Columns */
+            /**
+             * Columns
+             * @description How many columns the sheet has.
+             */
             columns: number;
-            /** Categories */
+            /**
+             * Categories
+             * @description The rows of the sheet, from top to bottom.
+             */
             categories: string[];
             /**
              * Maximum
@@ -5918,6 +6840,7 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
             /**
              * Exact
@@ -5929,12 +6852,19 @@ export interface components {
              * @description Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known exactly leaves that out, so there are no hints at a table and no ledger.
              */
             alone: boolean;
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** Switches */
+            /**
+             * Switches
+             * @description Every house rule, by key.
+             */
             switches: {
                 [key: string]: components["schemas"]["Switch"];
             };
-            /** Rules */
+            /**
+             * Rules
+             * @description The rules in words, part by part.
+             */
             rules: components["schemas"]["RuleSection"][];
             /**
              * Changed
@@ -5959,7 +6889,10 @@ export interface components {
          * @description Every variant, in the order in which they are offered.
          */
         Variants: {
-            /** Variants */
+            /**
+             * Variants
+             * @description The variants.
+             */
             variants: components["schemas"]["Variant"][];
         };
         /**
@@ -5968,11 +6901,14 @@ export interface components {
          */
         WatchersMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `watchers`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "watchers";
-            /** Watchers */
+            /**
+             * Watchers
+             * @description How many people watch.
+             */
             watchers: number;
         };
         /**
@@ -5985,7 +6921,10 @@ export interface components {
              * @description How many turns have been played; 0 is the start.
              */
             turn: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
             /**
              * Seat
@@ -6021,6 +6960,7 @@ export interface components {
         WonDie: {
             /**
              * Action
+             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";

@@ -24,7 +24,6 @@ def _asked(
         str | None,
         Query(
             alias="lang",
-            description="The language of sentences, `de` or `en`; left out, `Accept-Language` decides.",
             max_length=35,
         ),
     ] = None,

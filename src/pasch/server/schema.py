@@ -20,6 +20,7 @@ from pasch.server.wire.commands import Command
 from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
 from pasch.server.wire.socket import LobbyMessage, ServerMessage
+from pasch.server.wire.vocabulary import PARAMETERS
 
 BESIDE_ROUTES = (Problem, Command, Event, ServerMessage, LobbyMessage)
 """Models that no route names to the framework: refusals, streams, and what travels over the socket."""
@@ -61,6 +62,9 @@ def _document(app: FastAPI) -> dict[str, Any]:
     made["components"]["securitySchemes"] = SECURITY
     for path, operations in made["paths"].items():
         for method, operation in operations.items():
+            for parameter in operation.get("parameters", ()):
+                if "description" not in parameter:
+                    parameter["description"] = PARAMETERS[parameter["name"]]
             if str(HTTPStatus.UNAUTHORIZED.value) in operation["responses"]:
                 anyone: list[dict[str, list[str]]] = [{}] if method == "get" and "/tables" in path else []
                 operation["security"] = [*({name: []} for name in SECURITY), *anyone]

@@ -66,7 +66,7 @@ class MakeToken(Sent):
 class Token(Answered):
     """A token without its secret."""
 
-    id: str
+    id: Annotated[str, Field(description="What addresses call the token.")]
     label: str
     scopes: list[Literal["read", "play", "chat", "account"]]
     opened_at: str
@@ -99,4 +99,4 @@ class Link(Answered):
 class ClaimLink(Sent):
     """A code from another device."""
 
-    code: Annotated[str, Field(max_length=200)]
+    code: Annotated[str, Field(max_length=200, description="The code that the other device shows.")]

@@ -42,14 +42,14 @@ class RollAction(ActionBase):
     """Throw the dice; add `keep` to keep some. Left out, the least that the rules allow is kept."""
 
     type: Literal["roll"]
-    keep: str | Absent = None
+    keep: Annotated[str | Absent, Field(description="The dice to keep.")] = None
 
 
 class EnterDiceAction(ActionBase):
     """Type in what real dice show; with `keep` from the second throw on."""
 
     type: Literal["enter_dice"]
-    dice: str
+    dice: Annotated[str, Field(description="What the dice show.")]
 
 
 class EnterPointsAction(ActionBase):

@@ -1,9 +1,13 @@
 """What all shapes have in common."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
 from pydantic.json_schema import SkipJsonSchema
+
+from pasch.server.wire.vocabulary import FIELDS
 
 ActionKind = Literal["steal", "freeze", "cross_out", "shift", "swap"]
 """What an action die lets its owner do."""
@@ -12,16 +16,23 @@ Absent = SkipJsonSchema[None]
 """In a union: the field may be missing from an answer; null it never is."""
 
 
+def described(schema: JsonDict) -> None:
+    """Give every field without a description the one that the vocabulary has. Raises `KeyError` where it has none."""
+    for name, field in cast("Mapping[str, JsonDict]", schema.get("properties", {})).items():
+        if "description" not in field:
+            field["description"] = f"Always `{field['const']}`." if "const" in field else FIELDS[name]
+
+
 class Sent(BaseModel):
     """Base of what clients send: no number passes for a text, no text for a number, and unknown fields are refused."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, json_schema_extra=described)
 
 
 class Answered(BaseModel):
     """Base of what the server answers. Every field is always there unless it is documented as optional."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, json_schema_extra=described)
 
 
 UUID_PATTERN = r"^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$"

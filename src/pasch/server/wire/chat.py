@@ -48,7 +48,7 @@ class ChatPerson(Answered):
 class ChatLine(ChatPerson):
     """What somebody said."""
 
-    id: int
+    id: Annotated[int, Field(description="The line's number, growing with time.")]
     room: RoomName
     at: str
     seat: Annotated[int | None, Field(description="The seat that `person` had at the table.")]

@@ -84,11 +84,11 @@ class LedgerChoice(Answered):
 
     position: Annotated[str, Field(description="The situation, with this player's sheet alone.")]
     action: Annotated[str, Field(description="What was done: `k33`, `chance`, `chance 0`.")]
-    action_words: str
+    action_words: Annotated[str, Field(description="What was done, in words.")]
     value: Annotated[float, Field(description="The expected final total after it.")]
     best: Annotated[str, Field(description="What would have been best.")]
-    best_words: str
-    best_value: float
+    best_words: Annotated[str, Field(description="What would have been best, in words.")]
+    best_value: Annotated[float, Field(description="The expected final total after the best action.")]
     loss: Annotated[float, Field(ge=0)]
 
 
@@ -101,7 +101,7 @@ class Lesson(LedgerChoice):
 class LedgerRoll(Answered):
     """The dice after a throw."""
 
-    dice: str
+    dice: Annotated[str, Field(description="The dice, faces ascending.")]
     luck: Annotated[float, Field(description="What the throw changed in the expected final total.")]
     value: Annotated[float, Field(description="The expected final total with these dice.")]
     choice: Annotated[LedgerChoice | None, Field(description="Null while nothing has been done with them.")]
@@ -111,7 +111,7 @@ class LedgerTurn(Answered):
     """A turn."""
 
     round: int
-    rolls: list[LedgerRoll]
+    rolls: Annotated[list[LedgerRoll], Field(description="The throws, in order.")]
     cell: Annotated[str | None, Field(description="Null while it is running.")]
     points: int
     extra: int
@@ -138,7 +138,7 @@ class LedgerSums(Answered):
     start: float
     luck: float
     loss: Annotated[float, Field(ge=0)]
-    value: float
+    value: Annotated[float, Field(description="The expected final total as it stands.")]
     score: int
     finished: bool
 
@@ -147,7 +147,7 @@ class LedgerSeat(LedgerSums):
     """One sheet of one game."""
 
     turns: list[LedgerTurn]
-    curve: list[LedgerPoint]
+    curve: Annotated[list[LedgerPoint], Field(description="The expected final total over the game, for a chart.")]
 
 
 class LedgerPlayer(LedgerSums):
@@ -187,4 +187,4 @@ class Analysis(Answered):
     rules: dict[str, str | int | bool | None]
     sheet: SheetLayout
     players: list[LedgerPlayer]
-    games: list[LedgerGame]
+    games: Annotated[list[LedgerGame], Field(description="The games, in order.")]

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
+from pydantic.config import JsonDict
 
 from pasch.server.wire.actions import AnyLegalAction
-from pasch.server.wire.base import Answered, CellText, CommandId, ExpectSeq, SeatNumber, Sent
+from pasch.server.wire.base import Answered, CellText, CommandId, ExpectSeq, SeatNumber, Sent, described
 
 ActingSeat = Annotated[SeatNumber | None, Field(description="The acting seat; left out, the seat to move.")]
 
@@ -19,10 +20,15 @@ SHOWN: Mapping[str, frozenset[str]] = {
 """What the server says with a legal action of each type: a client sends it back as it came."""
 
 
+def _open(schema: JsonDict) -> None:
+    described(schema)
+    schema["additionalProperties"] = True
+
+
 class CommandBase(Sent):
     """What every command carries. What a legal action shows beside that may come back with it, and is not read."""
 
-    model_config = ConfigDict(json_schema_extra={"additionalProperties": True})
+    model_config = ConfigDict(json_schema_extra=_open)
 
     id: CommandId
     expect_seq: ExpectSeq = None
@@ -257,5 +263,5 @@ class Command(RootModel[Annotated[AnyCommand, Field(discriminator="type")]]):
 class Accepted(Answered):
     """The command took effect."""
 
-    ok: Literal[True]
+    ok: Annotated[Literal[True], Field(description="Always true; refusals are problem documents.")]
     seq: Annotated[int, Field(description="The number of the last event that the command caused.")]

@@ -28,13 +28,13 @@ class TimeAgreed(Answered):
 class OpenedFrom(Answered):
     """Of a match that was played elsewhere: the SHA-256 and the header lines of its record."""
 
-    fingerprint: str
-    proved: bool
-    date: str
-    table: str
-    dice: str
+    fingerprint: Annotated[str, Field(description="SHA-256 of the record, in hex.")]
+    proved: Annotated[bool, Field(description="Whether all of its dice are those that its seed makes.")]
+    date: Annotated[str, Field(description="The day that the record names; often empty.")]
+    table: Annotated[str, Field(description="The table that the record names; often empty.")]
+    dice: Annotated[str, Field(description="Whose dice: `server` or `manual`.")]
     commitment: str
-    seed: str
+    seed: Annotated[str, Field(description="The seed of the dice, in hex; often empty.")]
     seeds: Annotated[list[tuple[int, str]], Field(description="Seats with the seeds that they gave.")]
 
 
@@ -93,7 +93,7 @@ class Started(Answered):
     """What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds."""
 
     commitment: str
-    seeds: list[str]
+    seeds: Annotated[list[str], Field(description="The seats' own seeds, in hex, by seat; empty where none was given.")]
 
 
 class GameNumber(Answered):
@@ -123,7 +123,7 @@ class DieRolled(Answered):
     """The face of an action die, and what it wins."""
 
     face: int
-    won: list[ActionKind]
+    won: Annotated[list[ActionKind], Field(description="The actions it wins.")]
 
 
 class Used(Answered):
@@ -145,13 +145,13 @@ class Said(Answered):
 class Answer(Answered):
     """What a seat thinks of a claim."""
 
-    doubts: bool
+    doubts: Annotated[bool, Field(description="Whether the seat doubts the claim.")]
 
 
 class Settled(Said):
     """What came of a claim."""
 
-    lied: bool
+    lied: Annotated[bool, Field(description="Whether the claim was untrue.")]
     doubters: list[int]
     hit: Annotated[list[int], Field(description="The doubters whose own cell was open and has an entry now.")]
     dice: Annotated[str | None, Field(description="The dice as they were shown; null when nobody doubted.")]
@@ -160,7 +160,7 @@ class Settled(Said):
 class Unused(Answered):
     """A roll that took nothing."""
 
-    dice: str | None
+    dice: Annotated[str | None, Field(description="The roll; null when the caller may not see it.")]
 
 
 class Entry(Answered):
@@ -214,7 +214,7 @@ class Moved(Answered):
 class Absence(Answered):
     """How somebody went, and until when the others wait."""
 
-    why: Literal["closed", "lost"]
+    why: Annotated[Literal["closed", "lost"], Field(description="They closed the page, or their connection was lost.")]
     until: str
 
 
@@ -222,13 +222,13 @@ class Held(Answered):
     """The bot that plays, and why: its owner is away, or their time was up."""
 
     bot: str
-    why: Literal["away", "time"]
+    why: Annotated[Literal["away", "time"], Field(description="The owner is away, or their time was up.")]
 
 
 class TimeOver(Answered):
     """What happens now: the bot plays, or one entry is made."""
 
-    then: Literal["bot", "entry"]
+    then: Annotated[Literal["bot", "entry"], Field(description="The bot plays, or one entry is made.")]
 
 
 class Restarted(Answered):
@@ -240,13 +240,16 @@ class Restarted(Answered):
 class Pause(Answered):
     """Whether it begins because no player is present, or ends because one is back."""
 
-    idle: Literal[True] | Absent = None
+    idle: Annotated[
+        Literal[True] | Absent,
+        Field(description="True when it begins or ends with the players' presence; else left out."),
+    ] = None
 
 
 class PauseDeclined(Answered):
     """Whether it was taken back by whoever asked for it."""
 
-    withdrawn: bool
+    withdrawn: Annotated[bool, Field(description="Whether the seat that asked took it back.")]
 
 
 class Aborted(Answered):

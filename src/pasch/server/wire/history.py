@@ -28,7 +28,7 @@ class PastMatch(RulesPlayed):
     rules_name: str
     at: Annotated[str, Field(description="When it ended, or was imported; UTC, RFC 3339.")]
     games: Annotated[int, Field(ge=1, description="How many games were begun.")]
-    imported: Imported | None
+    imported: Annotated[Imported | None, Field(description="Null for a match that was played here.")]
     seats: list[PastSeat]
 
 

@@ -42,8 +42,8 @@ class OtherRules(RulesPlayed):
 class HighScores(RulesPlayed):
     """The bests of a variant by its rules: whole games with dice of the server, at most 50."""
 
-    period: Period
-    kind: Kind
+    period: Annotated[Period, Field(description="The period that was asked for.")]
+    kind: Annotated[Kind, Field(description="Whether these are people or bots.")]
     scores: list[HighScore]
     played: Annotated[list[OtherRules], Field(description="By which rules the variant is played, most frequent first.")]
 
@@ -52,13 +52,13 @@ class NamePlayed(Answered):
     """A name that you played under."""
 
     name: str
-    games: int
+    games: Annotated[int, Field(description="How many games you played under it.")]
 
 
 class GamesPlayed(RulesPlayed):
     """How often you played a variant to its end, and how well."""
 
-    games: Annotated[int, Field(ge=1)]
+    games: Annotated[int, Field(ge=1, description="How many games you played.")]
     mean: float
     best: int
     latest: Annotated[str, Field(description="When the latest ended.")]
@@ -90,7 +90,7 @@ class LuckSum(Answered):
 
     games: Annotated[int, Field(description="Of how many games it is known.")]
     due: Annotated[int, Field(description="Of how many games it is still to be worked out.")]
-    sum: float
+    sum: Annotated[float, Field(description="All games together.")]
     mean: Annotated[float, Field(description="For a game.")]
     low: Annotated[
         float | None, Field(description="Below this the sum lies in one of 40 cases; null where that is not known.")
@@ -104,8 +104,8 @@ class GamePlayed(Answered):
     score: int
     at: str
     rank: int
-    seats: int
-    hints: bool
+    seats: Annotated[int, Field(description="How many played.")]
+    hints: Annotated[bool, Field(description="Whether its players could ask for advice.")]
     luck: Annotated[float | None, Field(description="Null where it is not worked out yet, or cannot be.")]
     table: str | None
 
@@ -113,14 +113,14 @@ class GamePlayed(Answered):
 class GameStatistics(RulesPlayed):
     """Everything about one variant by one set of rules."""
 
-    games: int
+    games: Annotated[int, Field(description="How many games you played.")]
     mean: Annotated[float | None, Field(description="Null before the first game.")]
     deviation: Annotated[float | None, Field(description="The standard deviation; null before the second game.")]
     best: GamePlayed | None
     contests: Annotated[int, Field(description="How many of the games were played by several.")]
     wins: Annotated[int, Field(description="How many of those you won, ties included.")]
     bars: Annotated[list[Bar], Field(description="How often which scores came, lowest first.")]
-    perfect: PerfectPlay
+    perfect: Annotated[PerfectPlay, Field(description="Perfect play of the same game.")]
     luck: Annotated[LuckSum | None, Field(description="Null where luck cannot be told from skill.")]
     latest: Annotated[list[GamePlayed], Field(description="At most 20, the latest first.")]
 
@@ -129,17 +129,17 @@ class FaceCount(Answered):
     """How often a face fell."""
 
     face: Annotated[int, Field(ge=1, le=6)]
-    count: int
+    count: Annotated[int, Field(description="How often it fell.")]
     mean: Annotated[float, Field(description="How often it is to be expected.")]
     low: Annotated[int, Field(description="All six faces of fair dice lie between `low` and `high` in 19 of 20 cases.")]
-    high: int
+    high: Annotated[int, Field(description="The upper bound that belongs to `low`.")]
 
 
 class DiceThrown(Answered):
     """All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair."""
 
-    thrown: int
-    faces: list[FaceCount]
+    thrown: Annotated[int, Field(description="How many dice were thrown.")]
+    faces: Annotated[list[FaceCount], Field(description="How often each face fell.")]
     e_value: Annotated[
         float, Field(description="What somebody has now who bet a capital of 1 against fair dice, at fair odds.")
     ]
@@ -154,7 +154,7 @@ class Statistics(Answered):
     """Your games."""
 
     name: Annotated[str | None, Field(description="The name they were played under; null for all.")]
-    names: list[NamePlayed]
+    names: Annotated[list[NamePlayed], Field(description="The names you played under.")]
     variants: Annotated[list[GamesPlayed], Field(description="What you have played, most often first.")]
     game: Annotated[GameStatistics | None, Field(description="Null when nothing was asked for and nothing played.")]
-    dice: DiceThrown
+    dice: Annotated[DiceThrown, Field(description="All dice that you threw.")]

@@ -41,15 +41,17 @@ class SheetCategory(Answered):
 class UpperBonus(Answered):
     """A bonus for the upper section."""
 
-    threshold: int
+    threshold: Annotated[int, Field(description="Upper points that are needed.")]
     points: int
 
 
 class ExtraPoints(Answered):
     """The row for further Kniffels."""
 
-    points: int
-    counts_in: Literal["game", "match"]
+    points: Annotated[int, Field(description="What each further Kniffel brings.")]
+    counts_in: Annotated[
+        Literal["game", "match"], Field(description="Whether the points count in the game, or in the match alone.")
+    ]
     name: str
 
 
@@ -69,9 +71,9 @@ class Customs(Answered):
 class SheetLayout(Answered):
     """All a client needs to draw any sheet of the variant."""
 
-    dice: int
-    ten_sided: int
-    rolls: int
+    dice: Annotated[int, Field(description="How many dice a turn has.")]
+    ten_sided: Annotated[int, Field(description="How many of them have ten sides.")]
+    rolls: Annotated[int, Field(description="How many rolls a turn has.")]
     phase: Annotated[
         Literal["", "penalty", "action_dice", "chip_pool", "bluff", "contest"],
         Field(description="What the game adds to the plain turn; empty: nothing."),
@@ -93,10 +95,10 @@ class Variant(Answered):
     key: str
     name: str
     aliases: list[str]
-    dice: int
+    dice: Annotated[int, Field(description="How many dice a turn has.")]
     turns: Annotated[int, Field(description="Turns of one seat in one game.")]
     seats: Annotated[tuple[int, int], Field(description="Least and greatest number of seats.")]
-    columns: int
+    columns: Annotated[int, Field(description="How many columns the sheet has.")]
     categories: list[str]
     maximum: Annotated[int | None, Field(description="The highest total of a game; null where it is unknown.")]
     reconstruction: Annotated[bool, Field(description="Whether the rules were pieced together from other sources.")]
@@ -178,7 +180,7 @@ class RuleSection(Answered):
 class TutorialStep(Answered):
     """One step of a learner's first turn."""
 
-    text: str
+    text: Annotated[str, Field(description="What the learner reads.")]
     until: Annotated[
         list[str],
         Field(description="Types of events at the learner's seat that end the step; empty: it ends when it is read."),
@@ -194,7 +196,7 @@ class VariantDetail(Variant):
 
     sheet: SheetLayout
     switches: dict[str, Switch]
-    rules: list[RuleSection]
+    rules: Annotated[list[RuleSection], Field(description="The rules in words, part by part.")]
     changed: Annotated[
         dict[str, str | int | bool | None], Field(description="The switches that differ from the preset.")
     ]

@@ -41,5 +41,5 @@ class TestedTips(Answered):
     """The tips, in the caller's language."""
 
     variant: Annotated[str, Field(description="The key of the game they were played in.")]
-    intro: str
+    intro: Annotated[str, Field(description="How the tips were tested.")]
     tips: list[TestedTip]
