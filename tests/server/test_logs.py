@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import re
+import sqlite3
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -84,6 +85,15 @@ def test_of_an_error_only_its_kind_and_places_are_told():
     assert line["where"][1].startswith("server/test_logs.py:")
     assert line["where"][1].endswith(" fail")
     assert "nna" not in json.dumps(line)
+
+
+def test_of_sqlite_its_own_name_of_an_error_is_told():
+    with lines() as told:
+        try:
+            sqlite3.connect("/none/anna")
+        except sqlite3.Error:
+            ours.exception("unexpected_error")
+    assert (told[0]["error"], told[0]["reason"]) == ("OperationalError", "SQLITE_CANTOPEN")
 
 
 def test_of_libraries_only_the_sentence_is_told_and_uvicorn_only_when_it_fails():

@@ -81,7 +81,7 @@ def test_files_that_are_none_of_ours_are_refused(tmp_path: Path) -> None:
         db.execute("CREATE TABLE x (a)")
     assert "not a database" in refusal(f"sqlite:///{text}")
     assert "another program" in refusal(f"sqlite:///{foreign}")
-    assert "cannot be opened" in refusal(f"sqlite:///{tmp_path / 'missing' / 'folder'}")
+    assert "does not exist" in refusal(f"sqlite:///{tmp_path / 'missing' / 'folder'}")
     assert "sqlite:////absolute/path" in refusal("mysql://x")
 
 

@@ -15,7 +15,7 @@ from pasch.service.requests import Status
 from pasch.storage import postgres, urls
 from pasch.storage.appends import append_one
 from pasch.storage.database import Connection, Row
-from pasch.storage.errors import CannotStore
+from pasch.storage.errors import CannotStore, Unwritable
 from pasch.storage.opening import opened
 from pasch.storage.placeholders import numbered
 from pasch.storage.tables import SqlTables
@@ -65,6 +65,21 @@ async def test_wrong_addresses_are_refused_without_the_password(url: str) -> Non
     said = await refusal(url)
     assert "postgresql://user:password@host:5432/name" in said
     assert "ret" not in said.replace("is not possible", "")
+
+
+async def test_what_a_read_only_database_refuses_is_remembered(own_postgres: Postgres) -> None:
+    async def job(db: Connection) -> None:
+        await db.run("SET TRANSACTION READ ONLY")
+        await db.run("DELETE FROM results_due")
+
+    async with opened(Databases(own_postgres.address).empty()) as database:
+        with pytest.raises(Unwritable) as refused:
+            await database.write(job)
+        assert database.unwritable is refused.value
+        assert (refused.value.full, refused.value.name) == (False, "ReadOnlySQLTransactionError")
+        await SqlTables(database).writable()
+        assert database.unwritable is None
+        assert await database.rows("SELECT * FROM deletions") == []
 
 
 @pytest.mark.slow

@@ -155,6 +155,16 @@ def default_database() -> str:
     return f"{SQLITE}{folder / 'pasch.sqlite3'}"
 
 
+def absolute_database(url: str) -> str:
+    """A URL as it is, but for `sqlite:///` with a relative path: the whole path of that file.
+
+    Raises `CannotStore` for a URL that names no database.
+    """
+    from pasch.storage.urls import is_postgres, sqlite_path
+
+    return url if is_postgres(url) else f"{SQLITE}{sqlite_path(url)}"
+
+
 @dataclass(frozen=True)
 class Telling:
     """How the start is told: in which language, with addresses of the home network, for people or programs."""
@@ -299,7 +309,7 @@ def _place(listener: socket.socket, setup: Setup, *, lan: bool) -> Place:
     hosts = home_addresses() if everywhere else [host] if lan else []
     urls = tuple(url_of(address, port) for address in hosts)
     reach = reach_of(host, urls, any_address=everywhere and (lan or setup.server.operation.public_url is None))
-    database = setup.listening.database or default_database()
+    database = absolute_database(setup.listening.database or default_database())
     return Place(
         url_of(HERE if everywhere else host, port), urls, database, reach, host_unknown=reach.any_address and not lan
     )

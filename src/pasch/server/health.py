@@ -13,7 +13,7 @@ from itertools import count
 
 from pasch.server.closing import Closing
 from pasch.server.metrics import Metrics
-from pasch.service.errors import DatabaseReplaced
+from pasch.service.errors import DatabaseReplaced, DatabaseUnwritable
 from pasch.service.house import House
 from pasch.service.ids import TableId
 
@@ -31,7 +31,7 @@ class Health(StrEnum):
 
     READY = "ready"
     DEGRADED = "degraded"
-    """The line to other processes is broken: their news comes late."""
+    """The line to other processes is broken, or the database takes nothing: what is there is shown."""
     ENDING = "ending"
     NO_DATABASE = "no_database"
 
@@ -44,6 +44,7 @@ class Watch:
         self._metrics = metrics
         self._closing = closing
         self._bus_up = True
+        self._unwritable: DatabaseUnwritable | None = None
 
     async def look(self) -> Health:
         """How the process does now; within `PATIENCE` seconds."""
@@ -51,7 +52,8 @@ class Watch:
             return Health.ENDING
         if not await self._database_answers():
             return Health.NO_DATABASE
-        if not self._bus_stands():
+        writable = await self._database_takes()
+        if not self._bus_stands() or not writable:
             return Health.DEGRADED
         return Health.READY
 
@@ -74,6 +76,23 @@ class Watch:
         if up != self._metrics.database_up:
             _tell("database_back" if up else "database_lost", up=up, error=error)
         self._metrics.database_up = up
+
+    async def _database_takes(self) -> bool:
+        """Whether the database can be written; told once when that ends, with the database's own error."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._house.tables.writer.store.writable()
+        except DatabaseUnwritable as error:
+            if self._unwritable is None or self._unwritable.full != error.full:
+                _tell_unwritable(error)
+            self._unwritable = error
+        except Exception:  # noqa: BLE001, S110 - it answered a moment ago; the next look says more
+            pass
+        else:
+            if self._unwritable is not None:
+                _tell("database_back", up=True)
+            self._unwritable = None
+        return self._unwritable is None
 
     def _bus_stands(self) -> bool:
         up = self._house.bus.figures.connected
@@ -104,3 +123,11 @@ class Watch:
 
 def _tell(event: str, *, up: bool, error: Exception | None = None) -> None:
     log.log(logging.WARNING if up else logging.ERROR, event, exc_info=error)
+
+
+def _tell_unwritable(error: DatabaseUnwritable) -> None:
+    told = {"code": error.name, "reason": error.reason}
+    if error.full:
+        log.error("database_full", extra=told)
+    else:
+        log.error("database_read_only", extra=told)

@@ -90,8 +90,13 @@ def _told(error: BaseException) -> dict[str, object]:
         chain.append(behind)
     places = _places(error) + ([] if len(chain) == 1 else _places(chain[-1])[-1:])
     told: dict[str, object] = {"error": " < ".join(type(each).__qualname__ for each in chain), "where": places}
-    reasons = [each.strerror for each in chain if isinstance(each, OSError) and each.strerror]
+    reasons = [reason for each in chain if (reason := _reason(each))]
     return told | ({"reason": reasons[-1]} if reasons else {})
+
+
+def _reason(error: BaseException) -> str | None:
+    """What the system or SQLite calls an error: words from a fixed list."""
+    return error.strerror if isinstance(error, OSError) else getattr(error, "sqlite_errorname", None)
 
 
 def _places(error: BaseException) -> list[str]:

@@ -249,6 +249,21 @@ class NotReady(PaschError):
         self.retry_after = LOOK_AGAIN if retry_after is None and progress is not None else retry_after
 
 
+class DatabaseUnwritable(PaschError):
+    """The database answers and takes nothing: its disk is `full`, or else read-only.
+
+    `name` is the database's own name of the error, such as `SQLITE_FULL`, and `reason` its sentence.
+    """
+
+    code = "not_ready"
+
+    def __init__(self, *, name: str, reason: str, full: bool) -> None:
+        super().__init__("The database cannot be used just now: {reason}", reason=reason)
+        self.full = full
+        self.name = name
+        self.reason = reason
+
+
 class DatabaseReplaced(PaschError):
     """The database is another one than at the start: the process ends, because nothing it confirms would be kept."""
 

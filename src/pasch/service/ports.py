@@ -147,6 +147,12 @@ class TableStore(Protocol):
         Raises `Unauthenticated`, `CommandKnown`, `SeqTaken`, `UnknownTable`; then nothing was written.
         """
 
+    async def writable(self) -> None:
+        """Return if nothing speaks against writing; after a failed write try again.
+
+        Raises `DatabaseUnwritable` while the disk is full or read-only.
+        """
+
     async def find(self, table: TableId) -> TableRow | None:
         """The row of a table with its seats in order."""
 

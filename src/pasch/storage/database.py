@@ -10,7 +10,7 @@ The text of a query is SQL that both understand. Values stand where it says `?` 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from pasch.storage.errors import CannotStore
+from pasch.storage.errors import CannotStore, Unwritable
 
 Value = str | int | float | bytes | None
 Values = Sequence[Value] | Mapping[str, Value]
@@ -55,10 +55,12 @@ class Database(Connection, Protocol):
     """Where jobs are handed over. What is asked of it directly is a transaction of its own.
 
     All calls raise `Conflict`, and `CannotStore` for every other trouble; then nothing was written. `after_copy` are
-    queries that are due when rows have been written whose numbers the database itself would have given.
+    queries that are due when rows have been written whose numbers the database itself would have given. `unwritable`
+    is the last write that failed for lack of space or because nothing may be written; the caller clears it.
     """
 
     after_copy: Sequence[str]
+    unwritable: Unwritable | None
 
     async def write(self, job: Job[T], *, erase: bool = False) -> T:
         """What a job returns. It is on the disk when this returns; what the job raises undoes it.

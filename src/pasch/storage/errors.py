@@ -1,6 +1,7 @@
 """Why a database cannot be used, in one sentence."""
 
 from pasch.rules.errors import PaschError
+from pasch.service.errors import DatabaseUnwritable
 
 
 class CannotStore(PaschError):
@@ -11,6 +12,10 @@ class CannotStore(PaschError):
 
 class Damaged(CannotStore):
     """SQLite finds damage in the file; a part of it can often still be read."""
+
+
+class Unwritable(CannotStore, DatabaseUnwritable):
+    """The disk of the database is full, or it is read-only. What is there can still be read."""
 
 
 def reason_of(error: object) -> str:

@@ -10,13 +10,15 @@ from queue import LifoQueue
 from typing import TypeVar
 
 from pasch.storage.database import Conflict, Job, Row, Values
-from pasch.storage.errors import CannotStore, reason_of
+from pasch.storage.errors import CannotStore, Unwritable, reason_of
 from pasch.storage.identity import FileIdentity
-from pasch.storage.schema import HEAD, bring_up_to_date
+from pasch.storage.schema import HEAD, bring_up_to_date, read_only
 from pasch.storage.urls import sqlite_path
 from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, Writer, finished, undone
 
 READERS = 2
+PRIMARY_CODE = 0xFF
+"""Where the kind of an error stands in SQLite's extended codes."""
 
 T = TypeVar("T")
 
@@ -27,6 +29,7 @@ class SqliteFile:
     after_copy: Sequence[str] = ()
 
     def __init__(self, path: Path, erase_after: float = ERASE_AFTER) -> None:
+        self.unwritable: Unwritable | None = None
         self._path = path
         self._identity = FileIdentity(path)
         self._writer = Writer(self._connect, self._identity, erase_after)
@@ -73,7 +76,13 @@ class SqliteFile:
         """Run a job in a transaction; it is on the disk when this returns."""
         # Shielded: whoever stops waiting does not take back what may already be on the disk.
         with _plainly():
-            return await asyncio.shield(asyncio.wrap_future(self._writer.submit(job, erase=erase)))
+            try:
+                return await asyncio.shield(asyncio.wrap_future(self._writer.submit(job, erase=erase)))
+            except sqlite3.Error as error:
+                if (full := _full(error, self._path)) is None:
+                    raise
+                self.unwritable = Unwritable(name=error.sqlite_errorname, reason=reason_of(error), full=full)
+                raise self.unwritable from error
 
     async def read(self, query: Job[T]) -> T:
         """What a job that writes nothing returns."""
@@ -111,6 +120,19 @@ class SqliteFile:
     async def rows_many(self, query: str, values: Sequence[Values]) -> Sequence[Row]:
         """All rows that a query finds with each of the values."""
         return await self.write(lambda db: db.rows_many(query, values))
+
+
+def _full(error: sqlite3.Error, path: Path) -> bool | None:
+    """Whether the disk is full or else read-only, if an error of SQLite says so."""
+    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & PRIMARY_CODE:
+        case sqlite3.SQLITE_FULL:
+            return True
+        case sqlite3.SQLITE_READONLY:
+            return False
+        case sqlite3.SQLITE_IOERR if read_only(path):
+            return False  # the system made it so after the file was opened
+        case _:
+            return None
 
 
 @contextmanager

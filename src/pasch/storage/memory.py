@@ -63,6 +63,9 @@ class MemoryStore:
             raise UnknownTable
         _append(self._tables[append.table], append)
 
+    async def writable(self) -> None:
+        """Return: memory takes everything."""
+
     async def find(self, table: TableId) -> TableRow | None:
         """The row of a table with its seats in order."""
         kept = self._tables.get(table)

@@ -14,7 +14,7 @@ from typing import TypeVar
 import asyncpg
 
 from pasch.storage.database import Conflict, Job, Row, Value, Values
-from pasch.storage.errors import CannotStore, reason_of
+from pasch.storage.errors import CannotStore, Unwritable, reason_of
 from pasch.storage.placeholders import numbered
 from pasch.storage.postgres_schema import bring_up_to_date
 from pasch.storage.schema import HEAD
@@ -45,6 +45,7 @@ class PostgresDatabase:
     )
 
     def __init__(self, pool: asyncpg.Pool) -> None:
+        self.unwritable: Unwritable | None = None
         self._pool = pool
 
     @classmethod
@@ -76,7 +77,14 @@ class PostgresDatabase:
     async def write(self, job: Job[T], *, erase: bool = False) -> T:  # noqa: ARG002 - the server erases by itself
         """Run a job in a transaction; it is on the disk when this returns."""
         # Shielded: whoever stops waiting does not take back what may already be on the disk.
-        return await asyncio.shield(self._written(job))
+        return await asyncio.shield(self._noted(job))
+
+    async def _noted(self, job: Job[T]) -> T:
+        try:
+            return await self._written(job)
+        except Unwritable as error:
+            self.unwritable = error
+            raise
 
     async def _written(self, job: Job[T]) -> T:
         with _plainly():
@@ -189,6 +197,9 @@ def _plainly() -> Iterator[None]:
         yield
     except asyncpg.IntegrityConstraintViolationError as error:
         raise Conflict("The database refuses what was to be written: {reason}", reason=reason_of(error)) from error
+    except (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError) as error:
+        full = isinstance(error, asyncpg.DiskFullError)
+        raise Unwritable(name=type(error).__name__, reason=reason_of(error), full=full) from error
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
         raise CannotStore("The database cannot be used just now: {reason}", reason=reason_of(error)) from error
 

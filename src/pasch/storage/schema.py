@@ -34,9 +34,9 @@ def bring_up_to_date(path: Path, revision: str | None = HEAD) -> None:
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise CannotStore("SQLite {version} is too old; 3.35 or newer is needed", version=sqlite3.sqlite_version)
-    if revision is not None:
-        _make(path)
     try:
+        if revision is not None:
+            _make(path)
         if revision is None:
             if not path.exists() or _revision(path) is None:
                 raise nothing_at(str(path))
@@ -50,10 +50,37 @@ def bring_up_to_date(path: Path, revision: str | None = HEAD) -> None:
 def _make(path: Path) -> None:
     """An empty file that nobody else may read, where there is none: seeds of running matches and the chat stand in it.
 
-    Its journal gets the same rights. Where it cannot be made SQLite says why, in its own words.
+    Its journal gets the same rights. Raises `CannotStore` when the file or its folder cannot be written.
     """
-    with suppress(OSError):
+    folder = path.parent
+    if not folder.is_dir():
+        raise CannotStore(
+            "The folder {folder} does not exist; make it, or name another file as sqlite:////absolute/path",
+            folder=str(folder),
+        )
+    _refuse_unwritable(folder, path)
+    with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    _refuse_unwritable(path, path)  # without opening it, which would release SQLite's locks in this process
+
+
+def _refuse_unwritable(place: Path, path: Path) -> None:
+    if read_only(place):
+        raise CannotStore("The database {path} cannot be opened: its file system is read-only", path=str(path))
+    if not os.access(place, os.W_OK):
+        raise CannotStore(
+            "The database {path} cannot be opened: this user has no permission to write {place}",
+            path=str(path),
+            place=str(place),
+        )
+
+
+def read_only(path: Path) -> bool:
+    """Whether a file or folder is on a file system that is mounted read-only."""
+    try:
+        return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    except OSError:
+        return False
 
 
 def _revision(path: Path) -> str | None:

@@ -44,6 +44,15 @@ class SqlTables:
         """Add events. Raises a `Refusal`; then nothing was written."""
         await self._batches.append(append)
 
+    async def writable(self) -> None:
+        """Return if no write has failed, else try one.
+
+        Raises `DatabaseUnwritable` while the disk is full or read-only, and `CannotStore` for other trouble.
+        """
+        if self.database.unwritable is not None:
+            await self.database.write(_try_space)
+            self.database.unwritable = None
+
     async def find(self, table: TableId) -> TableRow | None:
         """The row of a table with its seats in order."""
         rows = await self.database.rows(_FIND, (table,))
@@ -90,6 +99,20 @@ class SqlTables:
 
 
 _ENDED = tuple(status.value for status in Status if status.ended)
+
+
+PROBE_BYTES = 65_536
+"""More than what was erased may leave room for in pages that are there."""
+
+
+async def _try_space(db: Connection) -> None:
+    """Write and delete a row that takes new pages."""
+    row = await db.row(
+        "INSERT INTO deletions (at, table_id, why, opened_at, changed_at) VALUES ('', '', ?, '', '') RETURNING id",
+        ("x" * PROBE_BYTES,),
+    )
+    if row is not None:
+        await db.run("DELETE FROM deletions WHERE id = ?", row)
 
 
 async def _check_public(db: Connection, opener: SessionId, most: int) -> None:

@@ -13,7 +13,7 @@ POSTGRES = re.compile(r"postgres(ql)?(\+asyncpg)?://")
 
 
 def sqlite_path(url: str) -> Path:
-    """The file that `sqlite:////absolute/path` (or `sqlite:///relative`) names.
+    """The file that `sqlite:////absolute/path` (or `sqlite:///relative`) names, as an absolute path.
 
     Raises `CannotStore` for any other URL.
     """
@@ -23,7 +23,7 @@ def sqlite_path(url: str) -> Path:
             "The database “{url}” is not possible; write sqlite:////absolute/path or postgresql://user@host/name",
             url=without_password(url)[:200],
         )
-    return Path(path)
+    return Path(path).absolute()
 
 
 @dataclass(frozen=True)

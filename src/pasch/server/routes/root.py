@@ -25,7 +25,8 @@ async def health() -> Response:
 async def readiness(request: Request) -> Response:
     """Whether people should be sent to this process: the database answers within a second, and it is not ending.
 
-    `degraded` is ready, too: news from other processes comes late.
+    `degraded` is ready, too: news from other processes comes late, or the disk of the database is full or
+    read-only.
     """
     found = await context_of(request).watch.look()
     match found:
