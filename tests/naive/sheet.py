@@ -23,6 +23,7 @@ PLAIN = {
     "extra_scope": "column",
     "five_equal_is_full_house": False,
     "order": "free",
+    "sheet_order": "free",
     "announce": "none",
     "max_rolls": None,
     "keep": "free",
@@ -172,6 +173,13 @@ class NaiveSheet:
     def due(self, column):
         """The open cells of a column that its order lets come next."""
         free = [(field, column) for field in self.fields if (field, column) not in self.entries]
+        earlier = [(field, c) for field in self.fields for c in range(1, column)]
+        if self.rules["sheet_order"] == "column_by_column" and not self.entries.keys() >= set(earlier):
+            return []
+        if self.rules["sheet_order"] == "row_by_row":
+            begun = {f for f, _ in self.entries if any((f, c) not in self.entries for c in self.columns)}
+            if begun:
+                return [cell for cell in free if cell[0] in begun]
         order = self.of_column("order", column)
         if order == "free" or not free:
             return free

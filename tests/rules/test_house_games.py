@@ -53,6 +53,8 @@ def houses(draw: st.DrawFn) -> Variant:
 @example(variant=variant_with("escalero", {"wrap": True, "columns": "x2|up"}), seed=5)
 @example(variant=variant_with("balut", {"wrap": True, "keep": "lock_one"}), seed=6)
 @example(variant=variant_with("balut", {"columns": "free"}), seed=0)
+@example(variant=variant_with("yams", {"sheet_order": "row_by_row", "announce": "none"}), seed=8)
+@example(variant=variant_with("triple-yahtzee", {"sheet_order": "column_by_column", "order": "up"}), seed=9)
 @example(variant=variant_with("crag", {"dice": 4, "upper_bonus": 30}), seed=7)
 def test_a_game_of_a_house_beside_the_pencil(variant, seed):
     rules = house_rules(RULES[variant.key], variant.switches)

@@ -29,6 +29,13 @@ describe("the head of a column", () => {
     expect(columnHead(sheet, column(1)).word).not.toBe("");
   });
 
+  it("tells an order of the whole sheet", () => {
+    const sheet = { ...layout(column(1), column(2, { order: "down" })), sheet_order: "row_by_row" as const };
+    expect(columnHead(sheet, column(1))).toMatchObject({ sign: "1", word: "row by row" });
+    expect(columnHead(sheet, column(1)).sentence).toContain("A row once begun is filled in every column first.");
+    expect(columnHead(sheet, column(2, { order: "down" })).sign).toBe("↓");
+  });
+
   it("tells factor and order together", () => {
     const both = column(1, { factor: 3, order: "up" });
     expect(columnHead(layout(both), both).sign).toBe("×3 ↑");

@@ -24,7 +24,7 @@ const ARROWS: Readonly<Record<SheetColumn["order"], string>> = {
 
 /** Whether anything but its number tells a column of this sheet from the others. */
 function differ(layout: SheetLayout): boolean {
-  return layout.columns.some((column) => isBound(column));
+  return layout.sheet_order !== "free" || layout.columns.some((column) => isBound(column));
 }
 
 function isBound(column: SheetColumn): boolean {
@@ -37,19 +37,19 @@ export function columnHead(layout: SheetLayout, column: SheetColumn): ColumnHead
   const sign = [factor, mark].filter((part) => part !== "").join(" ");
   return {
     sign: sign === "" ? String(column.column) : sign,
-    word: differ(layout) ? wordOf(column) : "",
-    sentence: sentencesOf(column).join(" "),
+    word: differ(layout) ? wordOf(layout, column) : "",
+    sentence: sentencesOf(layout, column).join(" "),
   };
 }
 
-function wordOf(column: SheetColumn): string {
+function wordOf({ sheet_order: across }: SheetLayout, column: SheetColumn): string {
   if (column.announce !== "none") return t("family.column.announce_word");
   if (column.order !== "free") return t(`family.column.${column.order}_word`);
   if (column.max_rolls !== null) return t("family.column.rolls_word", { count: column.max_rolls });
-  return t("family.column.free_word");
+  return across === "free" ? t("family.column.free_word") : t(`family.column.${across}_word`);
 }
 
-function sentencesOf(column: SheetColumn): string[] {
+function sentencesOf({ sheet_order: across }: SheetLayout, column: SheetColumn): string[] {
   const { factor, order, announce, max_rolls: rolls } = column;
   return [
     t("family.column.name", { column: column.column }),
@@ -57,6 +57,7 @@ function sentencesOf(column: SheetColumn): string[] {
     order === "free" ? "" : t(`family.column.${order}`),
     announce === "none" ? "" : t("family.column.announce"),
     rolls === null ? "" : t("family.column.rolls", { count: rolls }),
-    isBound(column) ? "" : t("family.column.free"),
+    across === "free" ? "" : t(`family.column.${across}`),
+    isBound(column) || across !== "free" ? "" : t("family.column.free"),
   ].filter((sentence) => sentence !== "");
 }

@@ -18,6 +18,7 @@ export const LAYOUT: SheetLayout = {
   chips: 0,
   banks_rolls: false,
   locks_dice: false,
+  sheet_order: "free",
   doubles: 0,
   columns: [column(1)],
   categories: [category("ones", "Einser", 1), category("sixes", "Sechser", 6), category("chance", "Chance", null)],

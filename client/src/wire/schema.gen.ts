@@ -5424,6 +5424,12 @@ export interface components {
              */
             doubles: number;
             /**
+             * Sheet Order
+             * @description Whether a column or a row must be full before the next one begins.
+             * @enum {string}
+             */
+            sheet_order: "free" | "column_by_column" | "row_by_row";
+            /**
              * Columns
              * @description The columns of the sheet.
              */

@@ -340,6 +340,8 @@ export interface Params {
   "family.column.both_ends_word": undefined;
   "family.column.center_out": undefined;
   "family.column.center_out_word": undefined;
+  "family.column.column_by_column": undefined;
+  "family.column.column_by_column_word": undefined;
   "family.column.down": undefined;
   "family.column.down_word": undefined;
   "family.column.factor": { factor: string | number };
@@ -350,6 +352,8 @@ export interface Params {
   "family.column.name": { column: string | number };
   "family.column.rolls": { count: number };
   "family.column.rolls_word": { count: number };
+  "family.column.row_by_row": undefined;
+  "family.column.row_by_row_word": undefined;
   "family.column.up": undefined;
   "family.column.up_word": undefined;
   "family.column.upper_first": undefined;

@@ -16,6 +16,18 @@ class Order(StrEnum):
     LOWER_FIRST = "lower_first"
 
 
+class SheetOrder(StrEnum):
+    """In which order the columns of a sheet are filled, beside the order of each.
+
+    `COLUMN_BY_COLUMN`: a column begins when those before it are full. `ROW_BY_ROW`: a row that is
+    begun is filled in every column before another one.
+    """
+
+    FREE = "free"
+    COLUMN_BY_COLUMN = "column_by_column"
+    ROW_BY_ROW = "row_by_row"
+
+
 class Announce(StrEnum):
     """Whether the cell must be named before it may be played for."""
 

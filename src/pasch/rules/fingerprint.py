@@ -6,6 +6,9 @@ from collections.abc import Collection
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+LATER = {"later": True}
+"""Metadata of a field that came after fingerprints were stored: its default value is left out of them."""
+
 Plain = str | int | bool | None | list["Plain"] | dict[str, "Plain"]
 """What JSON can hold, without fractions."""
 
@@ -29,7 +32,9 @@ def plain(value: object) -> Plain:
 def _plain_fields(value: object) -> Plain:
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{type(value).__name__} is no rule data")
-    data = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    held = {field.name: getattr(value, field.name) for field in fields(value)}
+    usual = {field.name for field in fields(value) if field.metadata == LATER and held[field.name] == field.default}
+    data = {name: plain(item) for name, item in held.items() if name not in usual}
     return {"is": type(value).__name__, **data}
 
 

@@ -3,7 +3,8 @@
 The rules are applied in this order, each to what the one before left:
 
 1. a filled cell is closed;
-2. the order of a column leaves only its next cells;
+2. the order of a column leaves only its next cells, an order of the whole sheet only its
+   column or its row;
 3. an announcement binds; a column that asks for one takes entries only when announced, and
    entering right after the first roll counts as announcing;
 4. a column may limit the rolls;
@@ -15,6 +16,7 @@ A throw is allowed while some entry will still be possible after it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +26,7 @@ from typing import TYPE_CHECKING, overload
 from pasch.rules.actions import Action, Announce, Double, PhaseAction, RollDice, Score
 from pasch.rules.category import KNIFFEL
 from pasch.rules.columns import Announce as AnnounceRule
-from pasch.rules.columns import KeepRule, Served, next_in_order
+from pasch.rules.columns import KeepRule, Served, SheetOrder, next_in_order
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import (
     CellFilled,
@@ -72,10 +74,20 @@ def _thawed(sheet: Sheet, cells: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _in_order(sheet: Sheet, column: int, rows: int) -> list[int]:
-    start = column * rows
+    start, variant = column * rows, sheet.variant
     open_rows = [i - start for i in sheet.open if start <= i < start + rows]
-    order = sheet.variant.columns[column].order
-    return [start + row for row in next_in_order(order, open_rows, rows, len(sheet.variant.upper))]
+    match variant.sheet_order:
+        case SheetOrder.COLUMN_BY_COLUMN if any(i < start for i in sheet.open):
+            return []
+        case SheetOrder.ROW_BY_ROW if begun := _begun_rows(sheet, rows):
+            return [start + row for row in open_rows if row in begun]
+    return [start + row for row in next_in_order(variant.columns[column].order, open_rows, rows, len(variant.upper))]
+
+
+def _begun_rows(sheet: Sheet, rows: int) -> set[int]:
+    """The rows that are filled in some columns and open in others."""
+    columns = Counter(i % rows for i in sheet.open)
+    return {row for row, count in columns.items() if count < len(sheet.variant.columns)}
 
 
 def announceable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
@@ -369,7 +381,7 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
         return IllegalAction(
             "{cell} is not due yet: the order asks for {due} first",
             cell=cell,
-            due=", ".join(sheet.variant.cell_text(sheet.variant.cells[c]) for c in due),
+            due=", ".join(sheet.variant.cell_text(sheet.variant.cells[c]) for c in due or playable),
         )
     allowed = enterable_cells(sheet, turn)
     return IllegalAction(

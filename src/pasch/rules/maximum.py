@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 from pasch.rules.category import Category
-from pasch.rules.columns import Order
+from pasch.rules.columns import Order, SheetOrder
 from pasch.rules.extra import CountsIn, ExtraWhen, Joker
 from pasch.rules.payments import ByRoll
 from pasch.rules.product import Difference
@@ -29,7 +29,7 @@ def maximum(variant: Variant) -> int | None:
     """
     extra = variant.extra
     pays = extra.points > 0 and extra.counts_in is CountsIn.GAME
-    ordered = any(column.order is not Order.FREE for column in variant.columns)
+    ordered = variant.sheet_order is not SheetOrder.FREE or any(c.order is not Order.FREE for c in variant.columns)
     if pays and (ordered or extra.when is ExtraWhen.SCRATCH):
         return None
     score = _sheet(variant, variant.doubles)

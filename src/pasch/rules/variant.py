@@ -5,18 +5,18 @@ fingerprint follow from the fields. What is stated is checked at construction.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import SupportsIndex
 
 from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
-from pasch.rules.columns import Column, KeepRule, Served
+from pasch.rules.columns import Column, KeepRule, Served, SheetOrder
 from pasch.rules.customs import NO_CUSTOMS, Customs
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
 from pasch.rules.extra import NO_EXTRA, ExtraKniffel
-from pasch.rules.fingerprint import fingerprint
+from pasch.rules.fingerprint import LATER, fingerprint
 from pasch.rules.lazy import lazy
 from pasch.rules.payments import ByRoll
 from pasch.rules.phases.phase import Phase
@@ -37,11 +37,11 @@ class Variant:
     of all dice is served. `upper` and `lower` are the rows of the sheet from top to bottom,
     `columns` its columns. `difference` are rows that count through each other, `settlement`
     turns a sheet into points of another kind, `instant_win` names the category that, served,
-    wins the game. `doubles` entries of a game may count twice, when that is said before the
-    first roll. `phase` is what the game adds to the turn. `seats` are the least and most
-    players, `games` the most games of a match. `reconstruction` marks rules for which no full
-    source is known, `customs` say how the game is usually played. `switches` are what a house
-    rule changed from the preset of this `key`.
+    wins the game. `sheet_order` says which column or row comes first. `doubles` entries of a game
+    may count twice, when that is said before the first roll. `phase` is what the game adds to the
+    turn. `seats` are the least and most players, `games` the most games of a match.
+    `reconstruction` marks rules for which no full source is known, `customs` say how the game is
+    usually played. `switches` are what a house rule changed from the preset of this `key`.
 
     Raises `InvalidVariant` when the data cannot be played.
     """
@@ -66,6 +66,7 @@ class Variant:
     difference: Difference | None = None
     settlement: Settlement | None = None
     instant_win: str = ""
+    sheet_order: SheetOrder = field(default=SheetOrder.FREE, metadata=LATER)
     doubles: int = 0
     phase: Phase | None = None
     reconstruction: bool = False
@@ -122,8 +123,9 @@ class Variant:
 
     @lazy
     def free_choice(self) -> bool:
-        """Whether no column binds its cells: every open one may be played at any time."""
-        return all(column == Column(factor=column.factor) for column in self.columns)
+        """Whether nothing binds the cells: every open one may be played at any time."""
+        free = all(column == Column(factor=column.factor) for column in self.columns)
+        return free and self.sheet_order is SheetOrder.FREE
 
     @lazy
     def waiting_rows(self) -> dict[int, int]:

@@ -111,6 +111,7 @@ class SheetLayout(TypedDict):
     banks_rolls: bool
     locks_dice: bool
     doubles: int
+    sheet_order: str
     columns: list[ColumnLayout]
     categories: list[CategoryLayout]
     upper_bonus: list[BonusLayout]
@@ -164,6 +165,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "banks_rolls": variant.banks_rolls,
         "locks_dice": variant.keep is not KeepRule.FREE,
         "doubles": variant.doubles,
+        "sheet_order": variant.sheet_order.value,
         "columns": [_column(lang, number, column) for number, column in enumerate(variant.columns, start=1)],
         "categories": _categories(variant, lang),
         "upper_bonus": _bonus(variant),

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from pasch.rules.columns import Announce, Order
+from pasch.rules.columns import Announce, Order, SheetOrder
 from pasch.rules.phases.penalty import Penalty
 from pasch.rules.variant import Variant
 
@@ -24,6 +24,8 @@ def group_of(variant: Variant) -> Group:
         return Group.ACTION
     if variant.dice_count > 5:  # noqa: PLR2004 - what nearly all of them have
         return Group.SIX_DICE
+    if variant.sheet_order is not SheetOrder.FREE:
+        return Group.BOUND
     if any(column.order is not Order.FREE or column.announce is not Announce.NONE for column in variant.columns):
         return Group.BOUND
     if variant.kniffel_row is None:

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
+from pasch.rules.columns import SheetOrder
 from pasch.rules.extra import CountsIn
 from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.phases.bluff import Bluff
@@ -157,15 +158,31 @@ def _columns(t: Translator, variant: Variant) -> list[str]:
     if len(variant.columns) == 1:
         return rules[0]
     count = number_word(t, len(variant.columns))
-    sentences = [t.text("rules", "The sheet has {count} columns, and you choose in which one you enter.", count=count)]
+    sentences = [_across(t, variant, count)]
     if all(rule == rules[0] for rule in rules):
         return [*sentences, *rules[0]]
-    if not variant.free_choice:
+    if not variant.free_choice and variant.sheet_order is SheetOrder.FREE:
         free = [t.text("rules", "Every cell may be filled at any time.")]
         rules = [rule or free for rule in rules]
     for number, rule in enumerate(rules, start=1):
         sentences += [t.text("rules", "Column {column}: {rule}", column=number, rule=sentence) for sentence in rule]
     return sentences + factor_example(t, variant)
+
+
+def _across(t: Translator, variant: Variant, count: str) -> str:
+    match variant.sheet_order:
+        case SheetOrder.FREE:
+            return t.text("rules", "The sheet has {count} columns, and you choose in which one you enter.", count=count)
+        case SheetOrder.COLUMN_BY_COLUMN:
+            return t.text(
+                "rules", "The sheet has {count} columns; each begins when the one before is full.", count=count
+            )
+        case SheetOrder.ROW_BY_ROW:
+            return t.text(
+                "rules",
+                "The sheet has {count} columns; a row once begun is filled in all of them before another row.",
+                count=count,
+            )
 
 
 # ------------------------------------------------------------------------------- sections of the sheet

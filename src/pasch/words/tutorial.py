@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pasch.i18n import Translator, translator
-from pasch.rules.columns import Announce, Column, KeepRule, Order, Served
+from pasch.rules.columns import Announce, Column, KeepRule, Order, Served, SheetOrder
 from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.phases.bluff import Bluff
 from pasch.rules.phases.chip_pool import ChipPool
@@ -168,6 +168,10 @@ def _columns(t: Translator, variant: Variant) -> list[Step]:
                 factor=number_word(t, factor),
             )
         )
+    if variant.sheet_order is SheetOrder.COLUMN_BY_COLUMN:
+        steps.append(t.text("tutorial", "You fill one column after the other, from left to right."))
+    if variant.sheet_order is SheetOrder.ROW_BY_ROW:
+        steps.append(t.text("tutorial", "You fill a row in every column before you begin another row."))
     if len(variant.columns) > 1 and not steps:
         count = number_word(t, len(variant.columns))
         steps.append(t.text("tutorial", "There are {count} columns: you choose in which one you enter.", count=count))

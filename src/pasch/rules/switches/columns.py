@@ -2,7 +2,7 @@
 
 `columns` describes the whole sheet: columns parted by `|`, each of words joined by `+`, such as
 `free|down|up|announce` or `x1|x2|x3|down+roll1`. `order`, `announce` and `max_rolls` bind every
-column there is, those of `columns` too.
+column there is, those of `columns` too; `sheet_order` says which of them comes first.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pasch.rules.columns import Announce, Column, Order
+from pasch.rules.columns import Announce, Column, Order, SheetOrder
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.switches.switch import Kind, Switch, SwitchValue, altered, common, whole, words
 from pasch.rules.validation import MOST_COLUMNS, MOST_FACTOR, MOST_ROLLS
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
 COLUMNS = "columns"
+SHEET_ORDER = "sheet_order"
 
 _FACTOR = re.compile(r"x([0-9]{1,3})")
 _ROLLS = re.compile(r"roll([0-9]{1,3})")
@@ -104,6 +105,13 @@ def _max_rolls(variant: Variant, value: SwitchValue) -> Variant:
     return altered(variant, columns=tuple(replace(c, max_rolls=most) for c in variant.columns))
 
 
+def _sheet_order(variant: Variant, value: SwitchValue) -> Variant:
+    order = SheetOrder(str(value))
+    if order is not SheetOrder.FREE and len(variant.columns) == 1:
+        raise InvalidVariant("{field}: {variant} has one column only", field=SHEET_ORDER, variant=variant.key)
+    return altered(variant, sheet_order=order)
+
+
 def _goes_with(variant: Variant, columns: tuple[Column, ...]) -> bool:
     """Whether what the game adds to the turn leaves room for such columns."""
     try:
@@ -128,6 +136,13 @@ SWITCHES = (
         concerns=_bound,
     ),
     Switch("order", lambda v: common({c.order.value for c in v.columns}), _order, words(Order), concerns=_bound),
+    Switch(
+        SHEET_ORDER,
+        lambda v: v.sheet_order.value,
+        _sheet_order,
+        words(SheetOrder),
+        concerns=lambda v: len(v.columns) > 1 and _bound(v),
+    ),
     Switch(
         "announce",
         lambda v: common({c.announce.value for c in v.columns}),
