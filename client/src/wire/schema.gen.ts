@@ -3987,6 +3987,12 @@ export interface components {
              */
             field: string;
             /**
+             * Errors
+             * @description Everything that is wrong with the body, at most 20; left out where it is one thing. The problem itself is the first.
+             * @default null
+             */
+            errors: components["schemas"]["Wrong"][];
+            /**
              * Seq
              * @description With `stale`: the number of the table's last event.
              * @default null
@@ -6976,6 +6982,29 @@ export interface components {
              */
             usable: boolean;
         };
+        /**
+         * Wrong
+         * @description One of several things that are wrong with a body.
+         */
+        Wrong: {
+            /**
+             * Code
+             * @description As in the problem itself.
+             * @example invalid_input
+             */
+            code: string;
+            /**
+             * Detail
+             * @description One sentence in the caller's language.
+             */
+            detail: string;
+            /**
+             * Field
+             * @description Where in the body, such as `seats.0.name`.
+             * @default null
+             */
+            field: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -7209,5 +7238,6 @@ export type Variants = components['schemas']['Variants'];
 export type WatchersMessage = components['schemas']['WatchersMessage'];
 export type WinPoint = components['schemas']['WinPoint'];
 export type WonDie = components['schemas']['WonDie'];
+export type Wrong = components['schemas']['Wrong'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

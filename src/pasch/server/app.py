@@ -22,7 +22,7 @@ from pasch.server.errors import MethodNotAllowed, NotFound
 from pasch.server.gate import Gate
 from pasch.server.hosts import KnownHosts
 from pasch.server.http import API
-from pasch.server.invalid import first_trouble
+from pasch.server.invalid import troubles
 from pasch.server.language import language_of
 from pasch.server.middleware import BodyLimit, Crash, Protection
 from pasch.server.problem import ProblemResponse
@@ -141,7 +141,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return ProblemResponse(first_trouble(error.errors(), error.body), language_of(request.scope))
+    found = troubles(error.errors(), error.body)
+    return ProblemResponse(found[0].error, language_of(request.scope), troubles=found)
 
 
 async def _by_status(request: Request, error: Exception) -> Response:

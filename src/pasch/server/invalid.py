@@ -1,27 +1,72 @@
-"""What pydantic found wrong with a request, as one sentence that names the field."""
+"""What pydantic found wrong with a request, as sentences that name the fields."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from pasch.rules.errors import InvalidInput
+from pasch.rules.errors import InvalidInput, InvalidVariant, PaschError
+from pasch.rules.switches import SWITCHES
 from pasch.server.errors import BadField
+from pasch.server.wire.checks import Wrong
 
 Found = Mapping[str, Any]
 """One of pydantic's error dictionaries: `type`, `loc`, `ctx` …"""
+MOST = 20
+"""So many things wrong are named at once."""
 
 
-def first_trouble(errors: Sequence[Found], sent: object) -> InvalidInput:
+@dataclass(frozen=True)
+class Trouble:
+    """Something wrong with a request, and the field."""
+
+    field: str | None
+    error: PaschError
+
+
+def first_trouble(errors: Sequence[Found], sent: object) -> PaschError:
     """The first thing wrong. `sent` is the body as it was read: it tells fields from the tags of unions in `loc`."""
-    found = errors[0]
+    return troubles(errors[:1], sent)[0].error
+
+
+def troubles(errors: Sequence[Found], sent: object) -> Sequence[Trouble]:
+    """Everything that is wrong, at most `MOST`. A value that fits no member of a union is named once."""
+    found: dict[tuple[str | None, str], Trouble] = {}
+    for each in errors:
+        for trouble in _troubles(each, sent):
+            found.setdefault((trouble.field, str(trouble.error)), trouble)
+        if len(found) >= MOST:
+            break
+    return list(found.values())[:MOST]
+
+
+def _troubles(found: Found, sent: object) -> Iterator[Trouble]:
     if found["type"] == "json_invalid":
-        return InvalidInput("The body is no valid JSON")
+        yield Trouble(None, InvalidInput("The body is no valid JSON"))
+        return
     where = tuple(found["loc"])
-    if where[:1] == ("body",):
-        path = _path(where[1:], sent)
-        tried_several = bool(path) and path[-1] != str(where[-1])
-        return _of_type(".".join(path), "") if tried_several else _sentence(".".join(path) or "body", found)
-    return _sentence(".".join(str(part) for part in where[1:]) or "request", found)
+    in_body = where[:1] == ("body",)
+    path = _path(where[1:], sent) if in_body else [str(part) for part in where[1:]]
+    field = ".".join(path)
+    refused = (found.get("ctx") or {}).get("error")
+    if isinstance(refused, Wrong):
+        yield from (Trouble(field_of(error) or shown(field), error) for error in refused.errors)
+        return
+    tried_several = in_body and bool(path) and path[-1] != str(where[-1])
+    wrong = _of_type(field, "") if tried_several else _sentence(field or ("body" if in_body else "request"), found)
+    yield Trouble(wrong.field, wrong)
+
+
+def field_of(error: PaschError) -> str | None:
+    """Where the trouble is. Rules that cannot be played are named by the switch, else as a whole."""
+    match error:
+        case BadField():
+            return error.field
+        case InvalidVariant():
+            name = str(error.values.get("field", ""))
+            return f"rules.{name}" if name in SWITCHES else "rules"
+        case _:
+            return None
 
 
 def _path(where: tuple[str | int, ...], sent: object) -> list[str]:

@@ -1,15 +1,15 @@
 """Every refusal as `application/problem+json`: one table from codes to statuses, one place that words them."""
 
 import http
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from starlette.responses import Response
 
-from pasch.rules.errors import InvalidVariant, PaschError
-from pasch.rules.switches import SWITCHES
+from pasch.rules.errors import PaschError
 from pasch.rules.variant import Variant
-from pasch.server.errors import BadField, Refused
-from pasch.server.wire.problems import Problem
+from pasch.server.errors import Refused
+from pasch.server.invalid import Trouble, field_of
+from pasch.server.wire.problems import Problem, Wrong
 from pasch.service.errors import NotReady, OutOfStep, RateLimited
 from pasch.words import error_text
 
@@ -57,7 +57,9 @@ def status_of(error: PaschError) -> int:
     return error.status if isinstance(error, Refused) else STATUS.get(error.code, 500)
 
 
-def problem_of(error: PaschError, lang: str, variant: Variant | None = None) -> Problem:
+def problem_of(
+    error: PaschError, lang: str, variant: Variant | None = None, troubles: Sequence[Trouble] = ()
+) -> Problem:
     """The refusal in the caller's language. With the `variant` of a table cells are called as they are there."""
     status = status_of(error)
     return Problem(
@@ -65,24 +67,19 @@ def problem_of(error: PaschError, lang: str, variant: Variant | None = None) -> 
         title=http.HTTPStatus(status).phrase,
         status=status,
         code=error.code,
-        # What was sent may stand in the sentence, halves of characters too; those cannot travel.
-        detail=error_text(error, lang, variant).encode("utf-8", "replace").decode(),
-        field=_field_of(error),
+        detail=_detail(error, lang, variant),
+        field=field_of(error),
+        errors=[Wrong(code=each.error.code, detail=_detail(each.error, lang), field=each.field) for each in troubles]
+        if len(troubles) > 1
+        else None,
         seq=error.seq if isinstance(error, OutOfStep) else None,
         progress=error.progress if isinstance(error, NotReady) else None,
     )
 
 
-def _field_of(error: PaschError) -> str | None:
-    """Where the trouble is. Rules that cannot be played are named by the switch, else as a whole."""
-    match error:
-        case BadField():
-            return error.field
-        case InvalidVariant():
-            name = str(error.values.get("field", ""))
-            return f"rules.{name}" if name in SWITCHES else "rules"
-        case _:
-            return None
+def _detail(error: PaschError, lang: str, variant: Variant | None = None) -> str:
+    """The sentence. What was sent may stand in it, halves of characters too; those cannot travel."""
+    return error_text(error, lang, variant).encode("utf-8", "replace").decode()
 
 
 class ProblemResponse(Response):
@@ -96,8 +93,9 @@ class ProblemResponse(Response):
         lang: str,
         headers: Mapping[str, str] | None = None,
         variant: Variant | None = None,
+        troubles: Sequence[Trouble] = (),
     ) -> None:
-        problem = problem_of(error, lang, variant)
+        problem = problem_of(error, lang, variant, troubles)
         body = problem.model_dump_json(exclude_none=True)
         super().__init__(body, problem.status, {**(headers or {}), "Content-Language": lang})
         if isinstance(error, RateLimited | NotReady) and error.retry_after is not None:

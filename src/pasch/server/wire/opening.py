@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from pasch.server.wire.base import Name, RuleValues, Sent
+from pasch.server.wire.base import Name, Sent
+from pasch.server.wire.checks import KnownBot, KnownRules, KnownVariant
 from pasch.service.options import LONGEST_TIME
 
 Visibility = Literal["private", "public"]
@@ -26,7 +27,7 @@ class BotSeat(Sent):
     """A seat of a computer player."""
 
     kind: Literal["bot"]
-    bot: Annotated[str, Field(max_length=40, description="Which one; see `GET /bots`.")] = "simple"
+    bot: KnownBot = "simple"
     name: Name | None = None
     dice: Annotated[Literal["server"] | None, Field(description="A computer player throws the server's dice.")] = None
 
@@ -52,8 +53,8 @@ class Time(Sent):
 class OpenTable(Sent):
     """A table to be opened."""
 
-    variant: Annotated[str, Field(max_length=200, description="A key or alias of a variant.", examples=["kniffel"])]
-    rules: RuleValues = Field(default_factory=dict)
+    variant: KnownVariant
+    rules: KnownRules = Field(default_factory=dict)
     rules_name: Annotated[
         str | None,
         Field(max_length=10_000, description="What the house calls its rules, at most 40 characters; may be left out."),

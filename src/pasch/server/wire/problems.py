@@ -7,6 +7,14 @@ from pydantic import Field
 from pasch.server.wire.base import Absent, Answered
 
 
+class Wrong(Answered):
+    """One of several things that are wrong with a body."""
+
+    code: Annotated[str, Field(description="As in the problem itself.", examples=["invalid_input"])]
+    detail: Annotated[str, Field(description="One sentence in the caller's language.")]
+    field: Annotated[str | Absent, Field(description="Where in the body, such as `seats.0.name`.")] = None
+
+
 class Problem(Answered):
     """A refusal, `application/problem+json`: a stable `code` for programs and a sentence for people."""
 
@@ -29,6 +37,13 @@ class Problem(Answered):
     detail: Annotated[str, Field(description="One sentence in the caller's language.")]
     field: Annotated[
         str | Absent, Field(description="Where in the body or the query the trouble is, such as `seats.0.name`.")
+    ] = None
+    errors: Annotated[
+        list[Wrong] | Absent,
+        Field(
+            description="Everything that is wrong with the body, at most 20; left out where it is one thing. The "
+            "problem itself is the first."
+        ),
     ] = None
     seq: Annotated[int | Absent, Field(description="With `stale`: the number of the table's last event.")] = None
     progress: Annotated[
