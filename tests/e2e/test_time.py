@@ -106,3 +106,24 @@ def test_the_clock_runs_out_a_pause_stops_it_and_a_dead_server_costs_no_time(new
     told = kinds(anna, table)
     assert [told.count(kind) for kind in ("table_paused", "table_resumed")] == [1, 1]
     assert told.index("time_up") > told.index("table_resumed")
+
+
+def test_who_has_waited_in_vain_chooses_how_the_match_goes_on(new_profile, hasty):
+    anna, bernd, table = together(new_profile, hasty, absent="entry")
+    here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
+    expect(TableView(there).heading).to_have_text("Anna ist dran")
+    expect(TableView(here).heading).to_be_visible()
+    there.close()
+    expect(panel(here)).to_contain_text("Bernd hat die Seite geschlossen. Wir warten noch 0:0")
+    expect(panel(here)).to_contain_text("Bernd fehlt. In jedem Zug wird eingetragen, was am wenigsten kostet.")
+    expect(panel(here)).not_to_contain_text("0:00")
+    here.get_by_role("button", name="Computer spielen lassen").click()
+    expect(panel(here)).to_contain_text("Der Computer spielt für Bernd.")
+    here.get_by_role("button", name="Billigsten Eintrag machen").click()
+    expect(panel(here)).to_contain_text("Bernd fehlt.")
+    here.get_by_role("button", name="Pause", exact=True).click()
+    expect(panel(here)).to_contain_text("Pause: Alle Uhren stehen.")
+    here.get_by_role("button", name="Weiterspielen").click()
+    here.get_by_role("button", name="Partie beenden").click()
+    here.get_by_role("dialog").get_by_role("button", name="Für alle beenden").click()
+    expect(panel(here)).to_have_count(0)

@@ -24,7 +24,7 @@ describe("sentences about the table", () => {
       otherWords(snapshot({ status, turn: turn(2, { stage }) }), mover);
     const rolling = said("ready");
     expect(said("rolled")).toBe(rolling);
-    const away = { why: "lost", until: null } as const;
+    const away = { why: "lost", until: null, absent: "bot" } as const;
     const other = [
       said("claimed"),
       said("shifting"),
@@ -39,7 +39,7 @@ describe("sentences about the table", () => {
   });
 
   it("mark who is away, substituted or gone", () => {
-    const away = { why: "lost", until: null } as const;
+    const away = { why: "lost", until: null, absent: "bot" } as const;
     const words = [seat(2, { away }), seat(2, { away, held: "simple" }), seat(2, { held: "simple", sheet_frozen: true })].map(stateWords);
     expect(new Set(words).size).toBe(3);
     expect(words).not.toContain("");

@@ -68,6 +68,52 @@ export interface components {
             until: string;
         };
         /**
+         * AbsenceChoice
+         * @description Who is missed, and what happens in their turns.
+         */
+        AbsenceChoice: {
+            /** Target */
+            target: number;
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "bot" | "entry";
+        };
+        /**
+         * AbsenceDecided
+         * @description Somebody who is left has chosen what happens in the turns of a player who is missed.
+         */
+        AbsenceDecided: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "absence_decided";
+            data: components["schemas"]["AbsenceChoice"];
+        };
+        /**
          * Accepted
          * @description The command took effect.
          */
@@ -1229,7 +1275,7 @@ export interface components {
          * Command
          * @description A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …).
          */
-        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
+        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["DecideAbsence"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
         /**
          * Correct
          * @description Correct what was typed in for a turn with real dice; at any time, also when the match is over.
@@ -1352,6 +1398,48 @@ export interface components {
              * @description Whether the key is shown before the first roll and next to the sheet.
              */
             shows_key: boolean;
+        };
+        /**
+         * DecideAbsence
+         * @description Say what happens in the turns of a player who is missed: away longer than the others wait (`away.until`).
+         */
+        DecideAbsence: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "absent";
+            /**
+             * Target
+             * @description The seat of whoever is missed.
+             */
+            target: number;
+            /**
+             * Choice
+             * @description The bot plays until they are back, or the entry that loses least ends each of their turns.
+             * @enum {string}
+             */
+            choice: "bot" | "entry";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * DiceRolled
@@ -1844,7 +1932,7 @@ export interface components {
          * Event
          * @description An event of a table's log. Ignore types you do not know: the list grows.
          */
-        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
+        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["AbsenceDecided"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
         /**
          * EventMessage
          * @description An event after the number asked for, each once, in order.
@@ -2256,6 +2344,12 @@ export interface components {
              * @description How long the others wait; null while nobody does.
              */
             until: string | null;
+            /**
+             * Absent
+             * @description What happens in their turns when the others wait no longer.
+             * @enum {string}
+             */
+            absent: "bot" | "entry";
         };
         /**
          * Held
@@ -7015,6 +7109,8 @@ export interface components {
 export type Abort = components['schemas']['Abort'];
 export type Aborted = components['schemas']['Aborted'];
 export type Absence = components['schemas']['Absence'];
+export type AbsenceChoice = components['schemas']['AbsenceChoice'];
+export type AbsenceDecided = components['schemas']['AbsenceDecided'];
 export type Accepted = components['schemas']['Accepted'];
 export type Account = components['schemas']['Account'];
 export type ActionDieRolled = components['schemas']['ActionDieRolled'];
@@ -7062,6 +7158,7 @@ export type Command = components['schemas']['Command'];
 export type Correct = components['schemas']['Correct'];
 export type Correction = components['schemas']['Correction'];
 export type Customs = components['schemas']['Customs'];
+export type DecideAbsence = components['schemas']['DecideAbsence'];
 export type DiceRolled = components['schemas']['DiceRolled'];
 export type DiceThrown = components['schemas']['DiceThrown'];
 export type DieRolled = components['schemas']['DieRolled'];

@@ -27,7 +27,19 @@ from pasch.server.invalid import first_trouble
 from pasch.server.wire import commands as wire
 from pasch.service.errors import SeatOfAnother
 from pasch.service.ids import TableId
-from pasch.service.requests import Abort, Aside, Command, Correction, EnterDice, GameAction, Ready, Session, TableAction
+from pasch.service.options import Absent
+from pasch.service.requests import (
+    Abort,
+    AbsenceDecision,
+    Aside,
+    Command,
+    Correction,
+    EnterDice,
+    GameAction,
+    Ready,
+    Session,
+    TableAction,
+)
 from pasch.service.scopes import Scope
 
 LONGEST_ID = 200
@@ -102,8 +114,6 @@ def _action(command: wire.AnyCommand) -> TableAction:
             return Announce(cell)
         case wire.UseAction(action=action, target=target, cell=cell):
             return UseAction(action, target, cell)
-        case wire.Ready(ready=ready):
-            return Ready(ready)
         case wire.Claim(cell=cell, points=points):
             return Claim(cell, points)
         case wire.EnterDice(dice=dice, keep=keep):
@@ -112,6 +122,16 @@ def _action(command: wire.AnyCommand) -> TableAction:
             return EnterPoints(cell, points, extra)
         case wire.Correct():
             return _correction(command)
+        case _:
+            return _of_the_table(command)
+
+
+def _of_the_table(command: wire.AnyCommand) -> TableAction:
+    match command:
+        case wire.Ready(ready=ready):
+            return Ready(ready)
+        case wire.DecideAbsence(target=target, choice=choice):
+            return AbsenceDecision(target, Absent(choice))
         case _:
             return _BARE[type(command)]
 

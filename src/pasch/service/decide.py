@@ -1,23 +1,36 @@
 """A command at a table: the checks in their order, then what it causes. Pure."""
 
 from dataclasses import replace
+from datetime import datetime
 
 from pasch.rules.actions import NextGame, TakeBack
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import NoSuchEvent, NotSeated, NotYourTurn, Stale
-from pasch.service.holding import returned
+from pasch.service.holding import decided, returned
 from pasch.service.log import Happening
 from pasch.service.moves import happenings
 from pasch.service.pausing import said
 from pasch.service.ports import TableRow
 from pasch.service.realdice import check_dice
-from pasch.service.requests import Abort, Aside, Command, Correction, GameAction, Ready, Session, Status
+from pasch.service.requests import (
+    Abort,
+    AbsenceDecision,
+    Aside,
+    Command,
+    Correction,
+    GameAction,
+    Ready,
+    Session,
+    Status,
+)
 from pasch.service.seating import Change, must_be_seated
 from pasch.service.state import TableState
 from pasch.service.waiting import readied
 
 
-def decide(state: TableState, row: TableRow, mine: tuple[int, ...], caller: Session, command: Command) -> Change:
+def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
+    state: TableState, row: TableRow, mine: tuple[int, ...], caller: Session, now: datetime, command: Command
+) -> Change:
     """What the command causes; `mine` are the seats the caller plays.
 
     Raises `Stale`, `NotSeated`, `NotYourTurn`, then what the rules say.
@@ -28,12 +41,14 @@ def decide(state: TableState, row: TableRow, mine: tuple[int, ...], caller: Sess
         raise Stale(state.seq)
     if not _opener_ends(state, row, caller, command):
         must_be_seated(mine, command.seat)
-        _check_end(row, caller, command)
+        _check_end(state, row, caller, now, command)
         _check_turn(state, mine, command)
     if isinstance(command.action, Ready):
         return readied(state, row, mine if command.seat is None else (command.seat,), ready=command.action.ready)
     if isinstance(command.action, Aside):
         return Change(tuple(said(state, row, mine, command.action, command.seat)))
+    if isinstance(command.action, AbsenceDecision):
+        return Change(tuple(decided(state, command.action, command.seat or mine[0], now)))
     check_dice(state, command.action)
     by = command.seat or (mine[0] if mine else None)
     if isinstance(command.action, Correction) and command.seat is None and len(mine) > 1:
@@ -57,15 +72,19 @@ def _opener_ends(state: TableState, row: TableRow, caller: Session, command: Com
     return isinstance(command.action, Abort) and caller.id == row.opener and alone
 
 
-def _check_end(row: TableRow, caller: Session, command: Command) -> None:
-    """Nobody takes the match away from others but who opened the table."""
-    others = any(seat.session not in {None, caller.id} for seat in row.seats)
+def _check_end(state: TableState, row: TableRow, caller: Session, now: datetime, command: Command) -> None:
+    """Nobody takes the match away from others but who opened the table, and the last one left of them all."""
+    others = any(
+        seat.session not in {None, caller.id} and not state.overdue(place, now)
+        for seat, place in zip(row.seats, state.places, strict=True)
+    )
     if isinstance(command.action, Abort) and others and caller.id != row.opener:
         raise NotSeated("Only who opened the table can end it for all; you can leave it")
 
 
 def _check_turn(state: TableState, mine: tuple[int, ...], command: Command) -> None:
-    if isinstance(command.action, Abort | NextGame | TakeBack | Ready | Aside | Correction) or state.to_move is None:
+    anytime = Abort | NextGame | TakeBack | Ready | Aside | AbsenceDecision | Correction
+    if isinstance(command.action, anytime) or state.to_move is None:
         return  # not bound to a turn, or there is none: then the rules say why
     if state.to_move not in mine or command.seat not in {None, state.to_move}:
         raise NotYourTurn("It is the turn of seat {seat}", seat=state.to_move)

@@ -11,7 +11,7 @@ from pasch.service.moves import happenings, running
 from pasch.service.options import Absent
 from pasch.service.ports import TableRow
 from pasch.service.presence import HeldFor
-from pasch.service.requests import SeatKind
+from pasch.service.requests import AbsenceDecision, SeatKind
 from pasch.service.seating import DEFAULT_BOT
 from pasch.service.state import Place, TableState
 
@@ -37,9 +37,29 @@ def over(state: TableState, row: TableRow, now: datetime) -> list[Happening]:
     if clock is not None and clock.runs and clock.ends_at <= now and clock.thinking is not None:
         return _out_of_time(state, row, clock.thinking.seat)
     gone = [seat for seat, place in _awaited(state) if place.away and place.away.until <= now]
-    if gone and state.options.absent is Absent.ENTRY:
-        return _entered(state, row, gone[0])
-    return [_held(seat, HeldFor.AWAY) for seat in gone]
+    held = [_held(seat, HeldFor.AWAY) for seat in gone if absence(state, seat) is Absent.BOT]
+    return held if held or not gone else _entered(state, row, gone[0])
+
+
+def absence(state: TableState, seat: int) -> Absent:
+    """What happens in the turns of a seat whose owner is away, or whose time is up."""
+    return state.places[seat - 1].choice or state.options.absent
+
+
+def decided(state: TableState, decision: AbsenceDecision, by: int, now: datetime) -> list[Happening]:
+    """Those who are left choose what happens in somebody's turns. Raises `IllegalAction`."""
+    running(state)
+    seat, choice = decision.target, decision.choice
+    if seat > len(state.places):
+        raise IllegalAction("There is no seat {seat}", seat=seat)
+    place = state.places[seat - 1]
+    if not place.person or place.away is None:
+        raise IllegalAction("Nobody is missed on seat {seat}: its player is there, or has left", seat=seat)
+    if not state.overdue(place, now):
+        raise IllegalAction("The others still wait for seat {seat}", seat=seat)
+    if absence(state, seat) is choice and (place.held is not None) is (choice is Absent.BOT):
+        raise IllegalAction("This happens already")
+    return [Happening("absence_decided", by, {"target": seat, "choice": choice.value})]
 
 
 def returned(state: TableState) -> tuple[Happening, ...]:
@@ -65,12 +85,12 @@ def _awaited(state: TableState) -> list[tuple[int, Place]]:
         if place.kind is not SeatKind.BOT
         and place.away is not None
         and place.held is None
-        and (state.options.absent is Absent.BOT or seat == state.to_move)
+        and (absence(state, seat) is Absent.BOT or seat == state.to_move)
     ]
 
 
 def _out_of_time(state: TableState, row: TableRow, seat: int) -> list[Happening]:
-    if state.options.absent is Absent.ENTRY:
+    if absence(state, seat) is Absent.ENTRY:
         return _entered(state, row, seat)
     return [Happening("time_up", seat, {"then": Absent.BOT.value}), _held(seat, HeldFor.TIME)]
 

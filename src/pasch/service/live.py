@@ -16,12 +16,12 @@ from weakref import WeakValueDictionary
 from pasch.rules.errors import InvalidInput
 from pasch.rules.possible import know_possible_points
 from pasch.service.ids import TableId
-from pasch.service.log import LogEvent
+from pasch.service.log import SEATING, LogEvent
 from pasch.service.pace import Pace
 from pasch.service.ports import Clock, TableRow, TableStore
 from pasch.service.reporting import report
 from pasch.service.requests import Status
-from pasch.service.state import SEATING, TableState, opened
+from pasch.service.state import TableState, opened
 
 MARK = 64
 """After every so many events the state is kept, so that a moment long ago is soon found again."""

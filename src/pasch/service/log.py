@@ -12,6 +12,43 @@ Data = Mapping[str, Plain]
 GAME_ENDS = frozenset({"game_finished", "table_aborted"})
 """The events with which games end."""
 
+PLAYED = frozenset(
+    {
+        "dice_rolled",
+        "announced",
+        "doubled",
+        "scored",
+        "entry_taken_back",
+        "action_die_rolled",
+        "action_used",
+        "turn_ended",
+        "cell_lost",
+        "claimed",
+        "claim_answered",
+        "claim_settled",
+        "nothing_taken",
+        "chip_removed",
+        "sheet_frozen",
+        "game_started",
+        "turn_corrected",
+    }
+)
+"""The events that come from the rules; a record tells the same ones."""
+
+SEATING = frozenset({"seat_taken", "seat_left", "seat_opened", "seat_moved", "rematch_asked"})
+"""The events with which the row of the table or of a seat changes."""
+
+QUIET = frozenset(
+    {
+        *("seat_ready", "seat_away", "seat_back", "absence_decided"),
+        *("pause_asked", "pause_agreed", "pause_refused", "clock_restarted"),
+    }
+)
+"""The events that change nothing of what can be played: a command decided before them is not stale."""
+
+PRESENCE = frozenset({"seat_away", "seat_back", "seat_held", "seat_returned", "absence_decided"})
+PAUSING = frozenset({"pause_asked", "pause_agreed", "pause_refused", "table_paused", "table_resumed"})
+
 
 @dataclass(frozen=True, slots=True)
 class Happening:

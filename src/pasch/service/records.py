@@ -8,9 +8,9 @@ from pasch.rules.notation.record_writer import write_record
 from pasch.rules.notation.redaction import redacted
 from pasch.service.hiding import Seats, keeps_secrets, open_to
 from pasch.service.live import LiveTable
+from pasch.service.log import PLAYED
 from pasch.service.requests import Status
 from pasch.service.scene import names
-from pasch.service.state import PLAYED
 
 
 def record_text(live: LiveTable, seats: Seats, lang: str) -> str:

@@ -9,7 +9,7 @@ from pasch.rules.actions import Announce, EnterPoints, NextGame, PhaseAction, Ro
 from pasch.rules.switches import SwitchValue
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, SessionId
-from pasch.service.options import PLAIN, TableOptions
+from pasch.service.options import PLAIN, Absent, TableOptions
 from pasch.service.scopes import FULL, Access, Scope
 
 
@@ -148,6 +148,14 @@ class Aside(StrEnum):
 
 
 @dataclass(frozen=True)
+class AbsenceDecision:
+    """Say what happens in the turns of a seat whose owner has been away longer than the others wait."""
+
+    target: int
+    choice: Absent
+
+
+@dataclass(frozen=True)
 class EnterDice:
     """Real dice lie on the table. `keep` are those not thrown again; None is the least that the rules allow."""
 
@@ -177,7 +185,7 @@ GameAction = RollDice | Announce | Score | PhaseAction | NextGame | EnterDice | 
 MatchAction = GameAction | TakeBack | Abort | Correction
 """What concerns the match."""
 
-TableAction = MatchAction | Ready | Aside
+TableAction = MatchAction | Ready | Aside | AbsenceDecision
 """Everything that can be done at a table by command."""
 
 

@@ -15,36 +15,10 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.service.clocks import Clock, Thinking
 from pasch.service.imported import Imported, imported_from_data, imported_to_data
-from pasch.service.log import Data, LogEvent
-from pasch.service.options import PLAIN, TableOptions, options_from_data, options_to_data
+from pasch.service.log import PAUSING, PLAYED, PRESENCE, QUIET, Data, LogEvent
+from pasch.service.options import PLAIN, Absent, TableOptions, options_from_data, options_to_data
 from pasch.service.presence import Away, Hold, away_from_data, hold_from_data
 from pasch.service.requests import SeatKind, Status, Visibility
-
-PLAYED = frozenset(
-    {
-        "dice_rolled",
-        "announced",
-        "doubled",
-        "scored",
-        "entry_taken_back",
-        "action_die_rolled",
-        "action_used",
-        "turn_ended",
-        "cell_lost",
-        "claimed",
-        "claim_answered",
-        "claim_settled",
-        "nothing_taken",
-        "chip_removed",
-        "sheet_frozen",
-        "game_started",
-        "turn_corrected",
-    }
-)
-"""The events that come from the rules; a record tells the same ones."""
-
-SEATING = frozenset({"seat_taken", "seat_left", "seat_opened", "seat_moved", "rematch_asked"})
-"""The events with which the row of the table or of a seat changes."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +26,7 @@ class Place:
     """A seat as the log knows it. `taken` is true but for people still waited for, `ready` until the start.
 
     `gone`: its owner has left for good, and nobody plays on for them. `computer`: a bot's account sits there.
+    `choice`: what the others have decided for this absence; None leaves it to the table.
     `real`: people on this seat have real dice. `shared`: it is played at the device of another seat, as the log says.
     """
 
@@ -60,6 +35,7 @@ class Place:
     taken: bool = True
     ready: bool = False
     away: Away | None = None
+    choice: Absent | None = None
     held: Hold | None = None
     gone: bool = False
     computer: bool = False
@@ -81,14 +57,6 @@ class Place:
         """The policy that moves for this seat; None for a person who does so themselves."""
         return self.bot if self.held is None else self.held.bot
 
-
-QUIET = frozenset(
-    {"seat_ready", "seat_away", "seat_back", "pause_asked", "pause_agreed", "pause_refused", "clock_restarted"}
-)
-"""The events that change nothing of what can be played: a command decided before them is not stale."""
-
-PRESENCE = frozenset({"seat_away", "seat_back", "seat_held", "seat_returned"})
-PAUSING = frozenset({"pause_asked", "pause_agreed", "pause_refused", "table_paused", "table_resumed"})
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -204,6 +172,10 @@ class TableState:
         """The game that is running or ended last, from 1."""
         return len(self.match.games) if self.match else 1
 
+    def overdue(self, place: Place, now: datetime) -> bool:
+        """Whether somebody is away and the others need not wait for them any more."""
+        return place.person and place.away is not None and place.away.until <= (self.stood or now)
+
     def begun(self) -> Match:
         """The match before its first roll."""
         return Match.begin(self.variant, map(str, range(1, len(self.places) + 1)), self.games)
@@ -280,11 +252,21 @@ class TableState:
             case "seat_away":
                 return self.put(event.seat, replace(place, away=away_from_data(event.at, event.data)))
             case "seat_back":
-                return self.put(event.seat, replace(place, away=None))
+                return self.put(event.seat, replace(place, away=None, choice=None))
+            case "absence_decided":
+                return self._decided(event.data)
             case "seat_held":
                 return self.put(event.seat, replace(place, held=hold_from_data(event.data)))
             case _:
                 return self.put(event.seat, replace(place, held=None))
+
+    def _decided(self, data: Data) -> TableState:
+        match data:
+            case {"target": int(target), "choice": str(choice)}:
+                place = replace(self.places[target - 1], choice=Absent(choice))
+                return self.put(target, replace(place, held=None) if place.choice is Absent.ENTRY else place)
+            case _:
+                raise InvalidInput("“{kind}” with this data is no event", kind="absence_decided")
 
     def _pausing(self, event: LogEvent) -> TableState:
         match event.type:

@@ -221,7 +221,7 @@ class Tables:
         await self._keeper.seen(live, caller)
 
         def change(state: TableState, row: TableRow) -> Change:
-            return decide(state, row, seats_of(caller, live), caller, command)
+            return decide(state, row, seats_of(caller, live), caller, self._clock.now(), command)
 
         try:
             return await self.writer.change(live, change, caller, key)

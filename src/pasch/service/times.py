@@ -33,4 +33,5 @@ def away_view(state: TableState, place: Place) -> AwayView | None:
     if place.away is None:
         return None
     waited_for = state.awake and place.held is None
-    return {"why": place.away.why.value, "until": time_text(place.away.until) if waited_for else None}
+    until = time_text(place.away.until) if waited_for else None
+    return {"why": place.away.why.value, "until": until, "absent": (place.choice or state.options.absent).value}

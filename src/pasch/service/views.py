@@ -132,6 +132,7 @@ class AwayView(TypedDict):
 
     why: str
     until: str | None
+    absent: str
 
 
 class SceneSeatView(SheetView, HandView):

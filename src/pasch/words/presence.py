@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pasch.i18n import Translator
-from pasch.words.context import Data, TableContext, Teller, text_in, whose_turn
+from pasch.words.context import Data, TableContext, Teller, text_in, whole_in, whose_turn
 
 
 def _seat_away(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
@@ -20,6 +20,13 @@ def _seat_held(t: Translator, context: TableContext, seat: int | None, data: Dat
     if text_in(data, "why") == "time":
         return t.text("event", "A bot plays for {name} until {name} goes on.", name=context.name(seat))
     return t.text("event", "A bot plays for {name} until {name} is back.", name=context.name(seat))
+
+
+def _absence_decided(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    names = {"name": context.name(seat), "missed": context.name(whole_in(data, "target"))}
+    if text_in(data, "choice") == "entry":
+        return t.text("event", "{name} decides: the cheapest entry is made for {missed} in each turn.", **names)
+    return t.text("event", "{name} decides: the computer plays for {missed}.", **names)
 
 
 def _seat_returned(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
@@ -69,6 +76,7 @@ PRESENCE: Mapping[str, Teller] = {
     "seat_away": _seat_away,
     "seat_back": _seat_back,
     "seat_held": _seat_held,
+    "absence_decided": _absence_decided,
     "seat_returned": _seat_returned,
     "time_up": _time_up,
     "pause_asked": _pause_asked,

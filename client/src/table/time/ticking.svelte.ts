@@ -4,6 +4,9 @@ import { aheadOf } from "./times";
 /** Milliseconds between two looks at the clock. */
 const TICK = 250;
 
+/** When each snapshot was here first: a component may come long after it, as when a phone is turned. */
+const arrivals = new WeakMap<Snapshot, number>();
+
 /** The server's time, in milliseconds, as it goes on from the newest snapshot. Inside components only; it ends with them. */
 export function serverTime(newest: () => Snapshot | null): { readonly now: number } {
   let here = $state(Date.now());
@@ -14,7 +17,10 @@ export function serverTime(newest: () => Snapshot | null): { readonly now: numbe
   });
   $effect(() => {
     const snapshot = newest();
-    if (snapshot !== null) ahead = aheadOf(snapshot, Date.now());
+    if (snapshot === null) return;
+    const came = arrivals.get(snapshot) ?? Date.now();
+    arrivals.set(snapshot, came);
+    ahead = aheadOf(snapshot, came);
   });
   return {
     get now() {

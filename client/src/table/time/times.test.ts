@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Seat } from "../../wire/types";
 import { seat, snapshot } from "../examples";
-import { aheadOf, apart, clockText, leftOf, missing, waitedFor } from "./times";
+import { aheadOf, apart, clockText, leftOf, mayEnd, missing, waitedFor } from "./times";
 
 const NOW = "2026-11-21T18:00:00.000Z";
 const at = (seconds: number) => Date.parse(NOW) + seconds * 1000;
@@ -42,8 +43,11 @@ describe("clock", () => {
   });
 });
 
+const others = (one: Partial<Seat>) =>
+  snapshot({ now: NOW, opener: 2, seats: [seat(1, { mine: true }), seat(2, { mine: false, kind: "human", ...one })] });
+
 describe("who is missing", () => {
-  const away = { why: "lost" as const, until: "2026-11-21T18:02:00.000Z" };
+  const away = { why: "lost" as const, until: "2026-11-21T18:02:00.000Z", absent: "entry" as const };
   it("tells how long the others wait, and for whom the computer plays", () => {
     const seats = [
       seat(1, { mine: true, away }),
@@ -57,6 +61,16 @@ describe("who is missing", () => {
     ]);
     expect(apart(snapshot({ seats }))).toBe(true);
     expect(apart(snapshot({}))).toBe(false);
+  });
+  it("offers a choice when the others have waited in vain, and no clock at 0:00", () => {
+    const entry = others({ away });
+    expect(missing(entry, at(119))).toMatchObject([{ what: "lost", left: 1, instead: null }]);
+    expect(missing(entry, at(120))).toMatchObject([{ what: "entry", left: null, instead: "bot" }]);
+    expect(missing(others({ away: { ...away, absent: "bot" } }), at(120))).toMatchObject([{ what: "lost", left: null, instead: null }]);
+    expect(missing(others({ held: "simple", away: { ...away, until: null } }), at(0))).toMatchObject([{ what: "held", instead: "entry" }]);
+    expect(missing(others({ held: "simple" }), at(0))).toMatchObject([{ what: "held", instead: null }]);
+    expect([at(119), at(120)].map((now) => mayEnd(entry, missing(entry, now)))).toEqual([false, true]);
+    expect(mayEnd({ ...entry, opener: 1 }, [])).toBe(true);
   });
   it("asks everybody who is there once, however many seats they have", () => {
     const seats = [

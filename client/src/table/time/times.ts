@@ -61,9 +61,11 @@ export function clockText(seconds: number): string {
 
 export interface Missing {
   readonly seat: Seat;
-  readonly what: "held" | "closed" | "lost";
+  readonly what: "held" | "entry" | "closed" | "lost";
   /** Seconds that the others still wait; null while they do not. */
   readonly left: number | null;
+  /** What those who are left can choose instead, now that they have waited in vain. */
+  readonly instead: "bot" | "entry" | null;
 }
 
 /** Those of the others who are not there or for whom the computer plays, in the order of their seats. */
@@ -71,13 +73,24 @@ export function missing(snapshot: Snapshot, now: number): Missing[] {
   const found: Missing[] = [];
   for (const seat of snapshot.seats) {
     if (seat.mine) continue;
-    if (seat.held !== null) found.push({ seat, what: "held", left: null });
-    else if (seat.away !== null) {
-      const { why, until } = seat.away;
-      found.push({ seat, what: why, left: until === null ? null : secondsUntil(until, now) });
+    if (seat.held !== null) {
+      found.push({ seat, what: "held", left: null, instead: seat.away === null ? null : "entry" });
+    } else if (seat.away !== null) {
+      const { why, until, absent } = seat.away;
+      const left = until === null ? null : secondsUntil(until, now);
+      if (left !== 0) found.push({ seat, what: why, left, instead: null });
+      else if (absent === "entry") found.push({ seat, what: "entry", left: null, instead: "bot" });
+      else found.push({ seat, what: why, left: null, instead: null }); // the computer is just about to take over
     }
   }
   return found;
+}
+
+/** Whether this device's people may end the match: they opened the table, or all others are missing. */
+export function mayEnd(snapshot: Snapshot, gone: readonly Missing[]): boolean {
+  if (snapshot.seats.some((seat) => seat.mine && seat.seat === snapshot.opener)) return true;
+  const overdue = new Set(gone.filter(({ instead }) => instead !== null).map(({ seat }) => seat.seat));
+  return snapshot.seats.every((seat) => seat.mine || seat.kind === "bot" || seat.sheet_frozen || overdue.has(seat.seat));
 }
 
 /** The names of those whose consent a pause still waits for, and whether this device's people are among them. */

@@ -224,6 +224,17 @@ class Return(CommandBase):
     type: Literal["return"]
 
 
+class DecideAbsence(CommandBase):
+    """Say what happens in the turns of a player who is missed: away longer than the others wait (`away.until`)."""
+
+    type: Literal["absent"]
+    target: Annotated[SeatNumber, Field(description="The seat of whoever is missed.")]
+    choice: Annotated[
+        Literal["bot", "entry"],
+        Field(description="The bot plays until they are back, or the entry that loses least ends each of their turns."),
+    ]
+
+
 class Abort(CommandBase):
     """End the table for good, unfinished."""
 
@@ -250,6 +261,7 @@ AnyCommand = (
     | Refuse
     | Resume
     | Return
+    | DecideAbsence
     | EnterDice
     | EnterPoints
     | Correct

@@ -225,6 +225,13 @@ class Held(Answered):
     why: Annotated[Literal["away", "time"], Field(description="The owner is away, or their time was up.")]
 
 
+class AbsenceChoice(Answered):
+    """Who is missed, and what happens in their turns."""
+
+    target: int
+    choice: Literal["bot", "entry"]
+
+
 class TimeOver(Answered):
     """What happens now: the bot plays, or one entry is made."""
 

@@ -8,6 +8,7 @@ from pasch.server.wire.base import Answered
 from pasch.server.wire.event_data import (
     Aborted,
     Absence,
+    AbsenceChoice,
     Answer,
     CellNamed,
     Correction,
@@ -107,6 +108,13 @@ class SeatHeld(EventBase):
 
     type: Literal["seat_held"]
     data: Held
+
+
+class AbsenceDecided(EventBase):
+    """Somebody who is left has chosen what happens in the turns of a player who is missed."""
+
+    type: Literal["absence_decided"]
+    data: AbsenceChoice
 
 
 class SeatReturned(EventBase):
@@ -329,6 +337,7 @@ AnyEvent = (
     | SeatAway
     | SeatBack
     | SeatHeld
+    | AbsenceDecided
     | SeatReturned
     | TimeUp
     | AskedForPause

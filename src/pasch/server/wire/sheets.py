@@ -75,6 +75,9 @@ class Gone(Answered):
 
     why: Annotated[Literal["closed", "lost"], Field(description="They closed the page, or their connection was lost.")]
     until: Annotated[str | None, Field(description="How long the others wait; null while nobody does.")]
+    absent: Annotated[
+        Literal["bot", "entry"], Field(description="What happens in their turns when the others wait no longer.")
+    ]
 
 
 class Seat(Sheet):

@@ -1,0 +1,126 @@
+"""A grace is over: those who are left decide what happens, and may change their minds."""
+
+import pytest
+
+from pasch.rules.errors import IllegalAction
+from pasch.service.errors import NotSeated
+from pasch.service.options import Absent
+from pasch.service.requests import Abort, AbsenceDecision, Aside
+from tests.service.hall import ANNA, BERND, CLARA
+from tests.service.together import couple, hall_of_time, happens, table_of, there, types
+
+pytestmark = pytest.mark.anyio
+BOT, ENTRY = (AbsenceDecision(1, then) for then in Absent)
+
+
+@pytest.fixture
+async def hall():
+    hall = hall_of_time(pause=1000)
+    async with hall.tables.playing_bots():
+        yield hall
+
+
+async def lose(hall, table, who):
+    """Somebody's line breaks, and the others have waited for them in vain."""
+    async with there(hall, who, table):
+        pass
+    hall.clock.advance(5)
+    await happens(hall, table, "seat_away")
+    hall.clock.advance(175)
+
+
+def seat(shown, number):
+    return shown["seats"][number - 1]
+
+
+async def test_an_entry_instead_of_the_computer(hall):
+    table = await couple(hall)
+    async with there(hall, BERND, table):
+        await lose(hall, table, ANNA)
+        held = await happens(hall, table, "seat_held")
+        assert seat(await hall.look(BERND, table), 1)["away"]["absent"] == "bot"
+        await hall.do(BERND, table, ENTRY)
+        decided = await happens(hall, table, "absence_decided")
+        assert (decided["seat"], decided["data"]) == (2, {"target": 1, "choice": "entry"})
+        assert decided["text"] == "Bernd decides: the cheapest entry is made for Anna in each turn."
+        await happens(hall, table, "scored")
+        assert await types(hall, table, held["seq"]) == ["absence_decided", "time_up", "dice_rolled", "scored"]
+        shown = await hall.look(BERND, table)
+        assert (seat(shown, 1)["held"], seat(shown, 1)["away"]["absent"]) == (None, "entry")
+        await hall.roll(BERND, table)
+        await hall.play_on(BERND, table)
+        await happens(hall, table, "time_up", shown["seq"])
+
+
+async def test_the_computer_instead_of_an_entry(hall):
+    table = await couple(hall, absent="entry")
+    async with there(hall, BERND, table):
+        await lose(hall, table, ANNA)
+        await happens(hall, table, "scored")
+        with pytest.raises(IllegalAction, match="already"):
+            await hall.do(BERND, table, ENTRY)
+        await hall.do(BERND, table, BOT)
+        decided = await happens(hall, table, "absence_decided")
+        assert decided["text"] == "Bernd decides: the computer plays for Anna."
+        assert (await happens(hall, table, "seat_held"))["seat"] == 1
+        async with there(hall, ANNA, table):
+            await happens(hall, table, "seat_returned")
+            assert seat(await hall.look(BERND, table), 1)["away"] is None
+        hall.clock.advance(5)  # and at their next absence the table's own choice counts again
+        await happens(hall, table, "seat_away", decided["seq"])
+        assert seat(await hall.look(BERND, table), 1)["away"]["absent"] == "entry"
+
+
+async def test_only_who_is_left_decides_and_only_after_the_grace(hall):
+    table = await table_of(hall, BERND, CLARA)
+    async with there(hall, BERND, table):
+        for target, why in ((1, "is there"), (2, "is there"), (9, "no seat")):
+            with pytest.raises(IllegalAction, match=why):
+                await hall.do(BERND, table, AbsenceDecision(target, Absent.ENTRY))
+        async with there(hall, ANNA, table):
+            pass
+        hall.clock.advance(5)
+        away = await happens(hall, table, "seat_away")
+        hall.clock.advance(174)
+        with pytest.raises(IllegalAction, match="still wait"):
+            await hall.do(BERND, table, ENTRY)
+        hall.clock.advance(1)
+        await happens(hall, table, "seat_held")
+        with pytest.raises(NotSeated):
+            await hall.do(person_who_watches, table, ENTRY)
+        assert "absence_decided" not in await types(hall, table, away["seq"])
+
+
+person_who_watches = CLARA.__class__(**{**CLARA.__dict__, "id": "session of a watcher", "handle": "watcher"})
+
+
+async def test_the_last_one_left_may_end_the_match_that_another_opened(hall):
+    table = await couple(hall)
+    async with there(hall, BERND, table):
+        with pytest.raises(NotSeated, match="opened the table"):
+            await hall.do(BERND, table, Abort())
+        await lose(hall, table, ANNA)
+        await happens(hall, table, "seat_held")
+        await hall.do(BERND, table, Abort())
+        assert (await hall.look(BERND, table))["status"] == "aborted"
+
+
+async def test_while_another_is_left_nobody_but_the_opener_ends_the_match(hall):
+    table = await table_of(hall, BERND, CLARA)
+    async with there(hall, BERND, table), there(hall, CLARA, table):
+        await lose(hall, table, ANNA)
+        await happens(hall, table, "seat_held")
+        with pytest.raises(NotSeated, match="opened the table"):
+            await hall.do(BERND, table, Abort())
+
+
+async def test_a_pause_asks_only_those_who_are_left(hall):
+    table = await couple(hall, absent="entry")
+    async with there(hall, BERND, table):
+        await lose(hall, table, ANNA)
+        await happens(hall, table, "scored")
+        await hall.do(BERND, table, Aside.PAUSE)
+        assert (await hall.look(BERND, table))["status"] == "paused"
+        with pytest.raises(IllegalAction, match="paused"):
+            await hall.do(BERND, table, BOT)
+        await hall.do(BERND, table, Abort())  # the grace was over before the pause
