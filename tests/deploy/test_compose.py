@@ -135,15 +135,30 @@ def test_proxies_keep_inside_what_is_for_operators():
     assert " ".join(f"{service}:8000" for service in SERVERS) in (DEPLOY / "Caddyfile").read_text("utf-8")
 
 
+NAMES = re.compile(r"\b(?:pasch|process)_\w+")
+
+
 def test_alerts_ask_for_figures_that_there_are():
     page = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("## Metrics")[2]
     groups = yaml.safe_load((DEPLOY / "alerts.yml").read_text("utf-8"))["groups"]
     rules = [rule for group in groups for rule in group["rules"]]
-    named = {name for rule in rules for name in re.findall(r"\b(?:pasch|process)_\w+", rule["expr"])}
+    named = {name for rule in rules for name in NAMES.findall(rule["expr"])}
     figures = {name.removesuffix("_bucket") for name in named}
     assert {name for name in figures if f"`{name}`" not in page} <= {"process_max_fds"}
     for rule in rules:
         assert f"`{rule['alert']}`" in page, rule["alert"]
+
+
+def test_the_dashboard_shows_every_figure_and_no_other():
+    page = (ROOT / "docs" / "operating.md").read_text("utf-8").partition("## Metrics")[2]
+    figures = set(re.findall(r"^\| `(pasch_\w+)` ", page, re.MULTILINE))
+    panels = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))["panels"]
+    shown = {name for panel in panels for target in panel["targets"] for name in NAMES.findall(target["expr"])}
+    assert {name.removesuffix("_bucket") for name in shown if name.startswith("pasch_")} == figures
+    others = {name for name in shown if not name.startswith("pasch_")} - {"process_max_fds"}
+    assert {name for name in others if f"`{name}`" not in page} == set()
+    places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels]
+    assert len({*places}) == len(panels)
 
 
 def test_the_unit_starts_the_server_with_options_that_there_are():
