@@ -72,10 +72,14 @@ export interface components {
          * @description Who is missed, and what happens in their turns.
          */
         AbsenceChoice: {
-            /** Target */
+            /**
+             * Target
+             * @description The seat of the player who is missed.
+             */
             target: number;
             /**
              * Choice
+             * @description The bot plays, or each of their turns ends with one entry.
              * @enum {string}
              */
             choice: "bot" | "entry";
@@ -107,10 +111,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `absence_decided`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "absence_decided";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["AbsenceChoice"];
         };
         /**
@@ -1423,7 +1428,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `absent`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "absent";

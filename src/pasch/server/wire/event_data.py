@@ -228,8 +228,10 @@ class Held(Answered):
 class AbsenceChoice(Answered):
     """Who is missed, and what happens in their turns."""
 
-    target: int
-    choice: Literal["bot", "entry"]
+    target: Annotated[int, Field(description="The seat of the player who is missed.")]
+    choice: Annotated[
+        Literal["bot", "entry"], Field(description="The bot plays, or each of their turns ends with one entry.")
+    ]
 
 
 class TimeOver(Answered):
