@@ -32,7 +32,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Which file needs which others; a test adds up from it what a first visit loads.
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } } },
+    // The game, and the reference of the HTTP interface, which shares nothing with it.
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: { input: ["index.html", "reference.html"], output: { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

@@ -40,8 +40,8 @@ Installed by whoever asks for it; the versions are those of the tests (`requirem
 BROWSER = """
 ## In the browser
 
-`svelte`, `uplot`, the fonts, and what `svelte` brings; the others build the client. Some are for other systems, and one
-machine installs only its own.
+`svelte`, `uplot`, the fonts, and what `svelte` brings; `swagger-ui-dist` and what it asks for at
+`/docs` alone. The others build the client. Some are for other systems, and one machine installs only its own.
 """
 TABLE = """
 | package | version | licence |

@@ -5,6 +5,8 @@
 const CACHE = "pasch-program";
 const FIRST_PAGE = "/";
 const VARIANTS = "/api/v1/variants";
+/** The reference of the HTTP interface is a page of its own. */
+const REFERENCE = ["/docs", "/redoc"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(store().then(() => self.skipWaiting()));
@@ -19,7 +21,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (url.pathname === VARIANTS || /^\/api\/v1\/variants\/[\w-]+$/.test(url.pathname)) event.respondWith(rules(request));
-  if (url.pathname.startsWith("/api/") || url.pathname === "/sw.js") return;
+  if (url.pathname.startsWith("/api/") || [...REFERENCE, "/sw.js"].includes(url.pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
 });

@@ -27,6 +27,14 @@ def test_a_first_visit_is_light(visit: str, language: str) -> None:
     assert total <= limit, f"{visit} ({language}): {total} bytes\n{listing}"
 
 
+def test_no_page_of_the_game_loads_the_reference() -> None:
+    manifest = json.loads((build_client.BUILT / ".vite" / "manifest.json").read_text())
+    reference = files(["reference.html"]) - {build_client.BUILT / "index.html"}
+    game = files(name for name in manifest if name != "reference.html")
+    assert max(map(packed, reference)) > 100_000
+    assert {path for path in game & reference if path.suffix != ".js" or packed(path) > 10_000} == set()
+
+
 def test_every_file_that_the_client_names_is_there() -> None:
     there = {path.name: path for path in build_client.BUILT.rglob("*") if path.suffix in {".js", ".css", ".html"}}
     named = {name for path in there.values() for name in _ASSET.findall(path.read_text("utf-8"))}
@@ -34,7 +42,7 @@ def test_every_file_that_the_client_names_is_there() -> None:
     assert len(named) > 50
 
 
-def files(entries: Iterable[str]) -> list[Path]:
+def files(entries: Iterable[str]) -> set[Path]:
     """The first page and all scripts and style sheets that these entries need, each once."""
     manifest = json.loads((build_client.BUILT / ".vite" / "manifest.json").read_text())
     found = {"index.html"}
@@ -48,7 +56,7 @@ def files(entries: Iterable[str]) -> list[Path]:
         part = manifest[name]
         found |= {part["file"], *part.get("css", ())}
         waiting += part.get("imports", ())
-    return [build_client.BUILT / name for name in sorted(found)]
+    return {build_client.BUILT / name for name in found}
 
 
 def packed(path: Path) -> int:

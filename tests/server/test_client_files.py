@@ -33,6 +33,17 @@ def refused(folder, path, method="GET"):
     return found.value.status_code
 
 
+@pytest.mark.parametrize("path", ["/docs", "/redoc"])
+def test_the_reference_of_the_interface_is_a_page_of_its_own(folder, path):
+    (folder / "reference.html").write_text("<title>Reference</title>")
+    assert ask(folder, path).body == b"<title>Reference</title>"
+
+
+def test_what_was_packed_at_the_build_is_sent_so(folder):
+    (folder / "assets" / "index-4f2a.js.gz").write_bytes(b"packed at the build")
+    assert ask(folder, "/assets/index-4f2a.js", accept_encoding="gzip").body == b"packed at the build"
+
+
 @pytest.mark.parametrize("path", ["/", "/t/abc", "/t/abc/results", "/rules/kniffel", "/no-such-page"])
 def test_every_route_of_the_client_gets_its_first_page_fresh(folder, path):
     answer = ask(folder, path)

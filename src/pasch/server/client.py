@@ -21,6 +21,8 @@ Der Web-Client ist noch nicht gebaut.
 In einem Klon baut ihn ./pasch serve; oder python build_client.py, dann diese Seite neu laden.
 """
 WORTH_PACKING = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
+PAGES = {"/docs": "reference.html", "/redoc": "reference.html"}
+"""Addresses with a page of their own; all others show the first page."""
 SMALL = 1024
 """Below so many bytes packing gains nothing."""
 
@@ -60,7 +62,7 @@ class Client:
             return sent(request, _current(file), immutable=path.parts[1] == "assets")
         if "." in path.name or path.parts[1:2] == ("assets",):
             raise HTTPException(404)
-        index = self.folder / "index.html"
+        index = self.folder / PAGES.get(str(path), "index.html")
         if not index.is_file():
             return PlainTextResponse(NOT_BUILT, 503)
         return sent(request, _current(index))
@@ -75,10 +77,11 @@ class Client:
             return False
 
 
-def asset_of(content: bytes, media_type: str) -> Asset:
-    """Content as it is sent, packed where that is worth it."""
+def asset_of(content: bytes, media_type: str, packed: bytes | None = None) -> Asset:
+    """Content as it is sent, packed where that is worth it, unless it comes packed."""
     worth = len(content) >= SMALL and media_type.startswith(WORTH_PACKING)
-    packed = gzip.compress(content, 9, mtime=0) if worth else None
+    if worth and packed is None:
+        packed = gzip.compress(content, 9, mtime=0)
     return Asset(content, packed, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
@@ -107,4 +110,5 @@ def _read(file: Path, _changed: int) -> Asset:
     guessed = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     # What the system's own table says about these two differs from place to place.
     kind = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix, guessed)
-    return asset_of(file.read_bytes(), kind)
+    beside = file.with_name(f"{file.name}.gz")
+    return asset_of(file.read_bytes(), kind, beside.read_bytes() if beside.is_file() else None)

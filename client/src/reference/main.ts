@@ -1,0 +1,24 @@
+/** The reference of the HTTP interface: a page of its own, that nothing of the game loads. */
+
+import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import "swagger-ui-dist/swagger-ui.css";
+import "./page.css";
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = (): void => {
+  document.documentElement.classList.toggle("dark-mode", dark.matches);
+};
+dark.addEventListener("change", paint);
+paint();
+
+SwaggerUI({
+  domNode: document.getElementById("reference"),
+  url: "/openapi.json",
+  // No mark of a foreign service.
+  validatorUrl: null,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+  filter: true,
+  deepLinking: true,
+  displayRequestDuration: true,
+});

@@ -1,0 +1,24 @@
+"""The reference of the HTTP interface: rendered from the package alone, under the policy of every page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.profile import Profile
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("path", ["/docs", "/redoc"])
+def test_the_reference_shows_every_call_and_its_fields(profile: Profile, path: str) -> None:
+    asked: list[str] = []
+    profile.context.on("request", lambda request: asked.append(request.url))
+    page = profile.visit(path)
+    expect(page.get_by_role("heading", name="Pasch", level=1)).to_be_visible()
+    call = page.locator("#operations-tables-open_table_api_v1_tables_post")
+    call.locator(".opblock-summary-control").first.click()
+    call.get_by_role("tab", name="Schema").or_(call.get_by_role("button", name="Schema")).first.click()
+    call.get_by_text("Expand all", exact=True).first.click()
+    expect(call.get_by_text("Open a table.").first).to_be_visible()
+    expect(call.get_by_text("A key or alias of a variant.").first).to_be_visible()
+    home = page.url.partition(path)[0]
+    assert {url for url in asked if not url.startswith((home, "data:"))} == set()
