@@ -23,6 +23,8 @@ from pasch.words import variant_card
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.glob("**/*.md")), ROOT / "README.md", ROOT / "SECURITY.md"]
+MOST_FIELDS = 11
+"""So many names may stand in a paragraph of http.md; more belong in a table."""
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
@@ -102,6 +104,16 @@ def test_every_field_of_a_snapshot_is_named() -> None:
     for model in (Snapshot, Seat, Turn, Pool, OpenClaim, WonDie):
         for field in model.model_fields:
             assert f"`{field}`" in named, field
+
+
+def test_lists_of_fields_are_tables() -> None:
+    prose = re.sub(r"```.*?```", "", page("http.md"), flags=re.DOTALL)
+    crowded = [
+        paragraph[:80]
+        for paragraph in prose.split("\n\n")
+        if not paragraph.startswith("|") and len(set(re.findall(r"`[a-z_]+`", paragraph))) > MOST_FIELDS
+    ]
+    assert crowded == []
 
 
 def test_every_dependency_earns_its_place() -> None:
