@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from pasch.bots.levels import LEVELS
 from pasch.fairness.record import check_record
 from tests.support.server import Server
 
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "examples" / "bot.py"
+RESEARCH = ROOT / "examples" / "research.py"
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +89,17 @@ def test_the_game_by_curl_is_played_as_it_is_told(server):
     assert checked.verdict.holds
     assert checked.record.match.over
     assert checked.proof.seeds == ("c0ffee",)
+
+
+@pytest.mark.slow
+def test_the_hour_of_a_researcher_is_answered():
+    ran = subprocess.run([sys.executable, RESEARCH, "cheerio"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "<Solution cheerio 141.95>\nvalue 141.9547, deviation 29.9488" in ran.stdout
+    assert "\nin order 85.6940, which costs 56.2606\n12344: k44 140.188, then k234 (costs 0.266)\n" in ran.stdout
+    means = {name: float(ran.stdout.partition(f"\n{name} ")[2].split()[0]) for name in ("optimal", *LEVELS)}
+    assert max(means, key=means.__getitem__) == "optimal"
+    assert "\nAnna " in ran.stdout.partition("\nname ")[2]
 
 
 def test_the_bot_is_about_sixty_lines_long():

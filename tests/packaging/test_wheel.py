@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -81,6 +82,14 @@ def test_the_installed_package_is_typed_and_light(elsewhere: Path, tmp_path: Pat
     home, typed, heavy = run(elsewhere / "python", "-c", program, cwd=tmp_path).split(maxsplit=2)
     assert Path(home).is_relative_to(elsewhere.parent)
     assert (typed, heavy.strip()) == ("True", "set()")
+
+
+def test_a_program_of_somebody_else_is_checked_strictly_against_the_installed_package(elsewhere: Path, tmp_path: Path):
+    program = shutil.copy(ROOT / "examples" / "research.py", tmp_path)
+    checked = run(
+        sys.executable, "-m", "mypy", "--strict", "--python-executable", elsewhere / "python", program, cwd=tmp_path
+    )
+    assert checked == "Success: no issues found in 1 source file\n"
 
 
 def test_the_installed_server_shows_the_client(elsewhere: Path, tmp_path: Path):
