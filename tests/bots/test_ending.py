@@ -10,8 +10,8 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.match import Match
+from pasch.rules.mechanics.bluff import honest_points
 from pasch.rules.notation.position import Position
-from pasch.rules.phases.bluff import honest_points
 from pasch.rules.variants import VARIANTS
 from pasch.solver.advice import advise
 from pasch.solver.store import solve

@@ -9,8 +9,8 @@ from pasch.rules.events import ActionUsed, Claimed, ClaimSettled, DiceRolled, En
 from pasch.rules.extra import ExtraKniffel, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.record import Record
-from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from tests.conformance.phases import phase_shown

@@ -19,13 +19,13 @@ from pasch.rules.events import (
     TurnEnded,
 )
 from pasch.rules.game import Game
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.notation.record import Record
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
-from pasch.rules.phases.penalty import Penalty
-from pasch.rules.phases.phase import Phase
+from pasch.rules.ruleset import Mechanic
 from tests.naive import bluff, duel, kismet, kniffeliger
 from tests.naive.sheet import RULES, NaiveSheet, recompute
 
@@ -150,7 +150,7 @@ def _bluff(log: Log, seats: int) -> list[int]:
     return pencil.totals()
 
 
-PENCILS: dict[type[Phase], Callable[[Log, int], list[int]]] = {
+PENCILS: dict[type[Mechanic], Callable[[Log, int], list[int]]] = {
     ActionDice: _action_dice,
     Penalty: _penalty,
     ChipPool: _chip_pool,

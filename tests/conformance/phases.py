@@ -18,13 +18,13 @@ from pasch.rules.events import (
     TurnEnded,
 )
 from pasch.rules.game import Game
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff, honest_points
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.notation.record import Record
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff, honest_points
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
-from pasch.rules.phases.penalty import Penalty
-from pasch.rules.phases.phase import Phase
+from pasch.rules.ruleset import Mechanic
 from pasch.rules.turn import Stage
 
 Shown = dict[str, bool]
@@ -189,7 +189,7 @@ def _contest(record: Record) -> Shown:
     }
 
 
-SHOWN: dict[type[Phase], Callable[[Record], Shown]] = {
+SHOWN: dict[type[Mechanic], Callable[[Record], Shown]] = {
     ActionDice: _action_dice,
     Penalty: _penalty,
     ChipPool: _chip_pool,

@@ -9,7 +9,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.turn import Stage
-from tests.rules.phases.tables import held, stock, table
+from tests.rules.mechanics.tables import held, stock, table
 
 Entry = dict[str, Any]
 

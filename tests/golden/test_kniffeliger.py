@@ -14,7 +14,7 @@ from pasch.rules.events import ActionDieRolled, ActionUsed, DiceRolled, Scored
 from pasch.rules.game import Game
 from pasch.rules.turn import Stage
 from pasch.rules.variants import find_variant
-from tests.rules.phases.tables import frozen_cells, held, stock
+from tests.rules.mechanics.tables import frozen_cells, held, stock
 
 Entry = dict[str, Any]
 

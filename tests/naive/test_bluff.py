@@ -10,7 +10,7 @@ from pasch.rules.actions import Believe, Claim, Doubt, Score
 from pasch.rules.dice import Roll
 from pasch.rules.events import ClaimAnswered, ClaimSettled, DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.phases.bluff import honest_points
+from pasch.rules.mechanics.bluff import honest_points
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
 from tests.naive.bluff import Bluff

@@ -5,8 +5,8 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from pasch.rules.dice import all_rolls
+from pasch.rules.mechanics.bluff import Bluff, honest_points
 from pasch.rules.notation.position import Position
-from pasch.rules.phases.bluff import Bluff, honest_points
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
 from tests.naive.scoring import NUMBERS, points

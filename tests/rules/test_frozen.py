@@ -25,13 +25,13 @@ from pasch.rules.errors import DamagedRecord, IllegalAction, InvalidInput
 from pasch.rules.events import ActionDieRolled, ActionUsed, DiceRolled, GameStarted, SheetFrozen
 from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.events import event_from_data, event_to_data
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.notation.redaction import redacted
-from pasch.rules.transitions import TABLE
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
@@ -53,7 +53,7 @@ def left_steps(match: Match, rng: Random, chance: float = LEAVES) -> Iterator[tu
 
 def leaving(match: Match, rng: Random) -> FreezeSheet | None:
     """Somebody leaves, if this is a moment for it."""
-    rows = TABLE if match.variant.phase is None else match.variant.phase.rows
+    rows = behaviour_of(match.game).table
     staying = sorted({*range(1, len(match.players) + 1)} - match.game.frozen)
     return FreezeSheet(rng.choice(staying)) if FreezeSheet in rows[match.game.stage] else None
 

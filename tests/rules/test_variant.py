@@ -14,13 +14,13 @@ from pasch.rules.category import CHANCE, FIVE_EQUAL, FULL_HOUSE, KNIFFEL_LOWER, 
 from pasch.rules.columns import Announce, Column, KeepRule, Order, Served
 from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownCategory, UnknownVariant
 from pasch.rules.extra import ExtraKniffel, Joker
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Run, Total
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
-from pasch.rules.phases.penalty import Penalty
 from pasch.rules.product import Difference
 from pasch.rules.settlement import AllScored, EachScored, Reaches, Settlement
 from pasch.rules.variant import Variant

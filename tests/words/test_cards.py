@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
 from pasch.words import category_name, cell_name, sheet_layout, variant_card, variant_name
 

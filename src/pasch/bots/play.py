@@ -10,7 +10,7 @@ from pasch.rules.dice import NOTHING, SIX_SIDED, TEN_SIDED, Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.hidden import blind
-from pasch.rules.transitions import Step
+from pasch.rules.state import Step
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 

@@ -50,7 +50,7 @@ from pasch.rules.turn import Stage
 
 if TYPE_CHECKING:
     from pasch.rules.match import Match, MatchEvent
-    from pasch.rules.transitions import Step
+    from pasch.rules.state import Step
     from pasch.rules.turn import Turn
 
 

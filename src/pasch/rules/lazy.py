@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Generic, Self, TypeVar, overload
 
 T_co = TypeVar("T_co", covariant=True)
@@ -29,3 +30,22 @@ class lazy(Generic[T_co]):  # noqa: N801 — used as a decorator, like `property
         # Found in the instance from now on, before Python looks at this descriptor.
         value = instance.__dict__[self._name] = self._compute(instance)
         return value
+
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+def remembered(compute: Callable[[A], B]) -> Callable[[A], B]:
+    """A derived fact that a later module computes, kept with the immutable value like those of `lazy`."""
+    name = f"_{compute.__module__}.{compute.__name__}"
+
+    @wraps(compute)
+    def found(value: A) -> B:
+        facts = value.__dict__
+        if name not in facts:
+            facts[name] = compute(value)
+        known: B = facts[name]
+        return known
+
+    return found

@@ -17,34 +17,20 @@ A throw is allowed while some entry will still be possible after it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
-from typing import TYPE_CHECKING, overload
+from collections.abc import Mapping, Sequence
 
-from pasch.rules.actions import Action, Announce, Double, PhaseAction, RollDice, Score
-from pasch.rules.category import KNIFFEL
+from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import KeepRule, Served, SheetOrder, next_in_order
 from pasch.rules.dice import NOTHING, Keep, Roll
-from pasch.rules.errors import (
-    CellFilled,
-    DiceNotHeld,
-    IllegalAction,
-    NotRolled,
-    PaschError,
-)
+from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NotRolled
 from pasch.rules.extra import ExtraNeeds, ExtraScope, Joker
-from pasch.rules.lazy import lazy
+from pasch.rules.lazy import remembered
+from pasch.rules.mechanics.behaviour import behaviour_of
+from pasch.rules.sheet import Sheet
+from pasch.rules.state import State
 from pasch.rules.turn import Stage, Turn
-
-if TYPE_CHECKING:
-    from pasch.rules.category import Cell
-    from pasch.rules.game import Game
-    from pasch.rules.sheet import Sheet
-    from pasch.rules.variant import Variant
-
+from pasch.rules.variant import Variant
 
 # ------------------------------------------------------------------------------- cells
 
@@ -247,108 +233,16 @@ def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
     return tuple(k for k in keeps if len(k) >= least and k.holds(turn.kept))
 
 
-# ------------------------------------------------------------------------------- the list
-
-
-@lru_cache(maxsize=1 << 14)
-def _entries(cell: Cell, points: int) -> tuple[Score, ...]:
-    """The entry with its points, and the one that strikes the cell."""
-    return (Score(cell, points), Score(cell, 0)) if points else (Score(cell, 0),)
-
-
-@dataclass(frozen=True, eq=False)
-class LegalActions(Sequence[Action]):
-    """The actions allowed now, in a fixed order: throws, announcements, entries, others.
-
-    Each part is made when it is first looked at. A cell that scores appears twice: with its
-    points, and with 0 for striking it.
-    """
-
-    game: Game
-
-    @lazy
-    def keeps(self) -> tuple[Keep, ...]:
-        """What may stay on the table in the next throw; empty when there is none."""
-        turn, sheet = self.game.turn, self.game.sheet
-        if turn is None or sheet is None or not can_roll(sheet, turn):
-            return ()
-        return legal_keeps(sheet.variant.keep, turn)
-
-    @lazy
-    def announcements(self) -> tuple[Cell, ...]:
-        """The cells that may be announced."""
-        turn, sheet = self.game.turn, self.game.sheet
-        if turn is None or sheet is None or sheet.variant.free_choice:
-            return ()
-        return tuple(sheet.variant.cells[i] for i in announceable_cells(sheet, turn))
-
-    @lazy
-    def entries(self) -> dict[Cell, int]:
-        """The cells that may take the roll, and what it brings there."""
-        turn, sheet = self.game.turn, self.game.sheet
-        if turn is None or sheet is None:
-            return {}
-        cells = enterable_cells(sheet, turn)
-        names = sheet.variant.cells
-        entries = dict(zip([names[cell] for cell in cells], entry_points(sheet, turn, cells), strict=True))
-        phase = sheet.variant.phase
-        return entries if phase is None else dict(phase.entries(self.game, entries))
-
-    @lazy
-    def others(self) -> tuple[Action, ...]:
-        """What a phase or a house rule allows beside throws, announcements and entries."""
-        turn, phase = self.game.turn, self.game.variant.phase
-        if turn is None:
-            return ()
-        doubling = turn.stage is Stage.READY and not turn.doubled and self.game.hands[turn.seat - 1].doubles
-        actions = () if phase is None else phase.actions(self.game)
-        return (Double(), *actions) if doubling else actions
-
-    @lazy
-    def _scores(self) -> tuple[Score, ...]:
-        phase = self.game.variant.phase
-        if phase is not None and not phase.strikes:
-            return tuple(map(Score, self.entries, self.entries.values()))
-        return tuple(chain.from_iterable(map(_entries, self.entries, self.entries.values())))
-
-    @lazy
-    def _all(self) -> tuple[Action, ...]:
-        return (*map(RollDice, self.keeps), *map(Announce, self.announcements), *self._scores, *self.others)
-
-    def __iter__(self) -> Iterator[Action]:
-        return iter(self._all)
-
-    def __len__(self) -> int:
-        entries, phase = self.entries.values(), self.game.variant.phase
-        strikes = sum(map(bool, entries)) if phase is None or phase.strikes else 0
-        return len(self.keeps) + len(self.announcements) + len(entries) + strikes + len(self.others)
-
-    @overload
-    def __getitem__(self, index: int) -> Action: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
-    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
-        # For one action the others need not be made.
-        if isinstance(index, int) and index >= 0:
-            if index < len(self.keeps):
-                return RollDice(self.keeps[index])
-            place = index - len(self.keeps)
-            if not self.announcements and place < len(self._scores):
-                return self._scores[place]
-        return self._all[index]
-
-    def __contains__(self, action: object) -> bool:
-        if not isinstance(action, RollDice | Announce | Score | PhaseAction):
-            return False
-        try:
-            self.game.apply(action)
-        except PaschError:
-            return False
-        return True
-
-    def __repr__(self) -> str:
-        texts = ", ".join(self.game.variant.action_text(action) for action in self._all)
-        return f"<LegalActions {texts or 'none'}>"
+@remembered
+def legal_entries(state: State) -> Mapping[Cell, int]:
+    """The cells that may take the roll, and what it brings there; empty when the game is over."""
+    turn, sheet = state.turn, state.sheet
+    if turn is None or sheet is None:
+        return {}
+    places = enterable_cells(sheet, turn)
+    names = sheet.variant.cells
+    entries = dict(zip([names[place] for place in places], entry_points(sheet, turn, places), strict=True))
+    return behaviour_of(state).entries(state, entries)
 
 
 def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:

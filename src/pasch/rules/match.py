@@ -12,7 +12,7 @@ from pasch.rules.events import EntryTakenBack, Event, GameStarted
 from pasch.rules.extra import CountsIn
 from pasch.rules.game import Game
 from pasch.rules.ranking import places
-from pasch.rules.transitions import Step
+from pasch.rules.state import Step
 from pasch.rules.variant import Variant
 
 MatchEvent = Event | GameStarted | TurnCorrected

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.hand import Hands, with_hand
+from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Turn
-
-if TYPE_CHECKING:
-    from pasch.rules.sheet import Sheet
-    from pasch.rules.variant import Variant
+from pasch.rules.variant import Variant
 
 
 def seats_after(seat: int, seats: int) -> list[int]:

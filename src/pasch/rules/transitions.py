@@ -16,75 +16,99 @@ evolve.
 could tell. `DiceRolled` given in `READY` throws and lands in one step, as a record or a log
 tells it; in `ROLLED` it does so when it says what was kept.
 
-A phase that no data can express (actions between players, claims and doubts) has a table of
-its own, this one with rows of its own (`extended`, `pasch.rules.phases`); it never branches
-inside these functions.
+A mechanic (actions between players, claims and doubts) has a table of its own, this one with rows
+of its own (`extended`, `pasch.rules.mechanics`); it never branches inside these functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import cast
 
-from pasch.rules.actions import Action, Announce, Double, EnterPoints, FreezeSheet, RollDice, Score, TakeBack
+from pasch.rules.actions import Announce, Double, EndTurn, EnterPoints, FreezeSheet, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep
-from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, wrong_type
-from pasch.rules.events import (
-    ActionDieRolled,
-    Announced,
-    DiceRolled,
-    Doubled,
-    EntryTakenBack,
-    Event,
-    Scored,
-    SheetFrozen,
-)
+from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled, wrong_type
+from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
+from pasch.rules.folding import after
 from pasch.rules.legal import (
     announceable_cells,
     can_roll,
     check_keep,
     entry_points,
     least_keep,
+    legal_entries,
     playable_cells,
     refusal,
     waits,
 )
+from pasch.rules.mechanics.behaviour import Behaviour, behaviour_of, register
 from pasch.rules.possible import equal_rolls, possible_points
+from pasch.rules.sheet import Sheet
+from pasch.rules.state import Decider, Outcome, S, State, Step, Table
 from pasch.rules.turn import Stage, Turn
-from pasch.rules.untimely import untimely
-
-if TYPE_CHECKING:
-    from pasch.rules.game import Game
-    from pasch.rules.sheet import Sheet
-
-Step = Action | FreezeSheet | DiceRolled | ActionDieRolled
-"""What a game is given: an action, what chance did, or that somebody has left."""
-
-Outcome = tuple["Game", tuple[Event, ...]]
-Decider = Callable[["Game", Step], Outcome]
-Table = Mapping[Stage, Mapping[type[Step], Decider]]
-"""What can be done in each stage of a turn, and who decides about it."""
 
 
-def decide(game: Game, step: Step) -> Outcome:
+def decide(game: S, step: Step) -> tuple[S, tuple[Event, ...]]:
     """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
-    phase = game.variant.phase
-    decider = (TABLE if phase is None else phase.rows)[game.stage].get(type(step))
+    decider = behaviour_of(game).table[game.stage].get(type(step))
     if decider is not None:
-        return decider(game, step)
+        return cast("tuple[S, tuple[Event, ...]]", decider(game, step))  # as in the fold
     if isinstance(step, Score | Announce | EnterPoints):
         game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
     if not isinstance(step, Step):
         raise wrong_type(step, 'An action or a throw of the dice, such as Score("chance")')
-    raise untimely(game.stage, step)
+    raise _untimely(game.stage, step)
+
+
+# ------------------------------------------------------------------------------- refusing
+
+
+def _untimely(stage: Stage, step: Step) -> IllegalAction:
+    """The refusal of a step in this stage."""
+    return _waiting(stage) or _unfitting(stage, step)
+
+
+def _waiting(stage: Stage) -> IllegalAction | None:
+    """The refusal in a stage that waits for one thing, whatever else is tried."""
+    match stage:
+        case Stage.OVER:
+            return IllegalAction("The game is over")
+        case Stage.IN_THE_AIR:
+            return IllegalAction("The dice are still in the air")
+        case Stage.DIE_IN_THE_AIR:
+            return IllegalAction("The action die is still in the air")
+        case Stage.ENTERED:
+            return IllegalAction("The entry is made: end the turn")
+        case Stage.SHIFTING:
+            return IllegalAction("Only sheets change hands now: swap, shift or end the turn")
+        case Stage.CLAIMED:
+            return IllegalAction("A claim waits for an answer: believe or doubt it")
+        case _:
+            return None
+
+
+def _unfitting(stage: Stage, step: Step) -> IllegalAction:
+    match stage, step:
+        case Stage.ENTRY_DUE, RollDice() | DiceRolled():
+            return NoRollsLeft("All rolls of this turn are used: make an entry")
+        case Stage.READY, Score() | Announce():
+            return NotRolled("An entry needs dice: roll first")
+        case _, Double():
+            return IllegalAction("A turn is doubled before its first roll")
+        case _, EndTurn():
+            return IllegalAction("The turn ends with its entry")
+        case _, TakeBack():
+            return IllegalAction("After a roll the entry before it stands")
+        case _:
+            return IllegalAction("That is not possible now")
 
 
 # ------------------------------------------------------------------------------- throwing
 
 
-def _throw(game: Game, step: Step) -> Outcome:
+def _throw(game: State, step: Step) -> Outcome:
     assert isinstance(step, RollDice)
     turn, sheet = game.acting()
     return game.with_turn(turn.throwing(_staying(turn, sheet, step.keep))), ()
@@ -110,13 +134,13 @@ def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
     )
 
 
-def _land(game: Game, step: Step) -> Outcome:
+def _land(game: State, step: Step) -> Outcome:
     assert isinstance(step, DiceRolled)
     turn, _ = game.acting()
     return _fallen(game, turn, turn.thrown or NOTHING, step)
 
 
-def _throw_and_land(game: Game, step: Step) -> Outcome:
+def _throw_and_land(game: State, step: Step) -> Outcome:
     assert isinstance(step, DiceRolled)
     turn, sheet = game.acting()
     if turn.roll is not None and step.keep is None:
@@ -124,7 +148,7 @@ def _throw_and_land(game: Game, step: Step) -> Outcome:
     return _fallen(game, turn, _staying(turn, sheet, step.keep), step)
 
 
-def _fallen(game: Game, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
+def _fallen(game: State, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
     """The dice that were in the air lie beside those that stayed."""
     if step.keep is not None and step.keep != keep:
         raise IllegalAction(
@@ -145,13 +169,13 @@ def _fallen(game: Game, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
             roll=roll.to_text(),
             keep=keep.to_text(),
         )
-    return game.after(DiceRolled(roll, keep, turn.seat, by_hand=step.by_hand))
+    return after(game, DiceRolled(roll, keep, turn.seat, by_hand=step.by_hand))
 
 
 # ------------------------------------------------------------------------------- cells
 
 
-def _announce(game: Game, step: Step) -> Outcome:
+def _announce(game: State, step: Step) -> Outcome:
     assert isinstance(step, Announce)
     turn, sheet = game.acting()
     cells = announceable_cells(sheet, turn)
@@ -165,14 +189,14 @@ def _announce(game: Game, step: Step) -> Outcome:
             cell=game.variant.cell_text(step.cell),
             cells=", ".join(game.variant.cell_text(game.variant.cells[i]) for i in cells),
         )
-    return game.after(Announced(turn.seat, game.variant.cells[index]))
+    return after(game, Announced(turn.seat, game.variant.cells[index]))
 
 
-def score(game: Game, step: Step) -> Outcome:
+def score(game: State, step: Step) -> Outcome:
     """Enter the roll on the table."""
     assert isinstance(step, Score)
     turn, sheet = game.acting()
-    entries = game.legal_actions.entries
+    entries = legal_entries(game)
     cell = _column_chosen(game, step.cell, entries)
     best = entries.get(cell)
     index = game.variant.index(cell)
@@ -188,10 +212,10 @@ def score(game: Game, step: Step) -> Outcome:
         )
     assert turn.roll is not None
     extra = sheet.extra_points(index, turn.roll, points)
-    return game.after(Scored(turn.seat, cell, points, extra))
+    return after(game, Scored(turn.seat, cell, points, extra))
 
 
-def _enter_points(game: Game, step: Step) -> Outcome:
+def _enter_points(game: State, step: Step) -> Outcome:
     assert isinstance(step, EnterPoints)
     turn, sheet = game.acting()
     allowed = playable_cells(sheet, turn, rolls_used=1)
@@ -206,17 +230,16 @@ def _enter_points(game: Game, step: Step) -> Outcome:
             given=given[:12],
             cell=game.variant.cell_text(game.variant.cells[index]),
         )
-    return game.after(Scored(turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True))
+    return after(game, Scored(turn.seat, game.variant.cells[index], step.points, step.extra, by_hand=True))
 
 
-def possible_entries(game: Game) -> Iterator[tuple[Cell, int, int]]:
+def possible_entries(game: State) -> Iterator[tuple[Cell, int, int]]:
     """Every entry of points alone that is legal now: the cell, its points, and the extra points on top.
 
     None where a phase takes no points without their dice.
     """
     turn, sheet = game.acting()
-    phase = game.variant.phase
-    if EnterPoints not in (TABLE if phase is None else phase.rows)[game.stage]:
+    if EnterPoints not in behaviour_of(game).table[game.stage]:
         return
     cells = playable_cells(sheet, turn, rolls_used=1)
     extras = _possible_extras(sheet, turn, cells)
@@ -249,11 +272,11 @@ def _possible(sheet: Sheet, turn: Turn, index: int) -> frozenset[int]:
     return frozenset(2 * p for p in points) if turn.doubled else points
 
 
-def _cells(game: Game, places: tuple[int, ...]) -> list[Cell]:
+def _cells(game: State, places: tuple[int, ...]) -> list[Cell]:
     return [game.variant.cells[place] for place in places]
 
 
-def _column_chosen(game: Game, cell: Cell, allowed: Collection[Cell]) -> Cell:
+def _column_chosen(game: State, cell: Cell, allowed: Collection[Cell]) -> Cell:
     """The cell with its column: where none is named the first allowed one, else an open one."""
     index = game.variant.index(cell)
     if cell.column is not None:
@@ -265,34 +288,32 @@ def _column_chosen(game: Game, cell: Cell, allowed: Collection[Cell]) -> Cell:
     return cells[meant]
 
 
-def _double(game: Game, _: Step) -> Outcome:
+def _double(game: State, _: Step) -> Outcome:
     turn, _sheet = game.acting()
     if turn.doubled:
         raise IllegalAction("This turn counts twice already")
     if not game.hands[turn.seat - 1].doubles:
         raise IllegalAction("No entry can be doubled any more" if game.variant.doubles else "No entry is doubled here")
-    return game.after(Doubled(turn.seat))
+    return after(game, Doubled(turn.seat))
 
 
-def take_back(game: Game, _: Step) -> Outcome:
+def take_back(game: State, _: Step) -> Outcome:
     """Undo the latest entry."""
     if game.latest is None or game.before_latest is None:
         raise IllegalAction("There is no entry that could be taken back")
     entry = game.latest
-    return game.after(EntryTakenBack(entry.seat, entry.cell, entry.points))
+    return after(game, EntryTakenBack(entry.seat, entry.cell, entry.points))
 
 
-def _freeze(game: Game, step: Step) -> Outcome:
+def _freeze(game: State, step: Step) -> Outcome:
     assert isinstance(step, FreezeSheet)
     if not 1 <= step.seat <= len(game.players):
         raise InvalidInput("There is no seat {seat}", seat=str(step.seat)[:12])
     if step.seat in game.frozen:
         raise IllegalAction("The sheet of seat {seat} is frozen already", seat=step.seat)
-    after, told = game.after(SheetFrozen(step.seat))
-    phase = game.variant.phase
-    for event in () if phase is None else phase.after_freeze(game, after):
-        after, told = after.evolve(event), (*told, event)
-    return after, told
+    frozen, events = after(game, SheetFrozen(step.seat))
+    frozen, more = after(frozen, *behaviour_of(game).after_freeze(game, frozen))
+    return frozen, (*events, *more)
 
 
 # ------------------------------------------------------------------------------- the table
@@ -324,7 +345,7 @@ TABLE: Table = {
         TakeBack: take_back,
         FreezeSheet: _freeze,  # for the games that follow
     },
-    # Only phases have these.
+    # Only mechanics have these.
     Stage.DIE_IN_THE_AIR: {},
     Stage.ENTERED: {FreezeSheet: _freeze},
     Stage.SHIFTING: {FreezeSheet: _freeze},
@@ -333,8 +354,15 @@ TABLE: Table = {
 
 
 def extended(rows: Mapping[Stage, Mapping[type[Step], Decider | None]]) -> Table:
-    """The table with some rows of a phase; None takes an action away."""
+    """The table with some rows of a mechanic; None takes an action away."""
     merged = {stage: {**TABLE[stage], **rows.get(stage, {})} for stage in Stage}
     return {
         stage: {step: decider for step, decider in row.items() if decider is not None} for stage, row in merged.items()
     }
+
+
+class _Plain(Behaviour):
+    table = TABLE
+
+
+register(type(None), _Plain())

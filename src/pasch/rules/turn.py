@@ -16,7 +16,7 @@ class Stage(Enum):
     ENTRY_DUE = "entry_due"
     OVER = "over"
 
-    # Of phases (`pasch.rules.phases`) that go on where a plain turn ends.
+    # Of phases (`pasch.rules.mechanics`) that go on where a plain turn ends.
     DIE_IN_THE_AIR = "die_in_the_air"
     ENTERED = "entered"
     SHIFTING = "shifting"

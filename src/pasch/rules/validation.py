@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from pasch.rules.category import KNIFFEL, Category
 from pasch.rules.dice import SIX_SIDED, TEN_SIDED
@@ -18,10 +18,8 @@ from pasch.rules.errors import InvalidVariant
 from pasch.rules.extra import Joker
 from pasch.rules.patterns import Both, Face, Groups, Pattern, Run
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
+from pasch.rules.ruleset import Ruleset
 from pasch.rules.settlement import Reaches
-
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
 
 MOST_DICE = 8
 MOST_ROLLS = 10
@@ -41,7 +39,7 @@ TAKEN_WORDS = frozenset({"bank", "chips", "claim", "dice", "doubles", "frozen", 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
-def check_variant(variant: Variant) -> None:
+def check_variant(variant: Ruleset) -> None:
     """Raise `InvalidVariant` when the data cannot be played.
 
     Costs at most one look at every roll for every category.
@@ -79,7 +77,7 @@ def between(field: str, value: int, low: int, high: int) -> None:
         )
 
 
-def _check_columns(variant: Variant) -> None:
+def _check_columns(variant: Ruleset) -> None:
     between("columns", len(variant.columns), 1, MOST_COLUMNS)
     for column in variant.columns:
         between("factor", column.factor, 1, MOST_FACTOR)
@@ -87,7 +85,7 @@ def _check_columns(variant: Variant) -> None:
             between("max_rolls", column.max_rolls, 1, MOST_ROLLS)
 
 
-def _check_categories(variant: Variant) -> None:
+def _check_categories(variant: Ruleset) -> None:
     keys = Counter(category.key for category in variant.upper + variant.lower)
     for key, count in keys.items():
         if not _KEY.fullmatch(key):
@@ -178,7 +176,7 @@ def _amounts(pays: Payment) -> tuple[int, ...]:
     assert_never(pays)
 
 
-def _check_bonus(variant: Variant) -> None:
+def _check_bonus(variant: Ruleset) -> None:
     bonus = variant.upper_bonus
     if bonus is None:
         return
@@ -199,7 +197,7 @@ def _check_bonus(variant: Variant) -> None:
         previous = threshold
 
 
-def _check_extra(variant: Variant) -> None:
+def _check_extra(variant: Ruleset) -> None:
     wanted = variant.extra.points > 0 or variant.extra.joker is not Joker.NONE
     if wanted and not any(category.key == KNIFFEL for category in variant.lower):
         raise InvalidVariant(
@@ -209,7 +207,7 @@ def _check_extra(variant: Variant) -> None:
         )
 
 
-def _check_links(variant: Variant) -> None:
+def _check_links(variant: Ruleset) -> None:
     """Categories that name others must name those there are."""
     for category in variant.upper + variant.lower:
         if category.after:
@@ -229,7 +227,7 @@ def _check_links(variant: Variant) -> None:
             raise InvalidVariant("{field}: the two rows it is made of belong below", field="difference")
 
 
-def _awaited(variant: Variant, category: Category) -> set[str]:
+def _awaited(variant: Ruleset, category: Category) -> set[str]:
     """The categories that must hold points before this one can."""
     waits = {c.key: c.after for c in variant.upper + variant.lower}
     found: set[str] = set()
@@ -240,7 +238,7 @@ def _awaited(variant: Variant, category: Category) -> set[str]:
     return found
 
 
-def _named(variant: Variant, field: str, key: str) -> None:
+def _named(variant: Ruleset, field: str, key: str) -> None:
     keys = [category.key for category in variant.upper + variant.lower]
     if key not in keys:
         raise InvalidVariant(
@@ -251,7 +249,7 @@ def _named(variant: Variant, field: str, key: str) -> None:
         )
 
 
-def _check_settlement(variant: Variant) -> None:
+def _check_settlement(variant: Ruleset) -> None:
     settlement = variant.settlement
     if settlement is None:
         return

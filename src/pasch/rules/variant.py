@@ -1,254 +1,30 @@
-"""A variant is data: one object that says everything about a game of the family.
+"""A variant: rules that can be played, and that house rules can change."""
 
-Nothing derivable is stated: rounds, cells, maxima, the natural points of every roll and the
-fingerprint follow from the fields. What is stated is checked at construction.
-"""
+from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import SupportsIndex
+from dataclasses import dataclass
 
 from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
-from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
-from pasch.rules.columns import Column, KeepRule, Served, SheetOrder
-from pasch.rules.customs import NO_CUSTOMS, Customs
-from pasch.rules.dice import Roll, all_rolls, parse_dice
-from pasch.rules.errors import InvalidInput, UnknownCategory
-from pasch.rules.extra import NO_EXTRA, ExtraKniffel
-from pasch.rules.fingerprint import LATER, fingerprint
-from pasch.rules.lazy import lazy
-from pasch.rules.payments import ByRoll
-from pasch.rules.phases.phase import Phase
-from pasch.rules.phases.texts import phase_action_text
-from pasch.rules.product import Difference
-from pasch.rules.settlement import Settlement
-from pasch.rules.switches import Switches, SwitchValue, change
+from pasch.rules.mechanics.texts import phase_action_text
+from pasch.rules.ruleset import Ruleset
+from pasch.rules.switches import SwitchValue, change
 from pasch.rules.validation import check_variant
 
 
-@dataclass(frozen=True, kw_only=True)
-class Variant:
-    """The rules of one game.
-
-    `dice` six-sided and `ten_sided` dice are thrown, `rolls` times a turn at most; `colors`
-    names the faces of each colour, where they have one. Unused rolls are carried over when
-    `banks_rolls`; one of the `chips` buys one more roll, once a turn. `served` says which throw
-    of all dice is served. `upper` and `lower` are the rows of the sheet from top to bottom,
-    `columns` its columns. `difference` are rows that count through each other, `settlement`
-    turns a sheet into points of another kind, `instant_win` names the category that, served,
-    wins the game. `sheet_order` says which column or row comes first. `doubles` entries of a game
-    may count twice, when that is said before the first roll. `phase` is what the game adds to the
-    turn. `seats` are the least and most players, `games` the most games of a match.
-    `reconstruction` marks rules for which no full source is known, `customs` say how the game is
-    usually played. `switches` are what a house rule changed from the preset of this `key`.
-
-    Raises `InvalidVariant` when the data cannot be played.
-    """
-
-    key: str
-    aliases: tuple[str, ...] = ()
-    seats: tuple[int, int] = (1, 8)
-    games: int = 6
-    dice: int = 5
-    ten_sided: int = 0
-    colors: tuple[tuple[int, ...], ...] = ()
-    rolls: int = 3
-    keep: KeepRule = KeepRule.FREE
-    banks_rolls: bool = False
-    chips: int = 0
-    served: Served = Served.ANY_THROW
-    upper: tuple[Category, ...] = ()
-    lower: tuple[Category, ...] = ()
-    upper_bonus: UpperBonus | None = None
-    columns: tuple[Column, ...] = (Column(),)
-    extra: ExtraKniffel = NO_EXTRA
-    difference: Difference | None = None
-    settlement: Settlement | None = None
-    instant_win: str = ""
-    sheet_order: SheetOrder = field(default=SheetOrder.FREE, metadata=LATER)
-    doubles: int = 0
-    phase: Phase | None = None
-    reconstruction: bool = False
-    customs: Customs = NO_CUSTOMS
-    switches: Switches = ()
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Variant(Ruleset):
+    """The rules of one game, checked: raises `InvalidVariant` when they cannot be played."""
 
     def __post_init__(self) -> None:
         check_variant(self)
 
-    def __hash__(self) -> int:
-        return hash((self.key, self.switches))
-
-    def __repr__(self) -> str:
-        changes = ", ".join(f"{name}={value!r}" for name, value in self.switches)
-        return f"find_variant({self.key!r})" + (f".replace({changes})" if changes else "")
-
-    @lazy
-    def fingerprint(self) -> str:
-        """64 hexadecimal digits that name the rule data, whatever the variant is called."""
-        return fingerprint(self, without=("key", "aliases", "reconstruction", "customs", "switches"))
-
-    @lazy
-    def categories(self) -> tuple[Category, ...]:
-        """All rows from top to bottom."""
-        return self.upper + self.lower
-
-    @lazy
-    def rows(self) -> dict[str, int]:
-        """Category key to row number, from 0."""
-        return {category.key: row for row, category in enumerate(self.categories)}
-
-    @lazy
-    def cells(self) -> tuple[Cell, ...]:
-        """Every cell, column by column from top to bottom. Columns count from 1."""
-        return tuple(
-            Cell(category.key, number) for number in range(1, len(self.columns) + 1) for category in self.categories
-        )
-
-    @property
-    def turns(self) -> int:
-        """Turns of one player in a game: one for each cell."""
-        return len(self.columns) * len(self.categories)
-
-    @property
-    def table_seats(self) -> tuple[int, int]:
-        """The least and most seats of a new table."""
-        least, most = self.seats
-        return least, min(most, self.customs.most_seats or most)
-
-    @property
-    def dice_count(self) -> int:
-        """How many dice are thrown in all."""
-        return self.dice + self.ten_sided
-
-    @lazy
-    def free_choice(self) -> bool:
-        """Whether nothing binds the cells: every open one may be played at any time."""
-        free = all(column == Column(factor=column.factor) for column in self.columns)
-        return free and self.sheet_order is SheetOrder.FREE
-
-    @lazy
-    def waiting_rows(self) -> dict[int, int]:
-        """Row to the row that must hold points before it can."""
-        return {row: self.rows[c.after] for row, c in enumerate(self.categories) if c.after}
-
-    @lazy
-    def number_rows(self) -> dict[int, int]:
-        """Face to the row of its number category."""
-        return {c.face: row for row, c in enumerate(self.categories) if c.face is not None}
-
-    @property
-    def kniffel_row(self) -> int | None:
-        """The row of the category for all dice equal, None where there is none."""
-        return self.rows.get(KNIFFEL)
-
-    @property
-    def all_rolls(self) -> tuple[Roll, ...]:
-        """Every roll these dice can show."""
-        return all_rolls(self.dice, self.ten_sided)
-
-    def replace(self, /, **switches: SwitchValue) -> "Variant":
+    def replace(self, /, **switches: SwitchValue) -> Variant:
         """This variant with house rules switched, such as `joker="none"`.
 
         Raises `InvalidVariant` for an unknown switch, a value it does not take, or a
         combination that cannot be played.
         """
         return change(self, switches)
-
-    def category(self, key: str) -> Category:
-        """The category of this key. Raises `UnknownCategory`."""
-        row = self.rows.get(key)
-        if row is None:
-            raise UnknownCategory(
-                "{variant} has no category “{category}”; it has {categories}",
-                variant=self.key,
-                category=key[:40],
-                categories=", ".join(self.rows),
-            )
-        return self.categories[row]
-
-    def index(self, cell: Cell) -> int:
-        """The place of a cell in `cells`; without a column the first. Raises `UnknownCategory`."""
-        place = self._places.get(cell)
-        if place is not None:
-            return place
-        self.category(cell.category)
-        column = 1 if cell.column is None else cell.column
-        if not 1 <= column <= len(self.columns):
-            raise UnknownCategory(
-                "{variant} has no column {column}; the last one is {columns}",
-                variant=self.key,
-                columns=len(self.columns),
-                column=column,
-            )
-        return (column - 1) * len(self.categories) + self.rows[cell.category]
-
-    def cell_text(self, cell: Cell | str) -> str:
-        """How a cell is written in this variant: with its column if there are several."""
-        found = self.cells[self.index(as_cell(cell))]
-        return found.to_text() if len(self.columns) > 1 else found.category
-
-    def roll(self, dice: Roll | str | Iterable[SupportsIndex]) -> Roll:
-        """The roll that a text, plain numbers or a roll of these dice mean.
-
-        Plain numbers may stand in any order, the ten-sided dice last. Raises `InvalidInput`
-        when the number of dice or a face is not this variant's.
-        """
-        match dice:
-            case Roll():
-                roll = dice.known()
-            case str():
-                roll = Roll.from_text(dice)
-            case _:
-                numbers = tuple(dice)
-                self._check_count(len(numbers))
-                roll = parse_dice(numbers, self.ten_sided)
-        self._check_count(len(roll))
-        if len(roll.tens) != self.ten_sided:
-            raise InvalidInput(
-                "{variant} takes {count} ten-sided dice, written after a slash; here are {given}",
-                variant=self.key,
-                count=self.ten_sided,
-                given=len(roll.tens),
-            )
-        return roll
-
-    def _check_count(self, given: int) -> None:
-        if given != self.dice_count:
-            raise InvalidInput(
-                "{variant} takes {count} dice, here are {given}",
-                variant=self.key,
-                count=self.dice_count,
-                given=given,
-            )
-
-    def points(
-        self,
-        category: str,
-        roll: Roll | str | Iterable[SupportsIndex],
-        *,
-        rolls: int | None = None,
-        served: bool = False,
-    ) -> int:
-        """The natural score of a roll in a category: no joker, no factor of a column.
-
-        `rolls` is how many throws it took (default: all of the turn), `served` whether all
-        dice were thrown together in the last one. Raises `UnknownCategory`, `InvalidInput`.
-        """
-        used = self.rolls if rolls is None else rolls
-        if used < 1:
-            raise InvalidInput("The number of rolls counts from 1, not {rolls}", rolls=used)
-        found = self.category(category)
-        return self.natural(self.roll(roll), used, served=served)[self.rows[found.key]]
-
-    def natural(self, roll: Roll, rolls: int, *, served: bool) -> tuple[int, ...]:
-        """`points` of a roll in every row, remembered: a look-up after the first time."""
-        asked = (roll.faces, roll.tens, rolls, served) if self._pays_by_throw else (roll.faces, roll.tens)
-        known = self._natural.get(asked)
-        if known is None:
-            known = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
-            self._natural[asked] = known
-        return known
 
     def action_text(self, action: Action) -> str:
         """How an action is written: `k1234`, `roll`, `!pi`, `full_house@2`, `chance 0`."""
@@ -267,16 +43,3 @@ class Variant:
                 return "^"
             case _:
                 return phase_action_text(self, action)
-
-    @lazy
-    def _places(self) -> dict[Cell, int]:
-        return {cell: place for place, cell in enumerate(self.cells)}
-
-    @lazy
-    def _pays_by_throw(self) -> bool:
-        """Whether points depend on more than the dice: on the number of the roll, or on its being served."""
-        return any(category.served or isinstance(category.pays, ByRoll) for category in self.categories)
-
-    @lazy
-    def _natural(self) -> dict[tuple[object, ...], tuple[int, ...]]:
-        return {}

@@ -6,8 +6,8 @@ from enum import Enum
 
 from pasch.i18n import Translator
 from pasch.rules.extra import CountsIn
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
 from pasch.rules.product import Difference
 from pasch.rules.sheet import Totals
 from pasch.rules.variant import Variant

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from pasch.rules.columns import Announce, KeepRule, Served
 from pasch.rules.errors import InvalidInput
 from pasch.rules.extra import ExtraNeeds
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.payments import ByRoll
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.penalty import Penalty
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant

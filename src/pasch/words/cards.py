@@ -9,13 +9,13 @@ from pasch.rules.columns import Column, KeepRule
 from pasch.rules.customs import Customs
 from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.payments import Fixed
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
-from pasch.rules.phases.penalty import Penalty
-from pasch.rules.phases.phase import Phase
+from pasch.rules.ruleset import Mechanic
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
 from pasch.words.columns import column_rules
@@ -25,7 +25,7 @@ from pasch.words.names import kniffel_name, name_in, variant_name
 PhaseName = Literal["", "penalty", "action_dice", "chip_pool", "bluff", "contest"]
 """What a game adds to the plain turn, by the key that stands on the wire."""
 
-_PHASES: Mapping[type[Phase], PhaseName] = {
+_PHASES: Mapping[type[Mechanic], PhaseName] = {
     Penalty: "penalty",
     ActionDice: "action_dice",
     ChipPool: "chip_pool",

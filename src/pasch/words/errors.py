@@ -7,7 +7,7 @@ from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import CorrectionClashes, DamagedFile, DamagedRecord, InvalidInput, PaschError
-from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.variant import Variant
 from pasch.words.names import any_category, dice_text, name_in, variant_of_key
 from pasch.words.troubles import trouble_text

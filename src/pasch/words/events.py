@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from pasch.i18n import Translator, translator
 from pasch.rules.dice import Keep, Roll
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.penalty import Penalty
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.words.context import Data, TableContext, Teller, numbers_in, text_in, whole_in, whose_turn
 from pasch.words.deeds import DEEDS
 from pasch.words.names import cell_name, dice_text, kniffel_name, points_text, variant_name

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from pasch.rules.columns import Announce, Order, SheetOrder
-from pasch.rules.phases.penalty import Penalty
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.variant import Variant
 
 

@@ -7,8 +7,8 @@ from pasch.rules.actions import Double, UseAction
 from pasch.rules.extra import ExtraNeeds, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.turn import Claim, Stage, Turn
 from pasch.words.names import cell_name, kniffel_name, points_text
 

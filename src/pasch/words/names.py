@@ -6,7 +6,7 @@ from pasch.i18n import LANGUAGES, Translator, translator
 from pasch.rules.actions import ActionKind, as_action_kind
 from pasch.rules.category import KNIFFEL, Cell, as_cell
 from pasch.rules.dice import Dice
-from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 

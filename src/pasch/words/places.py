@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from pasch.i18n import Translator
-from pasch.rules.phases.contest import Contest
+from pasch.rules.mechanics.contest import Contest
 from pasch.words.context import TableContext
 from pasch.words.names import name_in
 

@@ -6,10 +6,10 @@ from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.columns import SheetOrder
 from pasch.rules.extra import CountsIn
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.cells import CellRule, cell_rule, upper_rules

@@ -2,7 +2,7 @@
 
 from pasch.i18n import Translator
 from pasch.rules.columns import KeepRule
-from pasch.rules.phases.bluff import Bluff
+from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import dice_text

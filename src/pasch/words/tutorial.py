@@ -6,11 +6,11 @@ from typing import Literal
 
 from pasch.i18n import Translator, translator
 from pasch.rules.columns import Announce, Column, KeepRule, Order, Served, SheetOrder
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
-from pasch.rules.phases.penalty import Penalty
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import name_in

@@ -10,10 +10,11 @@ from pasch.rules.corrections import Correct
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
+from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.turns import TurnStep
 from pasch.rules.played import PlayedTurn, played_turns
-from pasch.rules.transitions import TABLE
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from tests.rules.play import choose, fall
@@ -95,7 +96,7 @@ def told_anew(match: Match, played: PlayedTurn, rng: Random) -> tuple[TurnStep, 
 
 
 def takes_points(variant: Variant) -> bool:
-    rows = TABLE if variant.phase is None else variant.phase.rows
+    rows = behaviour_of(Game(variant, map(str, range(variant.seats[0])))).table
     return EnterPoints in rows[Stage.READY] and not variant.extra.points
 
 

@@ -7,21 +7,21 @@ from pasch.bots.styles.chip_pool import ChipPoolStyle
 from pasch.bots.styles.contest import ContestStyle
 from pasch.bots.styles.reaching import ReachingStyle
 from pasch.bots.styles.style import PLAIN, Style
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
-from pasch.rules.phases.phase import Phase
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.ruleset import Mechanic
 
-STYLES: Mapping[type[Phase], Style] = {
+STYLES: Mapping[type[Mechanic], Style] = {
     ActionDice: ReachingStyle(),
     ChipPool: ChipPoolStyle(),
     Contest: ContestStyle(),
     Bluff: BluffStyle(),
 }
-"""Phase to style; a phase that is missing is played like a game without one."""
+"""Mechanic to style; one that is missing is played like a game without one."""
 
 
-def style_of(phase: Phase | None) -> Style:
+def style_of(phase: Mechanic | None) -> Style:
     """How to play with this phase."""
     return STYLES.get(type(phase), PLAIN) if phase is not None else PLAIN

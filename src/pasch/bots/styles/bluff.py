@@ -12,7 +12,7 @@ from pasch.bots.styles.style import Option, PlainStyle
 from pasch.bots.worth import gain
 from pasch.rules.actions import Believe, Claim, Doubt
 from pasch.rules.game import Game
-from pasch.rules.phases.bluff import honest_points
+from pasch.rules.mechanics.bluff import honest_points
 
 BOLD = 1 / 3
 """How many of those who miss a cell are taken to claim it nevertheless."""

@@ -9,7 +9,7 @@ from pasch.bots.styles.style import Option
 from pasch.bots.worth import Worth
 from pasch.rules.actions import TakeNothing
 from pasch.rules.game import Game
-from pasch.rules.phases.chip_pool import ChipPool
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Turn
 

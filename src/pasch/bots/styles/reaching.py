@@ -8,7 +8,7 @@ from pasch.bots.styles.style import Option, PlainStyle
 from pasch.bots.worth import gain, par_of, prospect
 from pasch.rules.actions import ActionKind, EndTurn, UseAction
 from pasch.rules.game import Game
-from pasch.rules.phases.reach import moving_seats
+from pasch.rules.mechanics.reach import moving_seats
 from pasch.rules.turn import Stage
 
 

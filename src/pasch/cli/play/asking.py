@@ -7,7 +7,7 @@ from pasch.rules.actions import ActionKind, Claim, Double, UseAction
 from pasch.rules.category import Cell
 from pasch.rules.extra import ExtraWhen
 from pasch.rules.game import Game
-from pasch.rules.phases.bluff import honest_points
+from pasch.rules.mechanics.bluff import honest_points
 from pasch.rules.turn import Stage
 from pasch.words import action_name, category_name, cell_name
 
@@ -88,7 +88,7 @@ def _under_the_cup(t: Translator, game: Game, name: str) -> str:
 # ------------------------------------------------------------------------------- what the dice bring
 
 
-def brought(game: Game) -> dict[Cell, int]:
+def brought(game: Game) -> Mapping[Cell, int]:
     """What the roll on the table would bring in the open cells, also where it would have to be claimed."""
     claims = dict.fromkeys(action.cell for action in game.legal_actions.others if isinstance(action, Claim))
     return {cell: honest_points(game, cell) for cell in claims} or game.legal_actions.entries

@@ -12,7 +12,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.game import Game
 from pasch.rules.hidden import hides_dice
 from pasch.rules.match import Match, MatchEvent, MatchStep
-from pasch.rules.phases.bluff import honest_points
+from pasch.rules.mechanics.bluff import honest_points
 from pasch.rules.turn import Stage
 
 BOT = "simple"

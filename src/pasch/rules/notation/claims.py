@@ -12,7 +12,8 @@ from pasch.rules.actions import Believe, Claim, Doubt
 from pasch.rules.category import Cell
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import Event
-from pasch.rules.game import Game
+from pasch.rules.state import S
+from pasch.rules.transitions import decide
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 
@@ -47,7 +48,7 @@ class AnswersText:
         told = [f"doubt {','.join(map(str, self.doubters))}"] if self.doubters else []
         return told if self.asked is None else [*told, f"asked {self.asked}"]
 
-    def apply(self, game: Game) -> tuple[Game, tuple[Event, ...]]:
+    def apply(self, game: S) -> tuple[S, tuple[Event, ...]]:
         """The game after all these answers; unchanged where no claim waits.
 
         Raises `InvalidInput` for answers of seats that are not asked.
@@ -58,7 +59,7 @@ class AnswersText:
             doubts = game.to_move in doubters
             if doubts:
                 doubters.remove(game.to_move or 0)
-            game, told = game.apply(Doubt() if doubts else Believe())
+            game, told = decide(game, Doubt() if doubts else Believe())
             events += told
         for seat in doubters:
             raise InvalidInput("Seat {seat} cannot have doubted here", seat=seat)
@@ -87,12 +88,12 @@ class ClaimText:
         """The words that `from_words` reads, `claim` before them."""
         return " ".join((CLAIM, variant.cell_text(self.cell), str(self.points), *self.answers.words()))
 
-    def apply(self, game: Game) -> tuple[Game, tuple[Event, ...]]:
+    def apply(self, game: S) -> tuple[S, tuple[Event, ...]]:
         """The game after the claim and all answers but those that are still missing.
 
         Raises `IllegalAction`, `UnknownCategory`, `InvalidInput` for answers of seats that are not asked.
         """
-        game, claimed = game.apply(Claim(self.cell, self.points))
+        game, claimed = decide(game, Claim(self.cell, self.points))
         game, answered = self.answers.apply(game)
         return game, claimed + answered
 

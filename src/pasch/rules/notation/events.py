@@ -30,7 +30,7 @@ from pasch.rules.events import (
 from pasch.rules.fingerprint import Plain
 from pasch.rules.game import Game
 from pasch.rules.match import MatchEvent
-from pasch.rules.phases.action_dice import ActionDice
+from pasch.rules.mechanics.action_dice import ActionDice
 
 Data = dict[str, Plain]
 

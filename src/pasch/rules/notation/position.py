@@ -21,13 +21,12 @@ from dataclasses import dataclass, replace
 
 from pasch.rules.errors import InvalidInput, UnknownVariant, wrong_type
 from pasch.rules.game import Game
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.position_sheets import LAST, LEADS, LEFT, WON, Seat, known_to
-from pasch.rules.notation.position_turn import TurnWords, number_of, round_of
-from pasch.rules.notation.position_writer import sheet_text, turn_text
-from pasch.rules.notation.switches import switches_from_text, switches_to_text
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.phase import Phase
-from pasch.rules.turn import Turn
+from pasch.rules.notation.position_turn import TurnWords, round_of
+from pasch.rules.notation.position_writer import position_text, turned
+from pasch.rules.notation.switches import switches_from_text
+from pasch.rules.ruleset import Mechanic
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 
@@ -77,21 +76,7 @@ class Position:
     @classmethod
     def of(cls, game: Game) -> "Position":
         """The position of a game; the seats are turned so that the one whose turn it is comes first."""
-        first = game.turn.seat - 1 if game.turn else 0
-        count = len(game.players)
-        turned = Game(
-            game.variant,
-            game.players[first:] + game.players[:first],
-            game.sheets[first:] + game.sheets[:first],
-            game.hands[first:] + game.hands[:first],
-            leader=1 if game.variant.phase is None else _from(first, game.leader, count),
-            frozen=(_from(first, seat, count) for seat in game.frozen),
-        )
-        if game.winner is not None:
-            return cls(turned.won_by(game.winner))
-        turn = None if game.turn is None else _turned(game.turn, first, count)
-        number = number_of(turned.sheets)
-        return cls(turned.having(None if turn is None else replace(turn, number=number), pool=game.pool))
+        return cls(turned(game))
 
     def alone(self) -> "Position":
         """The same with no other sheet; where the game needs several players, they have this one too."""
@@ -102,26 +87,7 @@ class Position:
 
     def to_text(self) -> str:
         """The line that `from_text` reads."""
-        game = self.game
-        variant = " ".join(filter(None, (game.variant.key, switches_to_text(game.variant.switches))))
-        sheets = " / ".join(sheet_text(game, seat) for seat in range(1, len(game.players) + 1))
-        return f"{variant}; {sheets}; {turn_text(game)}".removesuffix("; ").rstrip()
-
-
-# ------------------------------------------------------------------------------- turning the seats
-
-
-def _from(first: int, seat: int, count: int) -> int:
-    """The number of a seat when so many others go from the front to the end."""
-    return (seat - 1 - first) % count + 1
-
-
-def _turned(turn: Turn, first: int, count: int) -> Turn:
-    claim = turn.claim
-    if claim is not None:
-        doubters = tuple(_from(first, seat, count) for seat in claim.doubters)
-        claim = replace(claim, asked=_from(first, claim.asked, count), doubters=doubters)
-    return replace(turn, seat=1, claim=claim)
+        return position_text(self.game)
 
 
 # ------------------------------------------------------------------------------- reading
@@ -146,7 +112,7 @@ def _begun(variant: Variant, seats: list[Seat], turn: TurnWords) -> Game:
     """The game of these sheets, before what is told of its turn."""
     leader = _marked(seats, LEADS)
     if leader is not None:
-        known_to(variant, Phase, LEADS)
+        known_to(variant, Mechanic, LEADS)
     round_ = round_of(turn, seats[0].sheet)
     players = [str(seat) for seat in range(1, len(seats) + 1)]
     hands = (seat.in_round(round_) for seat in seats)

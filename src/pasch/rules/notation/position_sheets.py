@@ -8,11 +8,11 @@ from pasch.rules.actions import as_action_kind
 from pasch.rules.category import Cell
 from pasch.rules.errors import InvalidInput
 from pasch.rules.hand import Hand, WonDie
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.phase import Phase
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.possible import possible_points
+from pasch.rules.ruleset import Mechanic
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 
@@ -73,7 +73,7 @@ class Seat:
         return replace(self.hand, dice=tuple(dice))
 
 
-def known_to(variant: Variant, phase: type[Phase] | tuple[type[Phase], ...], word: str) -> None:
+def known_to(variant: Variant, phase: type[Mechanic] | tuple[type[Mechanic], ...], word: str) -> None:
     """Raise `InvalidInput` when a word speaks of something that this game does not have."""
     if not isinstance(variant.phase, phase):
         raise InvalidInput("“{text}” means nothing in {variant}", text=word[:40], variant=variant.key)

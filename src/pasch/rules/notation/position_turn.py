@@ -2,7 +2,6 @@
 
 import re
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pasch.rules.actions import Claim
@@ -12,21 +11,16 @@ from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.legal import announceable_cells
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.claims import CLAIM, ClaimText
 from pasch.rules.notation.position_sheets import known_to
+from pasch.rules.notation.position_writer import BEYOND, CHIP, DOUBLED, TAKEN, number_of, usual_round
 from pasch.rules.order import turn_of
-from pasch.rules.phases.action_dice import ActionDice
-from pasch.rules.phases.bluff import Bluff
-from pasch.rules.phases.chip_pool import ChipPool
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
-
-DOUBLED = "x2"
-CHIP = "chip"
-TAKEN = "taken"
-BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Stage.SHIFTING}
-"""Words for a turn that goes on after its entry."""
 
 _ROUND = re.compile(r"round=([1-9]\d{0,2})", re.ASCII)
 _USED = re.compile(r"used=([1-9]\d?)", re.ASCII)
@@ -195,16 +189,6 @@ class TurnWords:
 def round_of(words: TurnWords, sheet: Sheet) -> int:
     """The round that is told, else the one that follows from the entries of the seat to move."""
     return words.round or usual_round(sheet, entered=bool(words.beyond))
-
-
-def usual_round(sheet: Sheet, *, entered: bool) -> int:
-    """The round in which a seat with this sheet is, when it makes an entry a round; `entered`: it has this one."""
-    return max(len(sheet.entries) + (not entered), 1)
-
-
-def number_of(sheets: Sequence[Sheet]) -> int:
-    """The number of the turn that follows so many entries."""
-    return sum(len(sheet.entries) for sheet in sheets) + 1
 
 
 def _is_mark(word: str) -> bool:

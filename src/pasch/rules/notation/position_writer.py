@@ -1,17 +1,69 @@
-"""Writing the sheets and the turn of a position."""
+"""Writing a position: its sheets and its turn, seen from the seat to move."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from pasch.rules.columns import KeepRule, Served
-from pasch.rules.game import Game
 from pasch.rules.hand import Hand
 from pasch.rules.notation.claims import AnswersText, ClaimText
 from pasch.rules.notation.position_sheets import LAST, LATER, LEADS, LEFT, WON
-from pasch.rules.notation.position_turn import BEYOND, CHIP, DOUBLED, TAKEN, usual_round
+from pasch.rules.notation.switches import switches_to_text
 from pasch.rules.sheet import Sheet
-from pasch.rules.turn import Turn
+from pasch.rules.state import S, State
+from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 
+DOUBLED = "x2"
+CHIP = "chip"
+TAKEN = "taken"
+BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Stage.SHIFTING}
+"""Words for a turn that goes on after its entry."""
 
-def sheet_text(game: Game, seat: int) -> str:
+
+def position_text(game: State) -> str:
+    """The line that `Position.from_text` reads."""
+    game = turned(game)
+    variant = " ".join(filter(None, (game.variant.key, switches_to_text(game.variant.switches))))
+    sheets = " / ".join(_sheet_text(game, seat) for seat in range(1, len(game.players) + 1))
+    return f"{variant}; {sheets}; {_turn_text(game)}".removesuffix("; ").rstrip()
+
+
+# ------------------------------------------------------------------------------- turning the seats
+
+
+def turned(game: S) -> S:
+    """The game with its seats turned so that the one whose turn it is comes first."""
+    first, count = (game.turn.seat - 1 if game.turn else 0), len(game.players)
+    sheets = game.sheets[first:] + game.sheets[:first]
+    turn = None if game.turn is None else replace(_turned(game.turn, first, count), number=number_of(sheets))
+    return game.altered(
+        turn,
+        players=game.players[first:] + game.players[:first],
+        sheets=sheets,
+        hands=game.hands[first:] + game.hands[:first],
+        leader=1 if game.variant.phase is None else _from(first, game.leader, count),
+        frozen=frozenset(_from(first, seat, count) for seat in game.frozen),
+        winner=game.winner,
+    )
+
+
+def _from(first: int, seat: int, count: int) -> int:
+    """The number of a seat when so many others go from the front to the end."""
+    return (seat - 1 - first) % count + 1
+
+
+def _turned(turn: Turn, first: int, count: int) -> Turn:
+    claim = turn.claim
+    if claim is not None:
+        doubters = tuple(_from(first, seat, count) for seat in claim.doubters)
+        claim = replace(claim, asked=_from(first, claim.asked, count), doubters=doubters)
+    return replace(turn, seat=1, claim=claim)
+
+
+# ------------------------------------------------------------------------------- writing
+
+
+def _sheet_text(game: State, seat: int) -> str:
     """The sheet of a seat, what it holds, and what is told of the game beside it."""
     sheet, hand = game.sheets[seat - 1], game.hands[seat - 1]
     round_ = game.turn.round if game.turn else game.rounds
@@ -58,7 +110,7 @@ def _marked(sheet: Sheet) -> list[str]:
     return [f"{word}={','.join(name(cells[place]) for place in sorted(p))}" for word, p in places.items() if p]
 
 
-def turn_text(game: Game) -> str:
+def _turn_text(game: State) -> str:
     """The third part; empty at the start of a turn that follows from the entries."""
     turn = game.turn
     if turn is None:
@@ -93,3 +145,13 @@ def _kept_matters(variant: Variant) -> bool:
     """Whether it makes a difference which dice stayed in the latest throw."""
     pays = any(category.served for category in variant.categories)
     return variant.keep is not KeepRule.FREE or (pays and variant.served is Served.ANY_THROW)
+
+
+def usual_round(sheet: Sheet, *, entered: bool) -> int:
+    """The round in which a seat with this sheet is, when it makes an entry a round; `entered`: it has this one."""
+    return max(len(sheet.entries) + (not entered), 1)
+
+
+def number_of(sheets: Sequence[Sheet]) -> int:
+    """The number of the turn that follows so many entries."""
+    return sum(len(sheet.entries) for sheet in sheets) + 1

@@ -5,8 +5,9 @@ written forms (`joker=none`, JSON) are those of `Switch.choices`; two switches t
 form of its own, `columns` and `own`.
 """
 
-from pasch.rules.switches.changing import SWITCHES, change, find_switch
-from pasch.rules.switches.switch import LONGEST_TEXT, NOTHING, Kind, Switch, Switches, SwitchValue
+from pasch.rules.ruleset import Switches, SwitchValue
+from pasch.rules.switches.changing import SWITCHES, add_switches, change, find_switch
+from pasch.rules.switches.switch import LONGEST_TEXT, NOTHING, Kind, Switch, altered, whole
 
 __all__ = [
     "LONGEST_TEXT",
@@ -16,6 +17,9 @@ __all__ = [
     "Switch",
     "SwitchValue",
     "Switches",
+    "add_switches",
+    "altered",
     "change",
     "find_switch",
+    "whole",
 ]

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TypeVar, cast
 
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.switches import columns, kniffels, mechanisms, own, rows, turn
-from pasch.rules.switches.switch import Switch, SwitchValue
+from pasch.rules.ruleset import Ruleset, SwitchValue
+from pasch.rules.switches import columns, kniffels, own, rows, turn
+from pasch.rules.switches.switch import Switch
 
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
+R = TypeVar("R", bound=Ruleset)
 
-# In the order in which they are carried out, whatever the order in which they are given: columns before what binds
-# each of them, the dice before the rows that are asked whether they can score, rows before what holds for straights
-# among them, the bonus before its threshold.
-_ALL = (*turn.SWITCHES, *kniffels.SWITCHES, *columns.SWITCHES, *own.SWITCHES, *rows.SWITCHES, *mechanisms.SWITCHES)
+SWITCHES: dict[str, Switch] = {}
+"""Every switch by its name, in the order in which they are carried out, whatever the order in which they are given.
 
-SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in _ALL}
-"""Every switch by its name."""
+Columns come before what binds each of them, the dice before the rows that are asked whether they can score, rows
+before what holds for straights among them, the bonus before its threshold; what a mechanic adds comes last.
+"""
+
+
+def add_switches(*switches: Switch) -> None:
+    """Let house rules set these too, which a mechanic adds."""
+    SWITCHES.update((switch.name, switch) for switch in switches)
+
+
+add_switches(*turn.SWITCHES, *kniffels.SWITCHES, *columns.SWITCHES, *own.SWITCHES, *rows.SWITCHES)
 
 
 def find_switch(name: str) -> Switch:
@@ -38,45 +45,35 @@ def find_switch(name: str) -> Switch:
     return switch
 
 
-def change(variant: Variant, values: Mapping[str, SwitchValue]) -> Variant:
-    """The variant with some switches set, beside those it has.
+def change(rules: R, values: Mapping[str, SwitchValue]) -> R:
+    """The rules with some switches set, besides those they have.
 
     A switch that makes no difference is not recorded. Raises `InvalidVariant` for an unknown
     switch, an impossible value, or a combination that cannot be played.
     """
     checked = {name: find_switch(name).checked(value) for name, value in values.items()}
-    preset = _preset(variant)
-    wanted = checked if preset is variant else dict(variant.switches) | checked
+    preset = rules.preset or rules
+    wanted = dict(rules.switches) | checked
     made = _carried_out(preset, wanted)
     recorded = dict(wanted)
     for name in sorted(wanted):
         fewer = {other: value for other, value in recorded.items() if other != name}
         if _is(preset, fewer, made):
             recorded = fewer
-    if preset is variant:
-        recorded = dict(variant.switches) | recorded
-    return replace(made, switches=tuple(sorted(recorded.items())))
+    kept = tuple(sorted(recorded.items()))
+    return cast("R", replace(made, switches=kept, preset=preset) if kept else preset)
 
 
-def _preset(variant: Variant) -> Variant:
-    """The variant before any switch; itself where that is not known, as for one that is not in the registry."""
-    if not variant.switches:
-        return variant
-    from pasch.rules.variants import VARIANTS  # the registry is built of variants, which know this module
-
-    return VARIANTS.get(variant.key, variant)
-
-
-def _carried_out(preset: Variant, values: Mapping[str, SwitchValue]) -> Variant:
+def _carried_out(preset: Ruleset, values: Mapping[str, SwitchValue]) -> Ruleset:
     """The preset after the switches, not checked yet: some work only together."""
     variant = preset
-    for switch in _ALL:
+    for switch in SWITCHES.values():
         if switch.name in values:
             variant = switch.put(variant, values[switch.name])
     return variant
 
 
-def _is(preset: Variant, values: Mapping[str, SwitchValue], made: Variant) -> bool:
+def _is(preset: Ruleset, values: Mapping[str, SwitchValue], made: Ruleset) -> bool:
     try:
         return _carried_out(preset, values) == made
     except InvalidVariant:

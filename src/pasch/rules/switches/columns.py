@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pasch.rules.columns import Announce, Column, Order, SheetOrder
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.switches.switch import Kind, Switch, SwitchValue, altered, common, whole, words
+from pasch.rules.ruleset import Ruleset, SwitchValue
+from pasch.rules.switches.switch import Kind, Switch, altered, common, whole, words
 from pasch.rules.validation import MOST_COLUMNS, MOST_FACTOR, MOST_ROLLS
-
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
 
 COLUMNS = "columns"
 SHEET_ORDER = "sheet_order"
@@ -88,31 +85,31 @@ def _canonical(text: str) -> str:
     return columns_to_text(columns_from_text(text))
 
 
-def _columns(variant: Variant, value: SwitchValue) -> Variant:
+def _columns(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, columns=columns_from_text(str(value)))
 
 
-def _order(variant: Variant, value: SwitchValue) -> Variant:
+def _order(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, columns=tuple(replace(c, order=Order(str(value))) for c in variant.columns))
 
 
-def _announce(variant: Variant, value: SwitchValue) -> Variant:
+def _announce(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, columns=tuple(replace(c, announce=Announce(str(value))) for c in variant.columns))
 
 
-def _max_rolls(variant: Variant, value: SwitchValue) -> Variant:
+def _max_rolls(variant: Ruleset, value: SwitchValue) -> Ruleset:
     most = None if value is None else whole(value)
     return altered(variant, columns=tuple(replace(c, max_rolls=most) for c in variant.columns))
 
 
-def _sheet_order(variant: Variant, value: SwitchValue) -> Variant:
+def _sheet_order(variant: Ruleset, value: SwitchValue) -> Ruleset:
     order = SheetOrder(str(value))
     if order is not SheetOrder.FREE and len(variant.columns) == 1:
         raise InvalidVariant("{field}: {variant} has one column only", field=SHEET_ORDER, variant=variant.key)
     return altered(variant, sheet_order=order)
 
 
-def _goes_with(variant: Variant, columns: tuple[Column, ...]) -> bool:
+def _goes_with(variant: Ruleset, columns: tuple[Column, ...]) -> bool:
     """Whether what the game adds to the turn leaves room for such columns."""
     try:
         if variant.phase is not None:
@@ -122,7 +119,7 @@ def _goes_with(variant: Variant, columns: tuple[Column, ...]) -> bool:
     return True
 
 
-def _bound(variant: Variant) -> bool:
+def _bound(variant: Ruleset) -> bool:
     return _goes_with(variant, tuple(replace(c, order=Order.DOWN) for c in variant.columns))
 
 

@@ -3,36 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pasch.rules.extra import ExtraNeeds, ExtraWhen, Joker
-from pasch.rules.switches.switch import Switch, SwitchValue, altered, whole, words
-
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
+from pasch.rules.ruleset import Ruleset, SwitchValue
+from pasch.rules.switches.switch import Switch, altered, whole, words
 
 
-def _has_kniffel(variant: Variant) -> bool:
+def _has_kniffel(variant: Ruleset) -> bool:
     return variant.kniffel_row is not None
 
 
-def _pays_extra(variant: Variant) -> bool:
+def _pays_extra(variant: Ruleset) -> bool:
     return _has_kniffel(variant) and variant.extra.points > 0
 
 
-def _joker(variant: Variant, value: SwitchValue) -> Variant:
+def _joker(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, extra=replace(variant.extra, joker=Joker(str(value))))
 
 
-def _points(variant: Variant, value: SwitchValue) -> Variant:
+def _points(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, extra=replace(variant.extra, points=whole(value)))
 
 
-def _when(variant: Variant, value: SwitchValue) -> Variant:
+def _when(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, extra=replace(variant.extra, when=ExtraWhen(str(value))))
 
 
-def _needs(variant: Variant, value: SwitchValue) -> Variant:
+def _needs(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, extra=replace(variant.extra, needs=ExtraNeeds(str(value))))
 
 

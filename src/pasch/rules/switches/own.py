@@ -15,17 +15,15 @@ sum of the dice that match) and `matched+10`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from pasch.rules.category import Category
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.patterns import AnyDice, Exactly, Groups, Pattern, Run, Total
 from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
-from pasch.rules.switches.switch import Switch, SwitchValue, altered
+from pasch.rules.ruleset import Ruleset, SwitchValue
+from pasch.rules.switches.switch import Switch, altered
 from pasch.rules.validation import MOST_DICE, MOST_POINTS, TAKEN_WORDS, can_score
-
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
 
 OWN = "own"
 MOST_OWN = 12
@@ -174,11 +172,11 @@ def _canonical(text: str) -> str:
     return own_to_text(categories)
 
 
-def _get(variant: Variant) -> SwitchValue:
+def _get(variant: Ruleset) -> SwitchValue:
     return dict(variant.switches).get(OWN, "")
 
 
-def _put(variant: Variant, value: SwitchValue) -> Variant:
+def _put(variant: Ruleset, value: SwitchValue) -> Ruleset:
     before = {category.key for category in own_from_text(str(_get(variant)))}
     given = tuple(category for category in variant.lower if category.key not in before)
     taken = {category.key for category in (*variant.upper, *given)}

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pasch.rules.bonus import UpperBonus
+from pasch.rules.category import Category
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.patterns import Groups, Run
-from pasch.rules.switches.switch import Switch, SwitchValue, altered, common, whole
-
-if TYPE_CHECKING:
-    from pasch.rules.category import Category
-    from pasch.rules.variant import Variant
+from pasch.rules.ruleset import Ruleset, SwitchValue
+from pasch.rules.switches.switch import Switch, altered, common, whole
 
 FIVE_EQUAL_HOUSE = "five_equal_is_full_house"
 BONUS = "upper_bonus"
@@ -24,17 +21,17 @@ SERVED = "served_points"
 # ------------------------------------------------------------------------------- five equal dice
 
 
-def _house(variant: Variant) -> Category | None:
+def _house(variant: Ruleset) -> Category | None:
     """The full house that any faces make; one of prescribed faces has no second reading."""
     return next((c for c in variant.lower if c.key == "full_house" and isinstance(c.match, Groups)), None)
 
 
-def _get_five_equal(variant: Variant) -> SwitchValue:
+def _get_five_equal(variant: Ruleset) -> SwitchValue:
     house = _house(variant)
     return house is not None and isinstance(house.match, Groups) and not house.match.distinct
 
 
-def _put_five_equal(variant: Variant, value: SwitchValue) -> Variant:
+def _put_five_equal(variant: Ruleset, value: SwitchValue) -> Ruleset:
     house = _house(variant)
     if house is None and not value:
         return variant
@@ -52,11 +49,11 @@ def _free_run(category: Category) -> Run | None:
     return category.match if isinstance(category.match, Run) and category.match.start is None else None
 
 
-def _get_wrap(variant: Variant) -> SwitchValue:
+def _get_wrap(variant: Ruleset) -> SwitchValue:
     return any(run.wrap for run in map(_free_run, variant.lower) if run)
 
 
-def _put_wrap(variant: Variant, value: SwitchValue) -> Variant:
+def _put_wrap(variant: Ruleset, value: SwitchValue) -> Ruleset:
     if not _has_straight(variant):
         if not value:
             return variant
@@ -70,18 +67,18 @@ def _put_wrap(variant: Variant, value: SwitchValue) -> Variant:
     return altered(variant, lower=lower)
 
 
-def _has_straight(variant: Variant) -> bool:
+def _has_straight(variant: Ruleset) -> bool:
     return not variant.ten_sided and any(map(_free_run, variant.lower))
 
 
 # ------------------------------------------------------------------------------- served
 
 
-def _get_served(variant: Variant) -> SwitchValue:
+def _get_served(variant: Ruleset) -> SwitchValue:
     return common({c.served for c in variant.categories if c.served}) if _serves(variant) else 0
 
 
-def _put_served(variant: Variant, value: SwitchValue) -> Variant:
+def _put_served(variant: Ruleset, value: SwitchValue) -> Ruleset:
     points = whole(value)
     if not _serves(variant):
         if not points:
@@ -93,21 +90,21 @@ def _put_served(variant: Variant, value: SwitchValue) -> Variant:
     return altered(variant, lower=lower)
 
 
-def _serves(variant: Variant) -> bool:
+def _serves(variant: Ruleset) -> bool:
     return any(category.served for category in variant.lower)
 
 
 # ------------------------------------------------------------------------------- the bonus
 
 
-def _get_bonus(variant: Variant) -> SwitchValue:
+def _get_bonus(variant: Ruleset) -> SwitchValue:
     bonus = variant.upper_bonus
     if bonus is None:
         return 0
     return None if bonus.higher else bonus.points
 
 
-def _put_bonus(variant: Variant, value: SwitchValue) -> Variant:
+def _put_bonus(variant: Ruleset, value: SwitchValue) -> Ruleset:
     points, bonus = whole(value), variant.upper_bonus
     if not points:
         return altered(variant, upper_bonus=None)
@@ -121,12 +118,12 @@ def _put_bonus(variant: Variant, value: SwitchValue) -> Variant:
     return altered(variant, upper_bonus=UpperBonus(threshold, points))
 
 
-def _get_threshold(variant: Variant) -> SwitchValue:
+def _get_threshold(variant: Ruleset) -> SwitchValue:
     bonus = variant.upper_bonus
     return None if bonus is None or bonus.higher else bonus.threshold
 
 
-def _put_threshold(variant: Variant, value: SwitchValue) -> Variant:
+def _put_threshold(variant: Ruleset, value: SwitchValue) -> Ruleset:
     bonus = variant.upper_bonus
     if bonus is None:
         raise InvalidVariant(

@@ -6,19 +6,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from pasch.rules.errors import InvalidVariant
+from pasch.rules.ruleset import Ruleset, SwitchValue
 from pasch.rules.validation import MOST_POINTS
-
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
-
-SwitchValue = str | int | bool | None
-"""The value of a switch, as it stands in JSON."""
-
-Switches = tuple[tuple[str, SwitchValue], ...]
-"""The switches that differ from the preset, in the order of their names."""
 
 LONGEST_TEXT = 500
 """The most characters of a switch that takes a text."""
@@ -39,7 +30,7 @@ class Kind(StrEnum):
     CATEGORIES = "categories"
 
 
-def _everywhere(_: Variant) -> bool:
+def _everywhere(_: Ruleset) -> bool:
     return True
 
 
@@ -55,15 +46,15 @@ class Switch:
     """
 
     name: str
-    get: Callable[[Variant], SwitchValue]
-    put: Callable[[Variant, SwitchValue], Variant]
+    get: Callable[[Ruleset], SwitchValue]
+    put: Callable[[Ruleset, SwitchValue], Ruleset]
     choices: tuple[str | bool, ...] = ()
     low: int = 0
     high: int = MOST_POINTS
     optional: bool = False
     canonical: Callable[[str], str] | None = None
     written: Kind = Kind.CATEGORIES
-    concerns: Callable[[Variant], bool] = _everywhere
+    concerns: Callable[[Ruleset], bool] = _everywhere
 
     @property
     def kind(self) -> Kind:
@@ -126,12 +117,12 @@ class Switch:
         return f"{self.low}–{self.high}" + (", none" if self.optional else "")
 
 
-def altered(variant: Variant, **changes: object) -> Variant:
+def altered(variant: Ruleset, **changes: object) -> Ruleset:
     """The variant with other fields, not checked yet: several switches may only work together.
 
     What comes of all of them goes through the constructor, which does check.
     """
-    made: Variant = object.__new__(type(variant))
+    made: Ruleset = object.__new__(type(variant))
     made.__dict__.update({field.name: getattr(variant, field.name) for field in fields(variant)} | changes)
     return made
 

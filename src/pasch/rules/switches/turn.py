@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from pasch.rules.category import Category
 from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.extra import Joker
-from pasch.rules.switches.switch import Switch, SwitchValue, altered, whole, words
-from pasch.rules.validation import MOST_CHIPS, MOST_DICE, MOST_ROLLS
-
-if TYPE_CHECKING:
-    from pasch.rules.category import Category
-    from pasch.rules.variant import Variant
+from pasch.rules.ruleset import Ruleset, SwitchValue
+from pasch.rules.switches.switch import Switch, altered, whole, words
+from pasch.rules.validation import MOST_CHIPS, MOST_DICE, MOST_DOUBLES, MOST_ROLLS
 
 
-def _dice(variant: Variant, value: SwitchValue) -> Variant:
+def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
     """Throw one die more than the game scores with: the best of them count, as six dice in Jamb.
 
     Where a further Kniffel means something, and where a game has a mechanism of its own, all
@@ -48,18 +45,18 @@ def _dice(variant: Variant, value: SwitchValue) -> Variant:
     )
 
 
-def _best_of(variant: Variant, category: Category, dice: int) -> Category:
+def _best_of(variant: Ruleset, category: Category, dice: int) -> Category:
     low = variant.difference is not None and category.key == variant.difference.low
     return replace(category, best=dice, lowest=low)
 
 
-def _takes_another_die(variant: Variant) -> bool:
+def _takes_another_die(variant: Ruleset) -> bool:
     extra = variant.extra
     plain = not variant.ten_sided and variant.phase is None
     return plain and not extra.points and extra.joker is Joker.NONE and variant.dice < MOST_DICE
 
 
-def _keep(variant: Variant, value: SwitchValue) -> Variant:
+def _keep(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, keep=KeepRule(str(value)))
 
 
@@ -69,4 +66,5 @@ SWITCHES = (
     Switch("keep", lambda v: v.keep.value, _keep, words(KeepRule)),
     Switch("banks_rolls", lambda v: v.banks_rolls, lambda v, x: altered(v, banks_rolls=bool(x)), (True, False)),
     Switch("chips", lambda v: v.chips, lambda v, x: altered(v, chips=whole(x)), high=MOST_CHIPS),
+    Switch("doubles", lambda v: v.doubles, lambda v, x: altered(v, doubles=whole(x)), high=MOST_DOUBLES),
 )

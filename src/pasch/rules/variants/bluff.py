@@ -2,7 +2,7 @@
 
 from pasch.rules.category import KNIFFEL_LOWER, UPPER
 from pasch.rules.columns import KeepRule
-from pasch.rules.phases.bluff import Bluff
+from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.variant import Variant
 
 # Schmidt 1993. The card with the combinations is lost to us: Kniffel's thirteen, without a bonus.

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from pasch.rules.category import Category
 from pasch.rules.columns import Column
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
 from pasch.rules.patterns import Flush, Groups, Run
 from pasch.rules.payments import Fixed
-from pasch.rules.phases.chip_pool import ChipPool
-from pasch.rules.phases.contest import Contest
 from pasch.rules.variant import Variant
 from pasch.rules.variants.yatzy import YATZY
 

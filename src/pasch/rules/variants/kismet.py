@@ -2,9 +2,9 @@
 
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import FOUR_OF_A_KIND, THREE_OF_A_KIND, UPPER, Category
+from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.patterns import AnyDice, Flush, Groups, Run
 from pasch.rules.payments import AllDice, Fixed
-from pasch.rules.phases.penalty import Penalty
 from pasch.rules.variant import Variant
 
 _COLORS = ((1, 6), (2, 5), (3, 4))

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from pasch.rules.category import FOUR_OF_A_KIND, KNIFFEL_LOWER, THREE_OF_A_KIND, UPPER, Category
 from pasch.rules.columns import KeepRule
+from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.patterns import Exactly, Groups
 from pasch.rules.payments import Fixed, MatchedDice
-from pasch.rules.phases.action_dice import ActionDice
 from pasch.rules.variant import Variant
 
 PI = Category("pi", Exactly((1, 1, 3, 4, 5)), Fixed(31))

@@ -13,31 +13,30 @@ that has a usable shift or swap die is asked in order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
 
-from pasch.rules.actions import ActionKind, EndTurn, TakeBack, UseAction
+from pasch.rules.actions import Action, ActionKind, EndTurn, TakeBack, UseAction
 from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
 from pasch.rules.events import ActionDieRolled, ActionUsed, PhaseEvent, Scored, TurnEnded
+from pasch.rules.folding import after
 from pasch.rules.hand import Hand, WonDie, with_hand
+from pasch.rules.mechanics.behaviour import Behaviour, register
+from pasch.rules.mechanics.reach import check_use, moving_seats, reaches, usable
 from pasch.rules.order import seats_after, turn_of
-from pasch.rules.phases.phase import Phase
-from pasch.rules.phases.reach import check_use, moving_seats, reaches, usable
-from pasch.rules.transitions import Outcome, Step, Table, extended, take_back
+from pasch.rules.ruleset import Mechanic, Ruleset, SwitchValue
+from pasch.rules.sheet import Sheet
+from pasch.rules.state import Outcome, State, Step
+from pasch.rules.switches import Switch, add_switches, altered, whole
+from pasch.rules.transitions import extended, take_back
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.validation import MOST_ROWS, between
-
-if TYPE_CHECKING:
-    from pasch.rules.actions import Action
-    from pasch.rules.game import Game
-    from pasch.rules.sheet import Sheet
-    from pasch.rules.variant import Variant
 
 FACES = 6
 
 
 @dataclass(frozen=True)
-class ActionDice(Phase):
+class ActionDice(Mechanic):
     """`divisor` of the sum of the dice that wins an action die.
 
     `at_once`: a die can be used in the round in which it was won, else from the next one on.
@@ -50,13 +49,11 @@ class ActionDice(Phase):
     cross_out_open: bool = True
     no_freeze: int = 2
 
-    rows: ClassVar[Table]
-
-    def check(self, variant: Variant) -> None:
+    def check(self, rules: Ruleset) -> None:
         # Beyond what the dice can add up to nothing would ever be won.
-        between("action_divisor", self.divisor, 1, 6 * variant.dice + 9 * variant.ten_sided)
+        between("action_divisor", self.divisor, 1, 6 * rules.dice + 9 * rules.ten_sided)
         between("no_freeze", self.no_freeze, 0, MOST_ROWS)
-        if variant.seats[0] == 1:
+        if rules.seats[0] == 1:
             raise InvalidVariant("{field}: action dice need somebody whom they hit", field="seats")
 
     def wins_die(self, turn: Turn) -> bool:
@@ -68,93 +65,47 @@ class ActionDice(Phase):
         kinds = tuple(ActionKind) if face == FACES else (tuple(ActionKind)[face - 1],)
         return tuple(WonDie(kind, round_ if self.at_once else round_ + 1) for kind in kinds)
 
-    def entered(self, game: Game, event: Scored) -> Game:
-        turn, _ = game.acting()
-        stage = Stage.DIE_IN_THE_AIR if self.wins_die(turn) else Stage.ENTERED
-        return game.having(replace(turn, beyond=stage), keeps_latest=True)
-
-    def actions(self, game: Game) -> tuple[Action, ...]:
-        turn, _ = game.acting()
-        if UseAction not in self.rows[turn.stage]:
-            return ()  # something is in the air
-        ending = (EndTurn(),) if turn.stage in (Stage.ENTERED, Stage.SHIFTING) else ()
-        return (*reaches(game, self), *ending)
-
-    def evolve(self, game: Game, event: PhaseEvent) -> Game:
-        match event:
-            case ActionDieRolled(face):
-                return self._die_landed(game, face)
-            case ActionUsed():
-                return _used(game, event)
-            case TurnEnded():
-                return _ended(game)
-            case _:
-                return super().evolve(game, event)
-
-    def left(self, game: Game, seat: int) -> Game:
-        turn, _ = game.acting()
-        return _ended(game) if seat == turn.seat or _stands_still(game) else game
-
-    def most(self, variant: Variant, score: int) -> int | None:
+    def most(self, rules: Ruleset, score: int) -> int | None:
         # Entries that others doubled can be stolen, and whole sheets change hands.
-        return None if variant.doubles else score
-
-    def _die_landed(self, game: Game, face: int) -> Game:
-        turn, _ = game.acting()
-        hand = game.hands[turn.seat - 1]
-        richer = replace(hand, dice=(*hand.dice, *self.won(face, turn.round)))
-        return game.having(replace(turn, beyond=Stage.ENTERED), hands=with_hand(game.hands, turn.seat, richer))
+        return None if rules.doubles else score
 
 
 # ------------------------------------------------------------------------------- deciding
 
 
-def _use(game: Game, step: Step) -> Outcome:
-    phase, turn = game.variant.phase, game.acting()[0]
+def _use(game: State, step: Step) -> Outcome:
+    turn, _ = game.acting()
     assert isinstance(step, UseAction)
-    assert isinstance(phase, ActionDice)
-    index = check_use(game, phase, step)
+    index = check_use(game, _rules(game), step)
     if index is None:
-        return game.after(ActionUsed(turn.seat, step.action, step.target))
+        return after(game, ActionUsed(turn.seat, step.action, step.target))
     assert step.target is not None
     points = 0 if step.action is ActionKind.FREEZE else game.sheets[step.target - 1].points[index] or 0
-    return game.after(ActionUsed(turn.seat, step.action, step.target, game.variant.cells[index], points))
+    return after(game, ActionUsed(turn.seat, step.action, step.target, game.variant.cells[index], points))
 
 
-def _end(game: Game, _: Step) -> Outcome:
-    return game.after(TurnEnded(game.acting()[0].seat))
+def _end(game: State, _: Step) -> Outcome:
+    return after(game, TurnEnded(game.acting()[0].seat))
 
 
-def _make_an_entry(game: Game, _: Step) -> Outcome:
+def _make_an_entry(game: State, _: Step) -> Outcome:
     raise IllegalAction("Make an entry first, then end the turn")
 
 
-def _land_die(game: Game, step: Step) -> Outcome:
+def _land_die(game: State, step: Step) -> Outcome:
     assert isinstance(step, ActionDieRolled)
     turn, _ = game.acting()
     if not 1 <= step.face <= FACES:
         raise InvalidInput("An action die shows 1 to 6, not {face}", face=str(step.face)[:12])
     if step.seat not in (None, turn.seat):
         raise IllegalAction("It is the turn of seat {seat}, not {given}", seat=turn.seat, given=step.seat or 0)
-    return game.after(ActionDieRolled(step.face, turn.seat))
-
-
-ActionDice.rows = extended(
-    {
-        Stage.READY: {UseAction: _use, EndTurn: _make_an_entry},
-        Stage.ROLLED: {UseAction: _use, EndTurn: _make_an_entry},
-        Stage.ENTRY_DUE: {UseAction: _use, EndTurn: _make_an_entry},
-        Stage.DIE_IN_THE_AIR: {ActionDieRolled: _land_die},
-        Stage.ENTERED: {UseAction: _use, EndTurn: _end, TakeBack: take_back},
-        Stage.SHIFTING: {UseAction: _use, EndTurn: _end},
-    }
-)
+    return after(game, ActionDieRolled(step.face, turn.seat))
 
 
 # ------------------------------------------------------------------------------- folding
 
 
-def _used(game: Game, event: ActionUsed) -> Game:
+def _used(game: State, event: ActionUsed) -> State:
     turn, mine = game.acting()
     hands = with_hand(game.hands, turn.seat, _spent(game, event.action))
     match event:
@@ -174,19 +125,19 @@ def _used(game: Game, event: ActionUsed) -> Game:
     return game.having(turn, sheets=sheets, hands=hands)
 
 
-def _shifted(game: Game) -> tuple[Sheet, ...]:
+def _shifted(game: State) -> tuple[Sheet, ...]:
     """The sheets, each moved on to the next seat; those of frozen seats stay, and are passed over."""
     seats = moving_seats(game)
     moved = {seat: game.sheets[before - 1] for before, seat in zip(seats, (*seats[1:], seats[0]), strict=True)}
     return _with(game.sheets, moved)
 
 
-def _stands_still(game: Game) -> bool:
+def _stands_still(game: State) -> bool:
     """Whether somebody is asked to move sheets although no other sheet is left that could be moved."""
     return game.stage is Stage.SHIFTING and len(moving_seats(game)) < 2  # noqa: PLR2004 - one has nobody to swap with
 
 
-def _spent(game: Game, kind: ActionKind) -> Hand:
+def _spent(game: State, kind: ActionKind) -> Hand:
     """The hand of the seat to move without its oldest die of this kind."""
     turn, _ = game.acting()
     hand = game.hands[turn.seat - 1]
@@ -205,7 +156,7 @@ def _with(sheets: tuple[Sheet, ...], changed: dict[int, Sheet]) -> tuple[Sheet, 
     return tuple(changed.get(seat, sheet) for seat, sheet in enumerate(sheets, start=1))
 
 
-def _ended(game: Game) -> Game:
+def _ended(game: State) -> State:
     """The next seat in order: in the same phase, then in the next one."""
     turn, sheet = game.acting()
     if turn.stage is Stage.SHIFTING:
@@ -216,7 +167,7 @@ def _ended(game: Game) -> Game:
     return _shifting(game, turn, _seats(game)) if following is None else game.having(following)
 
 
-def _main(game: Game, turn: Turn, seats: list[int], round_: int) -> Turn | None:
+def _main(game: State, turn: Turn, seats: list[int], round_: int) -> Turn | None:
     """The first of these seats that has a cell to fill."""
     for seat in seats:
         if not game.sheets[seat - 1].full and seat not in game.frozen:
@@ -224,7 +175,7 @@ def _main(game: Game, turn: Turn, seats: list[int], round_: int) -> Turn | None:
     return None
 
 
-def _shifting(game: Game, turn: Turn, seats: list[int]) -> Game:
+def _shifting(game: State, turn: Turn, seats: list[int]) -> State:
     """The first of these seats that can move sheets, else the next round, else the end."""
     for seat in seats if len(moving_seats(game)) > 1 else ():
         if seat not in game.frozen and any(
@@ -235,12 +186,141 @@ def _shifting(game: Game, turn: Turn, seats: list[int]) -> Game:
     return game.having(_main(game, turn, _seats(game), turn.round + 1))
 
 
-def _seats(game: Game) -> list[int]:
+def _seats(game: State) -> list[int]:
     """All seats in the order of a round."""
     return [game.leader, *seats_after(game.leader, len(game.players))[:-1]]
 
 
-def _after(game: Game, seat: int) -> list[int]:
+def _after(game: State, seat: int) -> list[int]:
     """The seats that come later in the round."""
     seats = _seats(game)
     return seats[seats.index(seat) + 1 :]
+
+
+def _rules(game: State) -> ActionDice:
+    rules = game.variant.phase
+    assert isinstance(rules, ActionDice)
+    return rules
+
+
+class _ActionDiceTurn(Behaviour):
+    table = extended(
+        {
+            Stage.READY: {UseAction: _use, EndTurn: _make_an_entry},
+            Stage.ROLLED: {UseAction: _use, EndTurn: _make_an_entry},
+            Stage.ENTRY_DUE: {UseAction: _use, EndTurn: _make_an_entry},
+            Stage.DIE_IN_THE_AIR: {ActionDieRolled: _land_die},
+            Stage.ENTERED: {UseAction: _use, EndTurn: _end, TakeBack: take_back},
+            Stage.SHIFTING: {UseAction: _use, EndTurn: _end},
+        }
+    )
+
+    def entered(self, game: State, event: Scored) -> State:
+        turn, _ = game.acting()
+        stage = Stage.DIE_IN_THE_AIR if _rules(game).wins_die(turn) else Stage.ENTERED
+        return game.having(replace(turn, beyond=stage), keeps_latest=True)
+
+    def actions(self, game: State) -> tuple[Action, ...]:
+        turn, _ = game.acting()
+        if UseAction not in self.table[turn.stage]:
+            return ()  # something is in the air
+        ending = (EndTurn(),) if turn.stage in (Stage.ENTERED, Stage.SHIFTING) else ()
+        return (*reaches(game, _rules(game)), *ending)
+
+    def evolve(self, game: State, event: PhaseEvent) -> State:
+        match event:
+            case ActionDieRolled(face):
+                return self._die_landed(game, face)
+            case ActionUsed():
+                return _used(game, event)
+            case TurnEnded():
+                return _ended(game)
+            case _:
+                return super().evolve(game, event)
+
+    def left(self, game: State, seat: int) -> State:
+        turn, _ = game.acting()
+        return _ended(game) if seat == turn.seat or _stands_still(game) else game
+
+    def _die_landed(self, game: State, face: int) -> State:
+        turn, _ = game.acting()
+        hand = game.hands[turn.seat - 1]
+        richer = replace(hand, dice=(*hand.dice, *_rules(game).won(face, turn.round)))
+        return game.having(replace(turn, beyond=Stage.ENTERED), hands=with_hand(game.hands, turn.seat, richer))
+
+
+register(ActionDice, _ActionDiceTurn())
+
+
+# ------------------------------------------------------------------------------- house rules
+
+NEXT_ROUND = "next_round"
+AT_ONCE = "at_once"
+
+
+def _action_dice(rules: Ruleset) -> ActionDice | None:
+    return rules.phase if isinstance(rules.phase, ActionDice) else None
+
+
+def _has_action_dice(rules: Ruleset) -> bool:
+    return _action_dice(rules) is not None
+
+
+def _get(read: Callable[[ActionDice], SwitchValue]) -> Callable[[Ruleset], SwitchValue]:
+    """What the action dice say, None where there are none."""
+
+    def get(rules: Ruleset) -> SwitchValue:
+        dice = _action_dice(rules)
+        return None if dice is None else read(dice)
+
+    return get
+
+
+def _put(name: str, change: Callable[[ActionDice, SwitchValue], ActionDice]) -> Callable[..., Ruleset]:
+    """Other action dice. Raises `InvalidVariant` where there are none."""
+
+    def put(rules: Ruleset, value: SwitchValue) -> Ruleset:
+        dice = _action_dice(rules)
+        if dice is None:
+            raise InvalidVariant("{field}: {variant} has no action dice", field=name, variant=rules.key)
+        return altered(rules, phase=change(dice, value))
+
+    return put
+
+
+def _divisor(dice: ActionDice, value: SwitchValue) -> ActionDice:
+    return replace(dice, divisor=whole(value))
+
+
+def _usable_from(dice: ActionDice, value: SwitchValue) -> ActionDice:
+    return replace(dice, at_once=value == AT_ONCE)
+
+
+def _open(dice: ActionDice, value: SwitchValue) -> ActionDice:
+    return replace(dice, cross_out_open=bool(value))
+
+
+add_switches(
+    Switch(
+        "action_divisor",
+        _get(lambda dice: dice.divisor),
+        _put("action_divisor", _divisor),
+        low=2,
+        high=10,
+        concerns=_has_action_dice,
+    ),
+    Switch(
+        "action_use",
+        _get(lambda dice: AT_ONCE if dice.at_once else NEXT_ROUND),
+        _put("action_use", _usable_from),
+        (NEXT_ROUND, AT_ONCE),
+        concerns=_has_action_dice,
+    ),
+    Switch(
+        "cross_out_open",
+        _get(lambda dice: dice.cross_out_open),
+        _put("cross_out_open", _open),
+        (True, False),
+        concerns=_has_action_dice,
+    ),
+)

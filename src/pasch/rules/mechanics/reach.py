@@ -1,23 +1,33 @@
 """What an action die may reach: the one place where its limits are read.
 
 Source: the program of Kniffeliger where the manual is silent; a steal of a cell that is frozen
-for the thief, and a freeze that leaves the victim nothing to fill, are refused on top.
+for the thief, and a freeze that leaves the victim nothing to fill, are refused as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pasch.rules.actions import ActionKind, UseAction
 from pasch.rules.errors import CellFilled, IllegalAction, InvalidInput, PaschError
 from pasch.rules.hand import Hand
 from pasch.rules.legal import playable_cells
+from pasch.rules.state import State
 from pasch.rules.turn import Stage
 
-if TYPE_CHECKING:
-    from pasch.rules.game import Game
-    from pasch.rules.phases.action_dice import ActionDice
+
+class Limits(Protocol):
+    """The fields of `ActionDice` that limit what a die may reach."""
+
+    @property
+    def no_freeze(self) -> int:
+        """So many of the last rounds take no freeze."""
+
+    @property
+    def cross_out_open(self) -> bool:
+        """Whether open cells can be crossed out too."""
+
 
 _MOVES_SHEETS = (ActionKind.SHIFT, ActionKind.SWAP)
 
@@ -27,12 +37,12 @@ def usable(hand: Hand, kind: ActionKind, round_: int) -> bool:
     return any(die.kind is kind and die.usable_from <= round_ for die in hand.dice)
 
 
-def moving_seats(game: Game) -> tuple[int, ...]:
+def moving_seats(game: State) -> tuple[int, ...]:
     """The seats whose sheets can be reached and change hands: frozen ones stay as they are."""
     return tuple(seat for seat in range(1, len(game.players) + 1) if seat not in game.frozen)
 
 
-def reaches(game: Game, phase: ActionDice) -> Iterator[UseAction]:
+def reaches(game: State, limits: Limits) -> Iterator[UseAction]:
     """Every use of an action die that is allowed now, by kind, victim and cell."""
     turn, _ = game.acting()
     hand = game.hands[turn.seat - 1]
@@ -41,11 +51,11 @@ def reaches(game: Game, phase: ActionDice) -> Iterator[UseAction]:
         if not usable(hand, kind, turn.round):
             continue
         for use in _uses(game, kind, others):
-            if _allowed(game, phase, use):
+            if _allowed(game, limits, use):
                 yield use
 
 
-def _uses(game: Game, kind: ActionKind, others: list[int]) -> Iterator[UseAction]:
+def _uses(game: State, kind: ActionKind, others: list[int]) -> Iterator[UseAction]:
     match kind:
         case ActionKind.SHIFT:
             yield UseAction(kind)
@@ -55,15 +65,15 @@ def _uses(game: Game, kind: ActionKind, others: list[int]) -> Iterator[UseAction
             yield from (UseAction(kind, seat, cell) for seat in others for cell in game.variant.cells)
 
 
-def _allowed(game: Game, phase: ActionDice, use: UseAction) -> bool:
+def _allowed(game: State, limits: Limits, use: UseAction) -> bool:
     try:
-        check_use(game, phase, use)
+        check_use(game, limits, use)
     except PaschError:
         return False
     return True
 
 
-def check_use(game: Game, phase: ActionDice, use: UseAction) -> int | None:
+def check_use(game: State, limits: Limits, use: UseAction) -> int | None:
     """The place of the cell that is reached, None where an action has no cell. Raises when it may not be."""
     turn, _ = game.acting()
     _check_moment(game, use.action)
@@ -84,11 +94,11 @@ def check_use(game: Game, phase: ActionDice, use: UseAction) -> int | None:
     if use.cell is None:
         raise InvalidInput("“{action}” needs a cell", action=use.action.value)
     index = game.variant.index(use.cell)
-    _check_cell(game, phase, use.action, use.target, index)
+    _check_cell(game, limits, use.action, use.target, index)
     return index
 
 
-def _check_moment(game: Game, kind: ActionKind) -> None:
+def _check_moment(game: State, kind: ActionKind) -> None:
     """Sheets change hands after the round, everything else is done in one's own turn."""
     stage = game.stage
     if (stage is Stage.SHIFTING) is not (kind in _MOVES_SHEETS):
@@ -107,17 +117,17 @@ def _check_no_cell(use: UseAction, *, target: bool) -> None:
         raise InvalidInput("“{action}” has no cell, and a seat only to swap with", action=use.action.value)
 
 
-def _check_cell(game: Game, phase: ActionDice, kind: ActionKind, target: int, index: int) -> None:
+def _check_cell(game: State, limits: Limits, kind: ActionKind, target: int, index: int) -> None:
     match kind:
         case ActionKind.STEAL:
             _check_steal(game, target, index)
         case ActionKind.FREEZE:
-            _check_freeze(game, phase, target, index)
+            _check_freeze(game, limits, target, index)
         case _:
-            _check_cross_out(game, phase, target, index)
+            _check_cross_out(game, limits, target, index)
 
 
-def _check_steal(game: Game, target: int, index: int) -> None:
+def _check_steal(game: State, target: int, index: int) -> None:
     turn, mine = game.acting()
     cell = game.variant.cell_text(game.variant.cells[index])
     if game.sheets[target - 1].points[index] is None:
@@ -130,11 +140,11 @@ def _check_steal(game: Game, target: int, index: int) -> None:
         raise IllegalAction("{cell} is not due yet, so it cannot be stolen", cell=cell)
 
 
-def _check_freeze(game: Game, phase: ActionDice, target: int, index: int) -> None:
+def _check_freeze(game: State, limits: Limits, target: int, index: int) -> None:
     turn, theirs = game.acting()[0], game.sheets[target - 1]
     cell = game.variant.cell_text(game.variant.cells[index])
-    if turn.round > game.rounds - phase.no_freeze:
-        raise IllegalAction("In the last {rounds} rounds nothing can be frozen", rounds=phase.no_freeze)
+    if turn.round > game.rounds - limits.no_freeze:
+        raise IllegalAction("In the last {rounds} rounds nothing can be frozen", rounds=limits.no_freeze)
     if theirs.points[index] is not None:
         raise CellFilled("{cell} already has an entry", cell=cell)
     if index in theirs.frozen:
@@ -143,10 +153,10 @@ def _check_freeze(game: Game, phase: ActionDice, target: int, index: int) -> Non
         raise IllegalAction("With {cell} frozen nothing would be left to fill", cell=cell)
 
 
-def _check_cross_out(game: Game, phase: ActionDice, target: int, index: int) -> None:
+def _check_cross_out(game: State, limits: Limits, target: int, index: int) -> None:
     points = game.sheets[target - 1].points[index]
     cell = game.variant.cell_text(game.variant.cells[index])
-    if points is None and not phase.cross_out_open:
+    if points is None and not limits.cross_out_open:
         raise IllegalAction("{cell} is open: only an entry can be crossed out", cell=cell)
     if points == 0:
         raise IllegalAction("{cell} is worth nothing any more", cell=cell)

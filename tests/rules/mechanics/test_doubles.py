@@ -12,7 +12,7 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
-from tests.rules.phases.tables import held, play, refused, table
+from tests.rules.mechanics.tables import held, play, refused, table
 
 
 def alone(key: str, **rules) -> Game:

@@ -10,7 +10,7 @@ from pasch.rules.events import ActionUsed, DiceRolled, TurnEnded
 from pasch.rules.game import Game
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
-from tests.rules.phases.tables import frozen_cells, held, play, refused, stock, table
+from tests.rules.mechanics.tables import frozen_cells, held, play, refused, stock, table
 
 BOTH = pytest.mark.parametrize("key", ["kniffeliger", "kniffeliger-program"])
 

@@ -9,10 +9,10 @@ from pasch.rules.category import Cell
 from pasch.rules.errors import CellFilled, InvalidInput, NotRolled, UnknownCategory
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, DiceRolled, Scored
 from pasch.rules.game import Game
-from pasch.rules.phases.bluff import honest_points
+from pasch.rules.mechanics.bluff import honest_points
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
-from tests.rules.phases.tables import held, play, refused, table
+from tests.rules.mechanics.tables import held, play, refused, table
 
 LIES = VARIANTS["luegenkniffel"]
 ROWS = list(LIES.rows)

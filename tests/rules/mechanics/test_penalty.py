@@ -9,7 +9,7 @@ from pasch.rules.category import Cell
 from pasch.rules.events import CellLost, DiceRolled, EntryTakenBack, Scored
 from pasch.rules.game import Game
 from pasch.rules.variants import VARIANTS
-from tests.rules.phases.tables import held, play, refused, table
+from tests.rules.mechanics.tables import held, play, refused, table
 
 ROWS = list(VARIANTS["kismet"].rows)
 

@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
 
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.phases.phase import Phase
-from pasch.rules.transitions import TABLE, Table
-
-if TYPE_CHECKING:
-    from pasch.rules.game import Game
-    from pasch.rules.sheet import Sheet, Totals
-    from pasch.rules.variant import Variant
+from pasch.rules.mechanics.behaviour import Behaviour, register
+from pasch.rules.ruleset import Mechanic, Ruleset
+from pasch.rules.sheet import Sheet, Totals
+from pasch.rules.state import State
+from pasch.rules.transitions import TABLE
 
 Entries = tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
-class Contest(Phase):
+class Contest(Mechanic):
     """The higher entry wins a cell; `total` are the cells won, `score` decides where these are equal.
 
     An open cell of a frozen sheet is one that brought nothing.
     """
 
-    rows: ClassVar[Table] = TABLE
-
-    def check(self, variant: Variant) -> None:
-        if variant.seats != (2, 2):
+    def check(self, rules: Ruleset) -> None:
+        if rules.seats != (2, 2):
             raise InvalidVariant("{field}: cells are compared between two players", field="seats")
 
-    def results(self, game: Game) -> tuple[Totals, ...]:
+    def most(self, rules: Ruleset, score: int) -> int:
+        return rules.turns
+
+
+class _Compared(Behaviour):
+    table = TABLE
+
+    def results(self, game: State) -> tuple[Totals, ...]:
         first, second = game.sheets
         entries = [_compared(sheet, frozen=seat in game.frozen) for seat, sheet in enumerate(game.sheets, start=1)]
         return (
             replace(first.totals, total=_won(*entries)),
             replace(second.totals, total=_won(*reversed(entries))),
         )
-
-    def most(self, variant: Variant, score: int) -> int:
-        return variant.turns
 
 
 def _compared(sheet: Sheet, *, frozen: bool) -> Entries:
@@ -51,3 +50,6 @@ def _won(mine: Entries, other: Entries) -> int:
     """The cells in which both have an entry and mine is higher."""
     pairs = zip(mine, other, strict=True)
     return sum(mine > other for mine, other in pairs if mine is not None and other is not None)
+
+
+register(Contest, _Compared())

@@ -14,7 +14,7 @@ from pasch.rules.game import Game
 from pasch.rules.pool import Pool
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
-from tests.rules.phases.tables import held, play, refused
+from tests.rules.mechanics.tables import held, play, refused
 
 DUEL = VARIANTS["dice-duel"]
 ROWS = list(DUEL.rows)

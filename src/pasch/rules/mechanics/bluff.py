@@ -13,90 +13,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from pasch.rules.actions import Believe, Claim, Doubt, Score
+from pasch.rules.actions import Action, Believe, Claim, Doubt, Score
+from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, InvalidVariant
-from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, Event, PhaseEvent, Scored
+from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, PhaseEvent, Scored
+from pasch.rules.folding import after
 from pasch.rules.legal import enterable_cells, entry_points, refusal
+from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.order import saved, seats_after, turn_of
-from pasch.rules.phases.phase import Phase
 from pasch.rules.possible import possible_points
-from pasch.rules.transitions import Outcome, Step, Table, extended, score
+from pasch.rules.ruleset import Mechanic, Ruleset
+from pasch.rules.sheet import Sheet
+from pasch.rules.state import Outcome, State, Step
+from pasch.rules.transitions import extended, score
 from pasch.rules.turn import Claim as OpenClaim
-from pasch.rules.turn import Stage
-
-if TYPE_CHECKING:
-    from pasch.rules.actions import Action
-    from pasch.rules.category import Cell
-    from pasch.rules.game import Game
-    from pasch.rules.sheet import Sheet
-    from pasch.rules.turn import Turn
-    from pasch.rules.variant import Variant
+from pasch.rules.turn import Stage, Turn
 
 
 @dataclass(frozen=True)
-class Bluff(Phase):
+class Bluff(Mechanic):
     """The game has as many rounds as the sheet has cells; whoever has none left is passed over."""
 
-    rows: ClassVar[Table]
     hides_dice: ClassVar[bool] = True
     strikes: ClassVar[bool] = False
 
-    def check(self, variant: Variant) -> None:
-        if variant.seats[0] == 1:
+    def check(self, rules: Ruleset) -> None:
+        if rules.seats[0] == 1:
             raise InvalidVariant("{field}: a claim needs somebody who can doubt it", field="seats")
-        if len(variant.columns) > 1:
+        if len(rules.columns) > 1:
             raise InvalidVariant("{field}: claims are entered in one column", field="columns")
 
-    def entries(self, game: Game, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
-        """Without a claim a cell can only be struck."""
-        return dict.fromkeys(entries, 0)
-
-    def actions(self, game: Game) -> tuple[Action, ...]:
-        turn, sheet = game.acting()
-        if turn.stage is Stage.CLAIMED:
-            return (Believe(), Doubt())
-        return tuple(
-            Claim(game.variant.cells[index], points)
-            for index in enterable_cells(sheet, turn)
-            for points in _claimable(sheet, turn, index)
-        )
-
-    def entered(self, game: Game, event: Scored) -> Game:
-        return _passed_on(game, keeps_latest=True)
-
-    def evolve(self, game: Game, event: PhaseEvent) -> Game:
-        turn, _ = game.acting()
-        match event:
-            case Claimed(seat, cell, points):
-                claim = OpenClaim(cell, points, asked=_next_asked(game, seat))
-                return game.having(replace(turn, beyond=Stage.CLAIMED, claim=claim))
-            case ClaimAnswered(seat, doubts):
-                return _answered(game, seat, doubts=doubts)
-            case ClaimSettled():
-                hands = saved(game.variant, game.hands, turn)
-                return _passed_on(game.having(turn, sheets=tuple(_settled(game, event)), hands=hands))
-            case _:
-                return super().evolve(game, event)
-
-    def left(self, game: Game, seat: int) -> Game:
-        turn, _ = game.acting()
-        if seat == turn.seat:
-            return _passed_on(game)  # nobody has to answer what somebody says who has left
-        if turn.claim is None or turn.claim.asked != seat:
-            return game
-        return game.having(replace(turn, claim=replace(turn.claim, asked=_next_asked(game, seat))))
-
-    def after_freeze(self, before: Game, after: Game) -> tuple[PhaseEvent, ...]:
-        return _settlement(after)
-
-    def most(self, variant: Variant, score: int) -> int | None:
+    def most(self, rules: Ruleset, score: int) -> int | None:
         # A doubled lie is credited to whoever doubts it.
-        return None if variant.doubles else score
+        return None if rules.doubles else score
 
 
-def honest_points(game: Game, cell: Cell) -> int:
+def honest_points(game: State, cell: Cell) -> int:
     """What the dice under the cup bring in a cell: a claim of no more than that is true."""
     turn, sheet = game.acting()
     plain = replace(turn, beyond=None, claim=None)
@@ -111,7 +65,7 @@ def _claimable(sheet: Sheet, turn: Turn, index: int) -> list[int]:
 # ------------------------------------------------------------------------------- deciding
 
 
-def _claim(game: Game, step: Step) -> Outcome:
+def _claim(game: State, step: Step) -> Outcome:
     assert isinstance(step, Claim)
     turn, sheet = game.acting()
     index = game.variant.index(step.cell)
@@ -126,30 +80,27 @@ def _claim(game: Game, step: Step) -> Outcome:
     return _told(game, Claimed(turn.seat, game.variant.cells[index], step.points))
 
 
-def _strike(game: Game, step: Step) -> Outcome:
+def _strike(game: State, step: Step) -> Outcome:
     assert isinstance(step, Score)
     if step.points:
         raise IllegalAction("Under the cup nothing is entered: claim it, or strike a cell with 0")
     return score(game, Score(step.cell, 0))
 
 
-def _answer(game: Game, step: Step) -> Outcome:
+def _answer(game: State, step: Step) -> Outcome:
     turn, _ = game.acting()
     assert turn.claim is not None
     return _told(game, ClaimAnswered(turn.claim.asked, doubts=isinstance(step, Doubt)))
 
 
-def _told(game: Game, event: Claimed | ClaimAnswered) -> Outcome:
+def _told(game: State, event: Claimed | ClaimAnswered) -> Outcome:
     """What was said, and what comes of the claim when nobody is left to be asked."""
-    after = game.evolve(event)
-    settled = _settlement(after)
-    told: tuple[Event, ...] = (event, *settled)
-    for each in settled:
-        after = after.evolve(each)
-    return after, told
+    said, events = after(game, event)
+    settled, more = after(said, *_settlement(said))
+    return settled, (*events, *more)
 
 
-def _settlement(game: Game) -> tuple[ClaimSettled, ...]:
+def _settlement(game: State) -> tuple[ClaimSettled, ...]:
     """What comes of the claim, once everybody has answered; until then nothing."""
     turn = game.turn
     if turn is None or turn.claim is None or turn.claim.asked != turn.seat:
@@ -161,20 +112,10 @@ def _settlement(game: Game) -> tuple[ClaimSettled, ...]:
     return (ClaimSettled(turn.seat, claim.cell, claim.points, lied, claim.doubters, turn.roll),)
 
 
-Bluff.rows = extended(
-    {
-        # READY keeps EnterPoints: a record that others may read tells no more of a believed claim.
-        Stage.ROLLED: {Score: _strike, Claim: _claim},
-        Stage.ENTRY_DUE: {Score: _strike, Claim: _claim},
-        Stage.CLAIMED: {Believe: _answer, Doubt: _answer},
-    }
-)
-
-
 # ------------------------------------------------------------------------------- folding
 
 
-def _answered(game: Game, seat: int, *, doubts: bool) -> Game:
+def _answered(game: State, seat: int, *, doubts: bool) -> State:
     turn, _ = game.acting()
     assert turn.claim is not None
     doubters = (*turn.claim.doubters, seat) if doubts else turn.claim.doubters
@@ -182,14 +123,14 @@ def _answered(game: Game, seat: int, *, doubts: bool) -> Game:
     return game.having(replace(turn, claim=claim))
 
 
-def _next_asked(game: Game, seat: int) -> int:
+def _next_asked(game: State, seat: int) -> int:
     """Who is asked about the claim after a seat; the one who made it when everybody has answered."""
     turn, _ = game.acting()
     order = seats_after(seat, len(game.players))
     return next(asked for asked in order if asked == turn.seat or asked not in game.frozen)
 
 
-def _settled(game: Game, event: ClaimSettled) -> Iterator[Sheet]:
+def _settled(game: State, event: ClaimSettled) -> Iterator[Sheet]:
     """The sheets after a claim; only open cells take what comes of it, and none of a frozen sheet."""
     index = game.variant.index(event.cell)
     reached = {event.seat, *event.doubters} - game.frozen
@@ -203,7 +144,7 @@ def _settled(game: Game, event: ClaimSettled) -> Iterator[Sheet]:
             yield sheet.enter(index, event.points if event.lied else 0)
 
 
-def _passed_on(game: Game, *, keeps_latest: bool = False) -> Game:
+def _passed_on(game: State, *, keeps_latest: bool = False) -> State:
     """The next seat in order that has an open cell, in a game of as many rounds as cells."""
     turn, _ = game.acting()
     for seat in seats_after(turn.seat, len(game.players)):
@@ -215,6 +156,62 @@ def _passed_on(game: Game, *, keeps_latest: bool = False) -> Game:
     return game.having(None, keeps_latest=keeps_latest)
 
 
-def _place(game: Game, seat: int) -> int:
+def _place(game: State, seat: int) -> int:
     """When a seat has its turn in a round, from 0."""
     return (seat - game.leader) % len(game.players)
+
+
+class _UnderTheCup(Behaviour):
+    table = extended(
+        {
+            # READY keeps EnterPoints: a record that others may read tells no more of a believed claim.
+            Stage.ROLLED: {Score: _strike, Claim: _claim},
+            Stage.ENTRY_DUE: {Score: _strike, Claim: _claim},
+            Stage.CLAIMED: {Believe: _answer, Doubt: _answer},
+        }
+    )
+
+    def entries(self, game: State, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
+        """Without a claim a cell can only be struck."""
+        return dict.fromkeys(entries, 0)
+
+    def actions(self, game: State) -> tuple[Action, ...]:
+        turn, sheet = game.acting()
+        if turn.stage is Stage.CLAIMED:
+            return (Believe(), Doubt())
+        return tuple(
+            Claim(game.variant.cells[index], points)
+            for index in enterable_cells(sheet, turn)
+            for points in _claimable(sheet, turn, index)
+        )
+
+    def entered(self, game: State, event: Scored) -> State:
+        return _passed_on(game, keeps_latest=True)
+
+    def evolve(self, game: State, event: PhaseEvent) -> State:
+        turn, _ = game.acting()
+        match event:
+            case Claimed(seat, cell, points):
+                claim = OpenClaim(cell, points, asked=_next_asked(game, seat))
+                return game.having(replace(turn, beyond=Stage.CLAIMED, claim=claim))
+            case ClaimAnswered(seat, doubts):
+                return _answered(game, seat, doubts=doubts)
+            case ClaimSettled():
+                hands = saved(game.variant, game.hands, turn)
+                return _passed_on(game.having(turn, sheets=tuple(_settled(game, event)), hands=hands))
+            case _:
+                return super().evolve(game, event)
+
+    def left(self, game: State, seat: int) -> State:
+        turn, _ = game.acting()
+        if seat == turn.seat:
+            return _passed_on(game)  # nobody has to answer what somebody says who has left
+        if turn.claim is None or turn.claim.asked != seat:
+            return game
+        return game.having(replace(turn, claim=replace(turn.claim, asked=_next_asked(game, seat))))
+
+    def after_freeze(self, before: State, after: State) -> tuple[PhaseEvent, ...]:
+        return _settlement(after)
+
+
+register(Bluff, _UnderTheCup())

@@ -1,28 +1,26 @@
-"""How the actions of phases are written."""
+"""How the actions of mechanics are written."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from pasch.rules.actions import Believe, Claim, Double, Doubt, EndTurn, PhaseAction, TakeNothing, UseAction
-
-if TYPE_CHECKING:
-    from pasch.rules.variant import Variant
+from pasch.rules.ruleset import Ruleset
 
 
-def phase_action_text(variant: Variant, action: PhaseAction) -> str:
+def phase_action_text(rules: Ruleset, action: PhaseAction) -> str:
     """`!x2`, `*steal 2 chance`, `end_turn`, `claim full_house 25`, `believe`, `doubt`, `-`."""
     match action:
         case Double():
             return "!x2"
         case UseAction(kind, target, cell):
             words = [f"*{kind.value}", "" if target is None else str(target)]
-            words.append("" if cell is None else variant.cell_text(cell))
+            words.append("" if cell is None else rules.cell_text(cell))
             return " ".join(filter(None, words))
         case EndTurn():
             return "end_turn"
         case Claim(cell, points):
-            return f"claim {variant.cell_text(cell)} {points}"
+            return f"claim {rules.cell_text(cell)} {points}"
         case Believe():
             return "believe"
         case Doubt():

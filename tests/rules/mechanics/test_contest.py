@@ -8,7 +8,7 @@ from pasch.rules.actions import Score
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.variants import VARIANTS
-from tests.rules.phases.tables import play, table
+from tests.rules.mechanics.tables import play, table
 
 DUEL = VARIANTS["yatzy-duel"]
 

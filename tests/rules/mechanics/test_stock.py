@@ -11,7 +11,7 @@ from pasch.rules.game import Game
 from pasch.rules.hand import WonDie
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
-from tests.rules.phases.tables import enter, frozen_cells, play, refused, stock, table
+from tests.rules.mechanics.tables import enter, frozen_cells, play, refused, stock, table
 
 BOTH = pytest.mark.parametrize("key", ["kniffeliger", "kniffeliger-program"])
 

@@ -1,0 +1,104 @@
+"""The fold of a game: what each event makes of it. Checks nothing: what is in the log has happened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from pasch.rules.columns import KeepRule
+from pasch.rules.dice import NOTHING
+from pasch.rules.errors import IllegalAction
+from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
+from pasch.rules.hand import Hands, with_hand
+from pasch.rules.legal import is_served
+from pasch.rules.mechanics.behaviour import behaviour_of
+from pasch.rules.order import saved
+from pasch.rules.state import S, State
+from pasch.rules.turn import Turn
+
+
+def evolve(state: S, event: Event) -> S:
+    """The game after an event."""
+    return cast("S", _evolve(state, event))  # every step of the fold keeps the class of the state
+
+
+def _evolve(state: State, event: Event) -> State:
+    match event:
+        case DiceRolled():
+            return _rolled(state, event)
+        case Announced(_, cell):
+            turn, _sheet = state.acting()
+            return state.with_turn(replace(turn, announced=cell))
+        case Doubled(seat):
+            return _doubled(state, seat)
+        case Scored():
+            return _scored(state, event)
+        case SheetFrozen(seat):
+            return _left_by(state, seat)
+        case EntryTakenBack():
+            if state.before_latest is None:
+                raise IllegalAction("There is no entry that could be taken back")
+            return state.before_latest
+        case _:
+            return behaviour_of(state).evolve(state, event)
+
+
+def after(state: S, *events: Event) -> tuple[S, tuple[Event, ...]]:
+    """The game after some events, and the events themselves."""
+    for event in events:
+        state = evolve(state, event)
+    return state, events
+
+
+def _rolled(state: State, event: DiceRolled) -> State:
+    turn, _ = state.acting()
+    keep = event.keep or NOTHING
+    left = turn.rolls - turn.rolls_used - 1
+    if state.variant.keep is KeepRule.LOCK_ONE:
+        # Each further throw locks a die, so only the free ones but one can still be thrown.
+        left = state.variant.dice_count - len(keep) - 1
+    landed = turn.landed(event.roll, keep, max(left, 0), by_hand=event.by_hand)
+    return state.altered(landed, hands=_spent_on(state, turn))
+
+
+def _spent_on(state: State, turn: Turn) -> Hands:
+    """The hands after a further throw of this turn: one beyond its rolls costs a chip."""
+    if turn.rolls_used < turn.rolls:
+        return state.hands
+    hand = state.hands[turn.seat - 1]
+    return with_hand(state.hands, turn.seat, replace(hand, chips=hand.chips - 1))
+
+
+def _doubled(state: State, seat: int) -> State:
+    turn, _ = state.acting()
+    hand = state.hands[seat - 1]
+    hands = with_hand(state.hands, seat, replace(hand, doubles=hand.doubles - 1))
+    return state.altered(replace(turn, doubled=True), hands=hands)
+
+
+def _scored(state: State, event: Scored) -> State:
+    turn, sheet = state.acting()
+    seat = event.seat - 1
+    filled = sheet.enter(state.variant.index(event.cell), event.points, event.extra)
+    won = _wins_at_once(state, event, turn)
+    entered = state.altered(
+        None if won else turn,
+        sheets=(*state.sheets[:seat], filled, *state.sheets[seat + 1 :]),
+        hands=saved(state.variant, state.hands, turn),
+        winner=event.seat if won else None,
+        latest=event,
+        before_latest=state.settled,
+    )
+    return entered if won else behaviour_of(state).entered(entered, event)
+
+
+def _left_by(state: State, seat: int) -> State:
+    """This game without any more turns of a seat; the one that is running ends as it stands."""
+    left = state.altered(state.turn, frozen=state.frozen | {seat}, winner=state.winner)
+    return left if state.turn is None else behaviour_of(state).left(left, seat)
+
+
+def _wins_at_once(state: State, event: Scored, turn: Turn) -> bool:
+    """Whether this entry ends the game, as a served generala does."""
+    named = event.cell.category == state.variant.instant_win
+    return named and event.points > 0 and is_served(state.variant, turn)

@@ -1,0 +1,86 @@
+"""Kismet: a further roll of all dice equal costs every opponent a turn.
+
+Source: the leaflet as told by ultraboardgames and dicegames.org: after the first Kismet, every
+opponent must put 0 in the topmost open cell and loses the turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pasch.rules.actions import Score
+from pasch.rules.errors import InvalidVariant
+from pasch.rules.events import CellLost, Event, PhaseEvent, Scored
+from pasch.rules.folding import evolve
+from pasch.rules.mechanics.behaviour import Behaviour, register
+from pasch.rules.order import next_turn
+from pasch.rules.ruleset import Mechanic, Ruleset
+from pasch.rules.sheet import Sheet
+from pasch.rules.state import Outcome, State, Step
+from pasch.rules.transitions import extended, score
+from pasch.rules.turn import Stage
+
+
+@dataclass(frozen=True)
+class Penalty(Mechanic):
+    """Once `category` holds points, all dice equal that score anywhere strike the opponents' topmost cells."""
+
+    category: str
+
+    def check(self, rules: Ruleset) -> None:
+        if self.category not in rules.rows:
+            raise InvalidVariant(
+                "{field}: there is no category “{key}”; there are {categories}",
+                field="phase",
+                key=self.category[:40],
+                categories=", ".join(rules.rows),
+            )
+
+
+def _holds_points(sheet: Sheet, category: str) -> bool:
+    row = sheet.variant.rows[category]
+    return any(sheet.at(column, row) for column in range(len(sheet.variant.columns)))
+
+
+def _hits(game: State, entry: Scored) -> bool:
+    """Whether this entry, about to be made, costs the opponents their turn."""
+    penalty, (turn, sheet) = game.variant.phase, game.acting()
+    assert isinstance(penalty, Penalty)
+    equal = turn.roll is not None and turn.roll.all_equal
+    return equal and entry.points > 0 and _holds_points(sheet, penalty.category)
+
+
+def _score(game: State, step: Step) -> Outcome:
+    seat = game.acting()[0].seat
+    after, events = score(game, step)
+    entry = events[0]
+    assert isinstance(entry, Scored)
+    if not _hits(game, entry):
+        return after, events
+    told: list[Event] = [entry]
+    lost: set[int] = {seat}
+    while after.turn is not None and after.turn.seat not in lost:
+        turn, sheet = after.acting()
+        event = CellLost(turn.seat, game.variant.cells[sheet.open[0]])
+        lost.add(turn.seat)
+        told.append(event)
+        after = evolve(after, event)
+    return after, tuple(told)
+
+
+class _Strikes(Behaviour):
+    table = extended({Stage.ROLLED: {Score: _score}, Stage.ENTRY_DUE: {Score: _score}})
+
+    def evolve(self, game: State, event: PhaseEvent) -> State:
+        match event:
+            case CellLost(seat, cell):
+                turn, sheet = game.acting()
+                struck = sheet.enter(game.variant.index(cell), 0)
+                sheets = (*game.sheets[: seat - 1], struck, *game.sheets[seat:])
+                following = next_turn(game.variant, sheets, game.hands, turn, game.frozen)
+                return game.having(following, sheets=sheets, keeps_latest=True)
+            case _:
+                return super().evolve(game, event)
+
+
+register(Penalty, _Strikes())

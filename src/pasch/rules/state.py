@@ -1,0 +1,147 @@
+"""A game at one moment, as data: what transitions and mechanics read and change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Self, TypeVar
+
+from pasch.rules.actions import Action, FreezeSheet
+from pasch.rules.errors import IllegalAction
+from pasch.rules.events import ActionDieRolled, DiceRolled, Event, Scored
+from pasch.rules.hand import Hands
+from pasch.rules.order import next_turn
+from pasch.rules.pool import Pool
+from pasch.rules.sheet import Sheet
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class State:
+    """One game of a variant, for one player or several, at one moment.
+
+    `turn` is None when the game is over. `hands` are what each seat holds next to its sheet, `pool`
+    the chips on the table for all of them. `leader` is the seat that begins each round. `frozen` are
+    the seats that have left for good: their sheets stay as they are. `winner` is the seat that has
+    won at once, whatever the sheets say. `latest` is the entry that can still be taken back,
+    `before_latest` the game before it.
+    """
+
+    variant: Variant
+    players: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    hands: Hands
+    turn: Turn | None
+    pool: Pool | None = None
+    leader: int = 1
+    frozen: frozenset[int] = frozenset()
+    winner: int | None = None
+    latest: Scored | None = field(default=None, compare=False, repr=False)
+    before_latest: Self | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def stage(self) -> Stage:
+        """The state of the turn, or that the game is over."""
+        return Stage.OVER if self.turn is None else self.turn.stage
+
+    @property
+    def over(self) -> bool:
+        """Whether every sheet is full or frozen, or somebody has won at once."""
+        return self.turn is None
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The sheet of the seat to move, None when the game is over."""
+        return None if self.turn is None else self.sheets[self.turn.seat - 1]
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that has to act, None when the game is over."""
+        return None if self.turn is None else self.turn.to_move
+
+    @property
+    def to_throw(self) -> int:
+        """How many dice are in the air, waiting for chance; 0 when none are. No action dice."""
+        if self.turn is None or self.turn.thrown is None:
+            return 0
+        return self.variant.dice_count - len(self.turn.thrown)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds a game has: one entry in each of them."""
+        return self.variant.turns
+
+    def acting(self) -> tuple[Turn, Sheet]:
+        """The turn and the sheet of the seat to move. Raises `IllegalAction` at the end."""
+        if self.turn is None:
+            raise IllegalAction("The game is over")
+        return self.turn, self.sheets[self.turn.seat - 1]
+
+    def with_turn(self, turn: Turn | None) -> Self:
+        """The same sheets with another state of the turn; no entry can be taken back."""
+        return self.altered(turn)
+
+    def won_by(self, seat: int) -> Self:
+        """This game ended at once by a seat; `seat` counts from 1."""
+        return self.altered(None, winner=seat)
+
+    def having(
+        self,
+        turn: Turn | None,
+        *,
+        sheets: tuple[Sheet, ...] | None = None,
+        hands: Hands | None = None,
+        pool: Pool | None = None,
+        keeps_latest: bool = False,
+    ) -> Self:
+        """This game with another turn and what else is named; `keeps_latest`: its entry can be taken back."""
+        return self.altered(
+            turn,
+            sheets=sheets or self.sheets,
+            hands=hands or self.hands,
+            pool=pool or self.pool,
+            latest=self.latest if keeps_latest else None,
+            before_latest=self.before_latest if keeps_latest else None,
+        )
+
+    def altered(self, turn: Turn | None, **changes: object) -> Self:
+        """This game with another turn and other fields; what is not named settles the latest entry."""
+        # Not through __init__, which begins a game: this is the hot path of every step.
+        game = object.__new__(type(self))
+        vars(game).update(
+            variant=self.variant,
+            players=self.players,
+            sheets=self.sheets,
+            hands=self.hands,
+            turn=turn,
+            pool=self.pool,
+            leader=self.leader,
+            frozen=self.frozen,
+            winner=None,
+            latest=None,
+            before_latest=None,
+        )
+        vars(game).update(changes)
+        return game
+
+    def passed_on(self) -> Self:
+        """The turn of the next seat in order, without an entry of this one."""
+        turn, _ = self.acting()
+        return self.with_turn(next_turn(self.variant, self.sheets, self.hands, turn, self.frozen))
+
+    @property
+    def settled(self) -> Self:
+        """This game without the way back to an earlier entry, so that no chain builds up."""
+        return self if self.before_latest is None else self.altered(self.turn, winner=self.winner)
+
+
+S = TypeVar("S", bound=State)
+
+Step = Action | FreezeSheet | DiceRolled | ActionDieRolled
+"""What a game is given: an action, the dice of a roll, or that a player has left."""
+
+Outcome = tuple[State, tuple[Event, ...]]
+Decider = Callable[[State, Step], Outcome]
+Table = Mapping[Stage, Mapping[type[Step], Decider]]
+"""What can be done in each stage of a turn, and who decides about it."""
