@@ -96,7 +96,7 @@ async def test_ids_cannot_be_guessed():
         ({"seats": tuple(map(seat_wish, ["A"] * 10_000))}, InvalidInput),
         ({"seats": (OpenSeat(SeatKind.BOT, bot="hal"),)}, InvalidInput),
         ({"options": TableOptions(TimeLimit(0, 0))}, InvalidInput),
-        ({"options": TableOptions(TimeLimit(60, 10**6))}, InvalidInput),
+        ({"options": TableOptions(TimeLimit(60, 10**7))}, InvalidInput),
         ({"seats": (seat_wish("x" * 41),)}, InvalidInput),
         ({"seats": (seat_wish("<b>A</b>"),)}, InvalidInput),
     ],
@@ -129,6 +129,14 @@ async def test_time_absence_and_bots_are_agreed_at_the_opening(hall):
     assert (snapshot["bots"], snapshot["opener"]) == (False, 2)
     [shown] = await hall.tables.lobby("en")
     assert (shown["time"], shown["bots"]) == ({"turn": 60, "bank": 120}, False)
+
+
+async def test_a_turn_may_last_two_weeks(hall):
+    longest = TableOptions(TimeLimit(14 * 24 * 3600, 0))
+    table = await hall.open(ANNA, "Anna", "human", options=longest)
+    assert (await hall.look(ANNA, table))["time"] == {"turn": 1_209_600, "bank": 0}
+    with pytest.raises(InvalidInput, match="1209600"):
+        await hall.open(ANNA, "Anna", "human", options=TableOptions(TimeLimit(14 * 24 * 3600 + 1, 0)))
 
 
 async def test_a_log_without_options_has_those_that_change_nothing():

@@ -4,19 +4,29 @@ import { t } from "../words";
 /** What is agreed with people at other devices, in words. Needs the words of the part `afar`. */
 export type TimeLimit = NonNullable<Snapshot["time"]>;
 
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
 /** The clocks that are offered: seconds for every turn, and beyond them once for the match. */
 export const CLOCKS: readonly TimeLimit[] = [
   { turn: 30, bank: 60 },
   { turn: 60, bank: 120 },
   { turn: 120, bank: 300 },
   { turn: 300, bank: 900 },
+  { turn: DAY, bank: 0 },
+  { turn: 3 * DAY, bank: 0 },
+  { turn: 7 * DAY, bank: 0 },
+  { turn: 14 * DAY, bank: 0 },
 ];
 
 export function timeWords(time: TimeLimit): string {
+  if (time.bank === 0) return t("afar.time_alone", { turn: spanWords(time.turn) });
   return t("afar.time", { turn: spanWords(time.turn), bank: spanWords(time.bank) });
 }
 
 function spanWords(seconds: number): string {
+  if (seconds >= DAY && seconds % DAY === 0) return t("afar.days", { count: seconds / DAY });
+  if (seconds >= HOUR && seconds % HOUR === 0) return t("afar.hours", { count: seconds / HOUR });
   const whole = seconds >= 60 && seconds % 60 === 0;
   return whole ? t("afar.minutes", { count: seconds / 60 }) : t("afar.seconds", { count: seconds });
 }

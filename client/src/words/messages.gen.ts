@@ -101,9 +101,11 @@ export interface Params {
   "afar.again_open": undefined;
   "afar.again_there": undefined;
   "afar.bots": undefined;
+  "afar.days": { count: number };
   "afar.decline": undefined;
   "afar.fill": { seat: string | number };
   "afar.free": { seat: string | number };
+  "afar.hours": { count: number };
   "afar.how_it_starts": { name: string | number };
   "afar.how_you_start": undefined;
   "afar.kept": { name: string | number };
@@ -129,6 +131,7 @@ export interface Params {
   "afar.sit_too_hint": undefined;
   "afar.terms": undefined;
   "afar.time": { bank: string | number; turn: string | number };
+  "afar.time_alone": { turn: string | number };
   "afar.time_label": undefined;
   "afar.time_none": undefined;
   "app.name": undefined;
@@ -1121,11 +1124,14 @@ export interface Params {
   "time.bank": undefined;
   "time.choices": undefined;
   "time.closed": { name: string | number };
+  "time.days": { count: number };
+  "time.days_hours": { days: string | number; hours: string | number };
   "time.end": undefined;
   "time.entry": { name: string | number };
   "time.from_bank": undefined;
   "time.held": { name: string | number };
   "time.held_you": undefined;
+  "time.hours": { count: number };
   "time.hurry": undefined;
   "time.let_bot": undefined;
   "time.let_entry": undefined;

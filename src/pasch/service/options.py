@@ -7,7 +7,7 @@ from enum import StrEnum
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
 
-LONGEST_TIME = 24 * 60 * 60
+LONGEST_TIME = 14 * 24 * 60 * 60
 """The most seconds a turn or a bank may have."""
 
 

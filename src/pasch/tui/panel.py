@@ -71,7 +71,8 @@ def _clock(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
         return []
     until = datetime.fromisoformat(clock["ends_at"])
     left = max(0, int((until - (now if clock["running"] else datetime.fromisoformat(snapshot["now"]))).total_seconds()))
-    time = f"{left // 60}:{left % 60:02}"
+    days, hours = divmod(left // 3600, 24)
+    time = t.text("tui", "{days} d {hours} h", days=days, hours=hours) if days else f"{left // 60}:{left % 60:02}"
     return [Text(t.text("tui", "{time} left", time=time))]
 
 

@@ -38,7 +38,10 @@ describe("clock", () => {
   it("goes by the server's time", () => {
     expect(aheadOf(hurried, at(-5))).toBe(5000);
   });
-  it("reads as clocks do", () => {
+  it("reads as clocks do, and from a day on in days and hours", () => {
+    const hour = 3600;
+    const long = [24 * hour - 1, 24 * hour, 25 * hour - 5, 49 * hour, 14 * 24 * hour].map(clockText);
+    expect(long).toEqual(["23:59:59", "1 day", "1 day, 1 hour", "2 days, 1 hour", "14 days"]);
     expect([0, 9, 65, 3600].map(clockText)).toEqual(["0:00", "0:09", "1:05", "1:00:00"]);
   });
 });

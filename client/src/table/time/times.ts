@@ -1,6 +1,7 @@
 // Clocks and absence as they are to be shown: pure, from a snapshot and the server's time now.
 
 import type { Seat, Snapshot } from "../../wire/types";
+import { t } from "../../words";
 
 /** Whether people sit apart, each at a device of their own: only they wait for each other. */
 export function apart(snapshot: Snapshot): boolean {
@@ -51,8 +52,15 @@ function two(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** Seconds as on a clock: `1:05`, and with hours `1:00:00`. */
+const DAY = 24 * 60 * 60;
+
+/** Seconds as on a clock: `1:05`, and with hours `1:00:00`; from a day on days and hours in words, the next full hour. */
 export function clockText(seconds: number): string {
+  if (seconds >= DAY) {
+    const all = Math.ceil(seconds / 3600);
+    const words = { days: t("time.days", { count: Math.floor(all / 24) }), hours: t("time.hours", { count: all % 24 }) };
+    return all % 24 === 0 ? words.days : t("time.days_hours", words);
+  }
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   const rest = two(seconds % 60);

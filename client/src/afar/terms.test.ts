@@ -1,0 +1,10 @@
+import { describe, expect, it } from "vitest";
+import { timeWords } from "./terms";
+
+describe("the time that is agreed", () => {
+  it("is said in the largest unit that fits, and without a reserve where there is none", () => {
+    expect(timeWords({ turn: 90, bank: 120 })).toBe("90 seconds a turn, 2 minutes in reserve for the whole match");
+    expect(timeWords({ turn: 86_400, bank: 7200 })).toBe("1 day a turn, 2 hours in reserve for the whole match");
+    expect(timeWords({ turn: 14 * 86_400, bank: 0 })).toBe("14 days a turn");
+  });
+});
