@@ -66,6 +66,10 @@ def play_again(pages):
     pages[2].get_by_role("button", name="Noch einmal spielen").click()
     expect(pages[2].get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
     expect(pages[2].get_by_role("listitem").filter(has_text="Bernd")).to_contain_text("für Bernd freigehalten")
+    pages[0].get_by_role("button", name="Diesmal nicht").click()
+    expect(pages[0].get_by_role("status").filter(has_text="Du hast abgesagt.")).to_be_visible()
+    expect(pages[2].locator("#main").get_by_text("spielt diesmal nicht mit")).to_be_visible()
+    pages[0].reload()
     for each in pages[:2]:
         expect(each.get_by_role("status").filter(has_text="Clara möchte noch einmal spielen")).to_be_visible()
         each.get_by_role("button", name="Mitspielen").click()

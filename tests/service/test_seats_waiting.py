@@ -148,6 +148,21 @@ async def test_the_first_who_asks_opens_it_and_the_others_have_their_seats_kept(
     assert (await hall.look(ANNA, again))["status"] == "running"
 
 
+async def test_who_declines_says_so_at_the_new_table_and_may_change_their_mind(hall):
+    table = await ended(hall, "Anna", "human", "human")
+    again = await hall.tables.rematch(ANNA, table)
+    await hall.tables.leave(BERND, again)
+    opened = (await hall.events(ANNA, again, 0, "en"))[-1]
+    assert (opened["type"], opened["seat"], opened["data"]) == ("seat_opened", 1, {"declined": True})
+    assert opened["text"] == "The player of seat 1 does not join in this time: it is open for everybody."
+    with pytest.raises(NotSeated):
+        await hall.tables.leave(BERND, again)
+    await hall.tables.reopen(ANNA, again, 2)
+    assert (await hall.log(again))[-1].data == {}  # the opener gave Clara's seat away
+    assert await hall.tables.rematch(BERND, table) == again
+    assert (await seats(hall, BERND, again, "mine"))[0] == (True,)
+
+
 async def test_only_players_are_told_where_it_goes_on(hall):
     table = await hall.open(ANNA, "Anna", visibility=PUBLIC)
     await hall.do(ANNA, table, Abort())

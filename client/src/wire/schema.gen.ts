@@ -5042,6 +5042,19 @@ export interface components {
             data: components["schemas"]["Nothing"];
         };
         /**
+         * SeatFreed
+         * @description Whether the seat was kept for somebody who does not want it.
+         */
+        SeatFreed: {
+            /**
+             * Declined
+             * @description Present and true when the player it was kept for does not want it.
+             * @default null
+             * @constant
+             */
+            declined: true;
+        };
+        /**
          * SeatHeld
          * @description A bot plays for this seat until its owner is back.
          */
@@ -5202,7 +5215,7 @@ export interface components {
              */
             type: "seat_opened";
             /** @description What the event says in addition to its seat and time. */
-            data: components["schemas"]["Nothing"];
+            data: components["schemas"]["SeatFreed"];
         };
         /**
          * SeatReady
@@ -7282,6 +7295,7 @@ export type Scored = components['schemas']['Scored'];
 export type Seat = components['schemas']['Seat'];
 export type SeatAway = components['schemas']['SeatAway'];
 export type SeatBack = components['schemas']['SeatBack'];
+export type SeatFreed = components['schemas']['SeatFreed'];
 export type SeatHeld = components['schemas']['SeatHeld'];
 export type SeatKey = components['schemas']['SeatKey'];
 export type SeatLeft = components['schemas']['SeatLeft'];

@@ -15,6 +15,7 @@ export const catalogue: Catalogue = {
   "afar.bots": "Computers may sit down",
   "afar.days": { one: "{count} day", other: "{count} days" },
   "afar.decline": "Not this time",
+  "afar.declined": "You have declined. You can still join in while a seat is free.",
   "afar.fill": "Computer on seat {seat}",
   "afar.free": "Open seat {seat}",
   "afar.hours": { one: "{count} hour", other: "{count} hours" },

@@ -103,6 +103,7 @@ export interface Params {
   "afar.bots": undefined;
   "afar.days": { count: number };
   "afar.decline": undefined;
+  "afar.declined": undefined;
   "afar.fill": { seat: string | number };
   "afar.free": { seat: string | number };
   "afar.hours": { count: number };

@@ -31,7 +31,7 @@ def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards
         return _over(state, row, mine)
     moves_on = heir if caller.id == row.opener else None
     told = _told(state, waiting=waiting, then=then)
-    freed = (Happening("seat_opened", seat.seat, {}) for seat in kept)
+    freed = (Happening("seat_opened", seat.seat, {"declined": True}) for seat in kept)
     return Change(
         (*_departures(state, row, mine, told, moves_on), *freed),
         tuple(_vacated(seat, waiting=waiting) for seat in (*mine, *kept)),

@@ -195,6 +195,10 @@ def _seat_ready(t: Translator, context: TableContext, seat: int | None, data: Da
 
 
 def _seat_opened(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    if data.get("declined") is True:
+        return t.text(
+            "event", "The player of seat {seat} does not join in this time: it is open for everybody.", seat=seat or 0
+        )
     return t.text("event", "Seat {seat} is open for everybody.", seat=seat or 0)
 
 

@@ -218,6 +218,14 @@ class Absence(Answered):
     until: str
 
 
+class SeatFreed(Answered):
+    """Whether the seat was kept for somebody who does not want it."""
+
+    declined: Annotated[
+        Literal[True] | Absent, Field(description="Present and true when the player it was kept for does not want it.")
+    ] = None
+
+
 class Held(Answered):
     """The bot that plays, and why: its owner is away, or their time was up."""
 

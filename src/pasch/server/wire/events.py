@@ -29,6 +29,7 @@ from pasch.server.wire.event_data import (
     Restarted,
     Rolled,
     Said,
+    SeatFreed,
     Settled,
     Started,
     Taken,
@@ -72,7 +73,7 @@ class SeatOpened(EventBase):
     """A seat of a bot, or one that was kept for somebody, is there for everybody."""
 
     type: Literal["seat_opened"]
-    data: Nothing
+    data: SeatFreed
 
 
 class SeatMoved(EventBase):
