@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { learn } from "../words";
 import { timeWords } from "./terms";
+
+beforeAll(() => learn("afar"));
 
 describe("the time that is agreed", () => {
   it("is said in the largest unit that fits, and without a reserve where there is none", () => {

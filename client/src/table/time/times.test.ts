@@ -1,7 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Seat } from "../../wire/types";
+import { learn } from "../../words";
 import { seat, snapshot } from "../examples";
 import { aheadOf, apart, clockText, leftOf, mayEnd, missing, waitedFor } from "./times";
+
+beforeAll(() => learn("time"));
 
 const NOW = "2026-11-21T18:00:00.000Z";
 const at = (seconds: number) => Date.parse(NOW) + seconds * 1000;
