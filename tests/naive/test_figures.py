@@ -68,3 +68,10 @@ def test_what_is_printed_everywhere() -> None:
 def test_every_variant_has_them(key: str) -> None:
     for chance in figure_chances(VARIANTS[key]).values():
         assert 0 < chance.first <= chance.turn + 1e-12 <= 1 + 1e-9
+
+
+def test_the_progress_grows_to_the_whole() -> None:
+    told: list[float] = []
+    figure_chances(VARIANTS["kniffel"].replace(rolls=4), told.append)
+    assert told == sorted(told)
+    assert 0 < told[0] < told[-1] <= 1

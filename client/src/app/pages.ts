@@ -10,6 +10,7 @@ export const pages = {
   begin: () => worded(import("../partie/BeginPage.svelte"), "partie"),
   results: () => worded(import("../pages/ResultsPage.svelte"), "results", "partie", "afar"),
   rules: () => worded(import("../pages/RulesPage.svelte"), "start"),
+  chances: () => worded(import("../pages/ChancesPage.svelte"), "help"),
   house_rules: () => worded(import("../pages/HouseRulesPage.svelte"), "start", "house"),
   form: () => worded(import("../paper/FormPage.svelte"), "start", "paper"),
   lobby: () => worded(import("../lobby/LobbyPage.svelte"), "start", "chat"),
@@ -48,6 +49,7 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "statistics":
     case "history":
     case "rules":
+    case "chances":
     case "house_rules":
     case "form":
     case "ledger":

@@ -5,6 +5,8 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "results"; id: string }
   | { page: "rules"; variant: string | null }
+  /** How likely each figure of a variant is. */
+  | { page: "chances"; variant: string }
   | { page: "house_rules" }
   /** A blank form, of what the query says. */
   | { page: "form" }
@@ -39,6 +41,7 @@ export function routeFromPath(path: string): Route {
     if (parts.length === 3 && third === "results") return { page: "results", id: second };
   }
   if (head === "rules" && parts.length <= 2) return { page: "rules", variant: second ?? null };
+  if (head === "rules" && second !== undefined && parts.length === 3 && third === "chances") return { page: "chances", variant: second };
   if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
   if (head === "scores" && parts.length <= 2) return { page: "scores", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
@@ -59,6 +62,8 @@ export function pathFromRoute(route: Route): string {
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
     case "scores":
       return route.variant === null ? "/scores" : `/scores/${encodeURIComponent(route.variant)}`;
+    case "chances":
+      return `/rules/${encodeURIComponent(route.variant)}/chances`;
     case "house_rules":
       return "/house-rules";
     case "ledger":

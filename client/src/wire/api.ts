@@ -1,6 +1,6 @@
 import { newId } from "./ids";
 import { ApiError, problemFromBody } from "./problem";
-import type { Accepted, Advice, Analysis, AskAnalysis, AskHighScores, Bot, Command, Glossary, GlossaryChapter, HighScores, OpenTable, Rules, Snapshot, Statistics, TableItem, TestedTips, VariantDetail, VariantItem } from "./types";
+import type { Accepted, Advice, Analysis, AskAnalysis, AskHighScores, Bot, Command, FigureChances, Glossary, GlossaryChapter, HighScores, OpenTable, Rules, Snapshot, Statistics, TableItem, TestedTips, VariantDetail, VariantItem } from "./types";
 
 /** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
 export class Api {
@@ -47,6 +47,11 @@ export class Api {
   /** The words of the game, by chapter. */
   async glossary(): Promise<GlossaryChapter[]> {
     return (await this.#get<Glossary>("/glossary")).chapters;
+  }
+
+  /** How likely each figure of a variant is. Refused as `not_ready`, with the progress, until it is worked out. */
+  chances(variant: string): Promise<FigureChances> {
+    return this.#get(`/variants/${encodeURIComponent(variant)}/chances`);
   }
 
   /** Three tips that are passed around, and what became of them when they were played out. */

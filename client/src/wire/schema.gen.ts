@@ -2005,6 +2005,59 @@ export interface components {
             high: number;
         };
         /**
+         * FigureChance
+         * @description How likely a category scores.
+         */
+        FigureChance: {
+            /**
+             * Category
+             * @description Its key.
+             * @example full_house
+             */
+            category: string;
+            /**
+             * Name
+             * @description The category in the caller's language.
+             */
+            name: string;
+            /**
+             * First
+             * @description With one roll of all dice.
+             */
+            first: number;
+            /**
+             * Turn
+             * @description With all rolls of a turn that aims at it alone.
+             */
+            turn: number;
+        };
+        /**
+         * FigureChances
+         * @description The chance of each figure of a variant.
+         */
+        FigureChances: {
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Name
+             * @description The variant in the caller's language.
+             */
+            name: string;
+            /**
+             * Rolls
+             * @description How many rolls a turn has at most.
+             */
+            rolls: number;
+            /**
+             * Chances
+             * @description One for each category, from top to bottom.
+             */
+            chances: components["schemas"]["FigureChance"][];
+        };
+        /**
          * FillSeat
          * @description Who is to take the open seat.
          */
@@ -7198,6 +7251,8 @@ export type Event = components['schemas']['Event'];
 export type EventMessage = components['schemas']['EventMessage'];
 export type ExtraPoints = components['schemas']['ExtraPoints'];
 export type FaceCount = components['schemas']['FaceCount'];
+export type FigureChance = components['schemas']['FigureChance'];
+export type FigureChances = components['schemas']['FigureChances'];
 export type FillSeat = components['schemas']['FillSeat'];
 export type GameFinished = components['schemas']['GameFinished'];
 export type GameNumber = components['schemas']['GameNumber'];

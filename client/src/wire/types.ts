@@ -45,6 +45,7 @@ export type {
   Situation,
   Snapshot,
   Statistics,
+  FigureChances,
   TestedTips,
   Turn,
   TutorialStep,

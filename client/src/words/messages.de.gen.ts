@@ -35,6 +35,8 @@ export const catalogue: Catalogue = {
   "nav.settings": "Einstellungen",
   "nav.skip": "Zum Inhalt springen",
   "nav.verify": "Würfel prüfen",
+  "rules.chances": "Wahrscheinlichkeiten",
+  "rules.chances_of": "Wahrscheinlichkeiten: {variant}",
   "rules.choose": "Spiel wählen",
   "rules.games": "Spiele",
   "rules.house": "Mit Hausregeln spielen",

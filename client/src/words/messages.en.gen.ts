@@ -35,6 +35,8 @@ export const catalogue: Catalogue = {
   "nav.settings": "Settings",
   "nav.skip": "Skip to content",
   "nav.verify": "Check the dice",
+  "rules.chances": "Chances",
+  "rules.chances_of": "Chances: {variant}",
   "rules.choose": "Choose a game",
   "rules.games": "Games",
   "rules.house": "Play with house rules",

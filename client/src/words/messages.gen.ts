@@ -417,6 +417,10 @@ export interface Params {
   "help.a_phones": undefined;
   "help.a_saldo": undefined;
   "help.all_rules": undefined;
+  "help.chances_figure": undefined;
+  "help.chances_intro": undefined;
+  "help.chances_rolls": { count: number };
+  "help.chances_working": undefined;
   "help.do_face": undefined;
   "help.do_hint": undefined;
   "help.do_keep": undefined;
@@ -787,6 +791,8 @@ export interface Params {
   "results.verify": undefined;
   "results.watch": undefined;
   "results.wins": { count: number; names: string | number };
+  "rules.chances": undefined;
+  "rules.chances_of": { variant: string | number };
   "rules.choose": undefined;
   "rules.games": undefined;
   "rules.house": undefined;

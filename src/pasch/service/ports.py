@@ -257,6 +257,14 @@ class Perfect:
     chances: tuple[float, ...] = ()
 
 
+@dataclass(frozen=True)
+class Figures:
+    """How likely each category scores: with one roll, and with the `rolls` of a turn when they aim at it alone."""
+
+    rolls: int
+    chances: Mapping[str, tuple[float, float]]
+
+
 class Solver(Protocol):
     """Optimal play. What takes long is done elsewhere; while it is, these raise `NotReady` with the progress.
 
@@ -291,6 +299,9 @@ class Solver(Protocol):
 
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
         """What perfect play of a variant scores."""
+
+    async def figures(self, variant: Variant, asker: str) -> Figures:
+        """The chance of each figure. Known for every variant, also without a table."""
 
 
 class Clock(Protocol):

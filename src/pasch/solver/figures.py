@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,11 +31,14 @@ class FigureChance:
     rolls: int
 
 
-def figure_chances(variant: Variant) -> dict[str, FigureChance]:
-    """Category key to its chance, exact up to rounding. Remembered for each fingerprint; some tenths of a second."""
+def figure_chances(variant: Variant, report: Callable[[float], None] = lambda _: None) -> dict[str, FigureChance]:
+    """Category key to its chance, exact up to rounding. Remembered for each fingerprint.
+
+    Some tenths of a second, with six dice and one of ten sides some seconds; `report` hears the share that is done.
+    """
     known = _KNOWN.get(variant.fingerprint)
     if known is None:
-        figures = _Figures(variant)
+        figures = _Figures(variant, report)
         one, rolls = figures.after(NOTHING, 1), figures.rolls
         turn = figures.after(NOTHING, rolls)
         known = {key: FigureChance(float(one[row]), float(turn[row]), rolls) for key, row in variant.rows.items()}
@@ -46,14 +49,17 @@ def figure_chances(variant: Variant) -> dict[str, FigureChance]:
 
 
 _MOST_KNOWN = 64
+_REPORTED = 100
+"""After so many ways to let dice lie the progress is reported."""
 _KNOWN: dict[str, dict[str, FigureChance]] = {}
 
 
 class _Figures:
     """Works backwards over what stays on the table; every row is played for by itself, all in one array."""
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, report: Callable[[float], None]) -> None:
         self._variant = variant
+        self._report = report
         self._hits: dict[Roll, Chances] = {}
         self._after: dict[tuple[Keep, int], Chances] = {}
 
@@ -63,12 +69,21 @@ class _Figures:
         locking = self._variant.keep is KeepRule.LOCK_ONE
         return self._variant.dice_count if locking else self._variant.rolls
 
+    @property
+    def _expected(self) -> int:
+        """About how many ways there are for dice to lie on the table, with each number of rolls left."""
+        six, ten = len(SIX_SIDED), len(TEN_SIDED)
+        ways = comb(self._variant.dice + six, six) * comb(self._variant.ten_sided + ten, ten)
+        return ways * max(1, self.rolls - 1)
+
     def after(self, kept: Keep, rolls: int) -> Chances:
         """The chances when these dice stay, the others are thrown, and so many rolls remain with this one."""
         known = self._after.get((kept, rolls))
         if known is None:
             free = self._variant.keep is KeepRule.FREE
             known = self._after[kept, rolls] = self._free(kept, rolls) if free else self._bound(kept, rolls)
+            if len(self._after) % _REPORTED == 0:
+                self._report(min(1.0, len(self._after) / self._expected))
         return known
 
     def _free(self, lying: Keep, rolls: int) -> Chances:

@@ -53,5 +53,19 @@ def _outcomes(request: Request, report: Report) -> Found:
     }
 
 
-JOBS: Mapping[str, Callable[[Request, Report], Found]] = {"solve": _solve, "judge": _judge, "outcomes": _outcomes}
+def _figures(request: Request, report: Report) -> Found:
+    """How likely each row scores: with one roll, and with as many as a turn has."""
+    from pasch.solver.figures import figure_chances
+
+    found = figure_chances(variant_with(request["variant"], request["rules"]), report)
+    rolls = next(iter(found.values())).rolls
+    return {"rolls": rolls, "chances": {key: [each.first, each.turn] for key, each in found.items()}}
+
+
+JOBS: Mapping[str, Callable[[Request, Report], Found]] = {
+    "solve": _solve,
+    "judge": _judge,
+    "outcomes": _outcomes,
+    "figures": _figures,
+}
 """Everything that can be asked for, by name."""

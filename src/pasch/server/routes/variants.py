@@ -13,8 +13,18 @@ from pasch.server.callers import address_of
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language
-from pasch.server.wire.variants import Bots, ChangeRules, VariantDetail, Variants
-from pasch.words import bot_name, differences, rules_in_words, sheet_layout, switch_views, tutorial, variant_card
+from pasch.server.wire.variants import Bots, ChangeRules, FigureChances, VariantDetail, Variants
+from pasch.words import (
+    bot_name,
+    category_name,
+    differences,
+    rules_in_words,
+    sheet_layout,
+    switch_views,
+    tutorial,
+    variant_card,
+    variant_name,
+)
 
 router = APIRouter(tags=["variants"])
 
@@ -36,6 +46,23 @@ async def change_rules(request: Request, key: str, _json: JsonOnly, lang: Langua
     """What a variant becomes with the rules of a house, without opening a table. Nothing is kept."""
     context_of(request).change_limit.spend(address_of(request))
     return JSONResponse(await _detail(request, variant_with(key, wish.rules), lang))
+
+
+@router.get("/variants/{key}/chances", response_model=FigureChances, responses=refusals(422, 429))
+async def show_chances(request: Request, key: str, lang: Language) -> Response:
+    """How likely each figure of a variant is: in one roll, and in a turn that aims at it alone.
+
+    Refused as `not_ready`, with the progress, until it has been worked out.
+    """
+    context, asker, variant = context_of(request), address_of(request), find_variant(key)
+    context.advice_limit.spend(asker)
+    found = await context.solver.figures(variant, asker)
+    chances = [
+        {"category": key, "name": category_name(variant, key, lang), "first": first, "turn": turn}
+        for key, (first, turn) in found.chances.items()
+    ]
+    name = variant_name(variant, lang)
+    return JSONResponse({"variant": variant.key, "name": name, "rolls": found.rolls, "chances": chances})
 
 
 @router.get("/bots", response_model=Bots, responses=refusals(422))

@@ -34,7 +34,7 @@ from pasch.server.solving.results import luck_job, perfect_job
 from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.pace import Budget, Pace
-from pasch.service.ports import Luck, Perfect, WinPoint
+from pasch.service.ports import Figures, Luck, Perfect, WinPoint
 from pasch.service.system import SystemClock
 from pasch.solver import cache
 from pasch.solver.advice import Advised, advise
@@ -119,6 +119,16 @@ class ServerSolver:
     async def perfect(self, variant: Variant, asker: str) -> Perfect:
         """What perfect play scores."""
         return await self._questions.apart(self._perfect, variant, asker)
+
+    async def figures(self, variant: Variant, asker: str) -> Figures:
+        """The chance of each figure of a variant."""
+        request = {"do": "figures", "variant": variant.key, "rules": dict(variant.switches)}
+        match self.desk.hand_in(Job(f"figures {variant.fingerprint}", request, asker=asker)):
+            case Done(answer):
+                chances = {key: (first, turn) for key, (first, turn) in answer["chances"].items()}
+                return Figures(answer["rolls"], chances)
+            case state:
+                raise NotReady("The chances of the figures are being worked out", progress=_progress(state))
 
     # --------------------------------------------------------------------------- tables
 

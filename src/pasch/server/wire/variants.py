@@ -93,6 +93,24 @@ class SheetLayout(Answered):
     customs: Customs
 
 
+class FigureChance(Answered):
+    """How likely a category scores."""
+
+    category: Annotated[str, Field(description="Its key.", examples=["full_house"])]
+    name: Annotated[str, Field(description="The category in the caller's language.")]
+    first: Annotated[float, Field(ge=0, le=1, description="With one roll of all dice.")]
+    turn: Annotated[float, Field(ge=0, le=1, description="With all rolls of a turn that aims at it alone.")]
+
+
+class FigureChances(Answered):
+    """The chance of each figure of a variant."""
+
+    variant: str
+    name: Annotated[str, Field(description="The variant in the caller's language.")]
+    rolls: Annotated[int, Field(description="How many rolls a turn has at most.")]
+    chances: Annotated[list[FigureChance], Field(description="One for each category, from top to bottom.")]
+
+
 class Variant(Answered):
     """A variant in a list."""
 

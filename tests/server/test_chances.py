@@ -1,0 +1,73 @@
+"""The chance of each figure over HTTP: worked out in the solving process, once for all callers."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from pasch.server.settings import Rate, ServerSettings, Solving
+from pasch.server.solving import ServerSolver
+from pasch.server.wire.problems import Problem
+from pasch.server.wire.variants import FigureChances
+from pasch.solver.worker_jobs import JOBS
+from tests.server.workers import HandWorker
+from tests.server.world import world_on
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def busy(database):
+    """A world whose solving process is in the test's hand: `busy.worker`."""
+    worker = HandWorker()
+    solver = ServerSolver(Solving(ahead=0, waiting=3, share=1), lambda: worker)
+    settings = ServerSettings(advice=Rate(burst=1000, per_second=1e-9))
+    async with world_on(database, settings, solver=solver) as made:
+        made.worker = worker
+        yield made
+
+
+def worked_out(request):
+    """What the process would do, without a process."""
+    return JOBS[request["do"]](request, lambda _: None)
+
+
+async def until_told(person, key="crag"):
+    """Ask again until there is an answer other than “not yet”."""
+    async with asyncio.timeout(20):
+        answer = await person.ask("GET", f"/variants/{key}/chances")
+        while answer.status_code == 503:
+            answer = await person.ask("GET", f"/variants/{key}/chances")
+    return answer.json()
+
+
+async def test_the_chances_are_worked_out_elsewhere_and_then_known(busy):
+    anna, bernd = await busy.person(), await busy.person(language="de", session=False)
+    first = await anna.ask("GET", "/variants/Crag/chances")
+    Problem.model_validate(first.json())
+    assert (first.status_code, first.json()["code"], first.json()["progress"]) == (503, "not_ready", 0)
+    assert await asyncio.to_thread(busy.worker.asked.get) == {"do": "figures", "variant": "crag", "rules": {}}
+    busy.worker.script.put(worked_out)
+    told = await until_told(anna)
+    FigureChances.model_validate(told)
+    assert (told["variant"], told["rolls"], [row["category"] for row in told["chances"]][:2]) == (
+        "crag",
+        2,
+        ["ones", "twos"],
+    )
+    assert told["chances"][0]["first"] == pytest.approx(91 / 216)
+    german = await until_told(bernd)
+    assert (german["chances"][0]["name"], busy.worker.asked.empty()) == ("Einser", True)
+
+
+async def test_a_game_that_does_not_exist(busy):
+    anna = await busy.person()
+    refused = await anna.ask("GET", "/variants/none_of_these/chances")
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown_variant")
+
+
+async def test_one_caller_makes_bounded_work(busy):
+    anna = await busy.person(session=False)
+    answers = [await anna.ask("GET", f"/variants/{key}/chances") for key in ("crag", "yatzy")]
+    assert [answer.headers["retry-after"] for answer in answers] == ["1", "10"]
