@@ -100,3 +100,14 @@ def test_without_a_built_client_a_page_says_how_to_build_it(tmp_path):
     answer = ask(tmp_path / "client", "/")
     assert answer.status_code == 503
     assert "./pasch serve" in bytes(answer.body).decode()
+
+
+def test_the_first_page_carries_the_links_of_the_operator(folder):
+    (folder / "index.html").write_text("<!doctype html><head><title>Pasch</title></head>")
+    links = {"imprint": 'https://home.example/?a=1&b="', "contact": "mailto:pasch@home.example"}
+    client = Client(folder, links)
+    raw = {"type": "http", "method": "GET", "query_string": b"", "headers": [], "server": ("x", 80)}
+    page = bytes(client.answer(Request({**raw, "path": "/"})).body).decode()
+    assert '<meta name="pasch-imprint" content="https://home.example/?a=1&amp;b=&quot;" />' in page
+    assert '<meta name="pasch-contact" content="mailto:pasch@home.example" /></head>' in page
+    assert "pasch-" not in bytes(ask(folder, "/").body).decode()

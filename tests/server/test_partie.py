@@ -121,3 +121,16 @@ async def test_a_key_outlives_the_server(database):
         assert still(await clara.table(table)) == still(went_on)
         again = await asyncio.gather(*(clara.ask("POST", f"/tables/{table}/key") for _ in range(3)))
         assert {answer.json()["key"] for answer in again} == {stopped["key"]}
+
+
+async def test_a_household_sees_its_interrupted_matches_and_other_servers_show_none(world, anna, tmp_path):
+    await interrupted(anna)
+    assert (await (await world.person(session=False)).ask("GET", "/interrupted")).status_code == 404
+    async with world_on(tmp_path / "household", ServerSettings(household=True)) as home:
+        table, _ = await interrupted(await home.person())
+        visitor = await home.person(session=False)
+        (match,) = (await visitor.get("/interrupted"))["matches"]
+        assert [seat["name"] for seat in match["seats"]] == ["Anna", "Bernd"]
+        assert match["status"] == "paused"
+        # The names only: who wants to go on needs the key.
+        assert table not in str(match)

@@ -121,6 +121,8 @@ WRONG = {
     Kind.ORIGINS: ["pasch.example", "https://pasch.example/path", "ftp://pasch.example", "https://", [3], 3],
     Kind.HOSTS: ["https://pasch.example", "pasch.example:80", "*", "a b", ".example", [3], 3],
     Kind.ADDRESS: ["pasch.example", "https://pasch.example/?x=1", "https://me:secret@pasch.example", 3, True],
+    Kind.LINK: ["", "home.example", "javascript:alert(1)", "https://me:secret@home.example/", "https://a/ b", 3, True],
+    Kind.CONTACT: ["", "pasch@", "mailto:a@b.example?bcc=x@y.example", "a b@c.example", "data:text/html,x", 3, True],
     Kind.TEXT: ["", 3, True],
 }
 
@@ -198,6 +200,15 @@ def test_a_file_that_cannot_be_is_refused(text, says, file):
 )
 def test_an_address_is_read_as_browsers_write_it(written, read, file):
     assert read_setup(file(f"public_url = '{written}'")).server.operation.public_url == read
+
+
+@pytest.mark.parametrize("text", ["pasch@home.example", "mailto:pasch@home.example"])
+def test_a_contact_may_be_a_mail_address(text, file):
+    setup = read_setup(file(f"contact = '{text}'\nimprint = 'https://home.example/de/impressum?x=1&y=2#top'"))
+    assert setup.server.first_page == {
+        "imprint": "https://home.example/de/impressum?x=1&y=2#top",
+        "contact": "mailto:pasch@home.example",
+    }
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):

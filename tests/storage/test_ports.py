@@ -91,6 +91,17 @@ async def test_a_person_has_so_many_public_tables_open(store: Store) -> None:
     await store.create(row(tables[2], Visibility.PUBLIC), step(0, "table_opened", table=tables[2]), None, 2)
 
 
+async def test_paused_tables_are_found_those_changed_last_first(store: Store) -> None:
+    for minute, name in enumerate(("one", "two", "three")):
+        opened = replace(step(0, "table_opened", table=TableId(name)), at=AT + timedelta(minutes=minute))
+        await store.create(row(TableId(name)), opened)
+    for minute, name in enumerate(("two", "one"), 5):
+        paused = step(1, "table_paused", table=TableId(name), status=Status.PAUSED)
+        await store.append(replace(paused, at=AT + timedelta(minutes=minute)))
+    assert await store.paused(10) == ["one", "two"]
+    assert await store.paused(1) == ["one"]
+
+
 async def test_what_was_appended_is_read_as_it_was(store: Store) -> None:
     first = replace(step(0, "table_opened"), at=AT + timedelta(microseconds=7))
     await store.create(row(), first)

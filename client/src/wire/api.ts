@@ -1,6 +1,6 @@
 import { newId } from "./ids";
 import { ApiError, problemFromBody } from "./problem";
-import type { Accepted, Advice, Analysis, AskAnalysis, AskHighScores, Bot, Command, FigureChances, Glossary, GlossaryChapter, HighScores, OpenTable, Rules, Snapshot, Statistics, TableItem, TestedTips, VariantDetail, VariantItem } from "./types";
+import type { Accepted, Advice, Analysis, AskAnalysis, AskHighScores, Bot, Command, FigureChances, Glossary, GlossaryChapter, HighScores, ListedMatch, OpenTable, Rules, Snapshot, Statistics, TableItem, TestedTips, VariantDetail, VariantItem } from "./types";
 
 /** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
 export class Api {
@@ -85,6 +85,11 @@ export class Api {
   async lobby(): Promise<TableItem[]> {
     const body = await this.#get<{ tables: TableItem[] }>("/tables");
     return body.tables;
+  }
+
+  /** Every interrupted match of a household, without the way to its table. */
+  async interrupted(): Promise<ListedMatch[]> {
+    return (await this.#get<{ matches: ListedMatch[] }>("/interrupted")).matches;
   }
 
   async table(id: string): Promise<Snapshot> {

@@ -31,7 +31,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `abort`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "abort";
@@ -45,7 +45,6 @@ export interface components {
         Aborted: {
             /**
              * Server Seed
-             * @description The seed of the dice, in hex; null when none were thrown.
              * @default null
              */
             server_seed: string | null;
@@ -57,66 +56,11 @@ export interface components {
         Absence: {
             /**
              * Why
-             * @description They closed the page, or their connection was lost.
              * @enum {string}
              */
             why: "closed" | "lost";
-            /**
-             * Until
-             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
-             */
+            /** Until */
             until: string;
-        };
-        /**
-         * AbsenceChoice
-         * @description Who is missed, and what happens in their turns.
-         */
-        AbsenceChoice: {
-            /**
-             * Target
-             * @description The seat of the player who is missed.
-             */
-            target: number;
-            /**
-             * Choice
-             * @description The bot plays, or each of their turns ends with one entry.
-             * @enum {string}
-             */
-            choice: "bot" | "entry";
-        };
-        /**
-         * AbsenceDecided
-         * @description Somebody who is left has chosen what happens in the turns of a player who is missed.
-         */
-        AbsenceDecided: {
-            /**
-             * Seq
-             * @description Its number in the table's log, from 1.
-             */
-            seq: number;
-            /**
-             * At
-             * @description When, UTC, RFC 3339.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            at: string;
-            /**
-             * Seat
-             * @description Whose event it is, from 1; null for the table's own.
-             */
-            seat: number | null;
-            /**
-             * Text
-             * @description The event as a sentence in the caller's language.
-             */
-            text: string;
-            /**
-             * @description Always `absence_decided`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "absence_decided";
-            /** @description What the event says in addition to its seat and time. */
-            data: components["schemas"]["AbsenceChoice"];
         };
         /**
          * Accepted
@@ -125,7 +69,6 @@ export interface components {
         Accepted: {
             /**
              * Ok
-             * @description Always true; refusals are problem documents.
              * @constant
              */
             ok: true;
@@ -140,10 +83,7 @@ export interface components {
          * @description What the caller is known by.
          */
         Account: {
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
             /**
              * Person
@@ -160,10 +100,7 @@ export interface components {
              * @description Whether it is a bot's account.
              */
             bot: boolean;
-            /**
-             * Opened At
-             * @description When it was opened, UTC, RFC 3339.
-             */
+            /** Opened At */
             opened_at: string;
         };
         /**
@@ -193,11 +130,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `action_die_rolled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "action_die_rolled";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["DieRolled"];
         };
         /**
@@ -227,11 +163,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `action_used`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "action_used";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Used"];
         };
         /**
@@ -259,7 +194,6 @@ export interface components {
              * @description All there are, best first.
              */
             actions: components["schemas"]["AdvisedAction"][];
-            /** @description The situation that was asked about. */
             situation: components["schemas"]["Situation"];
         };
         /**
@@ -333,7 +267,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `agree`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "agree";
@@ -367,11 +301,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `pause_agreed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pause_agreed";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -380,7 +313,7 @@ export interface components {
          */
         AliveMessage: {
             /**
-             * @description Always `alive`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "alive";
@@ -390,34 +323,18 @@ export interface components {
          * @description The ledger of a match.
          */
         Analysis: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
-            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /**
-             * Players
-             * @description The players, by seat.
-             */
+            /** Players */
             players: components["schemas"]["LedgerPlayer"][];
-            /**
-             * Games
-             * @description The games, in order.
-             */
+            /** Games */
             games: components["schemas"]["LedgerGame"][];
         };
         /**
@@ -444,7 +361,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `announce`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "announce";
@@ -468,7 +385,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `announce`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "announce";
@@ -506,11 +423,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `announced`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "announced";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -518,10 +434,7 @@ export interface components {
          * @description What a seat thinks of a claim.
          */
         Answer: {
-            /**
-             * Doubts
-             * @description Whether the seat doubts the claim.
-             */
+            /** Doubts */
             doubts: boolean;
         };
         /**
@@ -530,7 +443,7 @@ export interface components {
          */
         AnswerMessage: {
             /**
-             * @description Always `answer`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "answer";
@@ -544,10 +457,7 @@ export interface components {
              * @description What the answer's HTTP status would have been.
              */
             status: number;
-            /**
-             * Body
-             * @description The answer's body, as HTTP would have sent it.
-             */
+            /** Body */
             body: components["schemas"]["Accepted"] | components["schemas"]["Problem"];
         };
         /**
@@ -596,7 +506,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `pause`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pause";
@@ -630,11 +540,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `pause_asked`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pause_asked";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -687,7 +596,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `believe`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "believe";
@@ -705,7 +614,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `believe`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "believe";
@@ -715,15 +624,9 @@ export interface components {
          * @description A computer player.
          */
         Bot: {
-            /**
-             * Key
-             * @description The stable key for programs.
-             */
+            /** Key */
             key: string;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
         };
         /**
@@ -732,7 +635,7 @@ export interface components {
          */
         BotSeat: {
             /**
-             * @description Always `bot`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "bot";
@@ -742,10 +645,7 @@ export interface components {
              * @default simple
              */
             bot: string;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name?: string | null;
             /**
              * Dice
@@ -758,10 +658,7 @@ export interface components {
          * @description The computer players that may take a seat.
          */
         Bots: {
-            /**
-             * Bots
-             * @description The computer players.
-             */
+            /** Bots */
             bots: components["schemas"]["Bot"][];
         };
         /**
@@ -802,11 +699,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `cell_lost`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "cell_lost";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -814,10 +710,7 @@ export interface components {
          * @description The cell it is about.
          */
         CellNamed: {
-            /**
-             * Cell
-             * @description A cell: a category, with several columns `category@column`.
-             */
+            /** Cell */
             cell: string;
         };
         /**
@@ -864,26 +757,16 @@ export interface components {
              * @description The handle: it stays when the name changes.
              */
             person: string;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Id
-             * @description The line's number, growing with time.
-             */
+            /** Id */
             id: number;
             /**
              * Room
-             * @description The room: the lobby's, or at a table that of players or watchers.
              * @enum {string}
              */
             room: "lobby" | "players" | "watchers";
-            /**
-             * At
-             * @description When it happened, UTC, RFC 3339.
-             */
+            /** At */
             at: string;
             /**
              * Seat
@@ -913,20 +796,14 @@ export interface components {
          * @description The latest lines, in order.
          */
         ChatLines: {
-            /**
-             * Lines
-             * @description The lines, the oldest first.
-             */
+            /** Lines */
             lines: components["schemas"]["ChatLine"][];
             /**
              * More
              * @description There are older ones: ask with `before`, the id of the first one here.
              */
             more: boolean;
-            /**
-             * Rooms
-             * @description The rooms that are open to the caller.
-             */
+            /** Rooms */
             rooms: components["schemas"]["ChatRoom"][];
         };
         /**
@@ -935,11 +812,10 @@ export interface components {
          */
         ChatMessage: {
             /**
-             * @description Always `chat`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "chat";
-            /** @description The line of chat. */
             line: components["schemas"]["ChatLine"];
         };
         /**
@@ -952,10 +828,7 @@ export interface components {
              * @description The handle: it stays when the name changes.
              */
             person: string;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
         };
         /**
@@ -965,7 +838,6 @@ export interface components {
         ChatRoom: {
             /**
              * Room
-             * @description The room: the lobby's, or at a table that of players or watchers.
              * @enum {string}
              */
             room: "lobby" | "players" | "watchers";
@@ -1002,11 +874,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `chip_removed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "chip_removed";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -1033,7 +904,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `claim`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "claim";
@@ -1062,7 +933,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `claim`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "claim";
@@ -1072,10 +943,7 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
             /**
              * Honest
@@ -1110,11 +978,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `claim_answered`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "claim_answered";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Answer"];
         };
         /**
@@ -1122,10 +989,7 @@ export interface components {
          * @description A code from another device.
          */
         ClaimLink: {
-            /**
-             * Code
-             * @description The code that the other device shows.
-             */
+            /** Code */
             code: string;
         };
         /**
@@ -1155,11 +1019,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `claim_settled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "claim_settled";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Settled"];
         };
         /**
@@ -1189,11 +1052,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `claimed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "claimed";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Said"];
         };
         /**
@@ -1223,11 +1085,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `clock_restarted`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "clock_restarted";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Restarted"];
         };
         /**
@@ -1235,52 +1096,34 @@ export interface components {
          * @description The sums of one column.
          */
         ColumnSums: {
-            /**
-             * Upper
-             * @description Points of the upper section.
-             */
+            /** Upper */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /**
-             * Bonus
-             * @description Points of the bonus for the upper section.
-             */
+            /** Bonus */
             bonus: number;
-            /**
-             * Lower
-             * @description Points of the lower section.
-             */
+            /** Lower */
             lower: number;
-            /**
-             * Extra
-             * @description Extra points, such as those for further Kniffels.
-             */
+            /** Extra */
             extra: number;
-            /**
-             * Total
-             * @description The total.
-             */
+            /** Total */
             total: number;
             /**
              * Score
              * @description Everything in it that counts; `total` is the same unless results are of another kind.
              */
             score: number;
-            /**
-             * Column
-             * @description The column, counted from 1.
-             */
+            /** Column */
             column: number;
         };
         /**
          * Command
          * @description A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …).
          */
-        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["DecideAbsence"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
+        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
         /**
          * Correct
          * @description Correct what was typed in for a turn with real dice; at any time, also when the match is over.
@@ -1308,7 +1151,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `correct`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "correct";
@@ -1355,15 +1198,9 @@ export interface components {
          * @description A turn told anew, as records write turns.
          */
         Correction: {
-            /**
-             * Game
-             * @description The game, counted from 1.
-             */
+            /** Game */
             game: number;
-            /**
-             * Round
-             * @description The round, counted from 1.
-             */
+            /** Round */
             round: number;
             /**
              * Turn
@@ -1405,48 +1242,6 @@ export interface components {
             shows_key: boolean;
         };
         /**
-         * DecideAbsence
-         * @description Say what happens in the turns of a player who is missed: away longer than the others wait (`away.until`).
-         */
-        DecideAbsence: {
-            /**
-             * Id
-             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
-             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
-             */
-            id: string;
-            /**
-             * Expect Seq
-             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
-             */
-            expect_seq: number | null;
-            /**
-             * Seat
-             * @description The acting seat; left out, the seat to move.
-             * @default null
-             */
-            seat: number | null;
-            /**
-             * @description Always `absent`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "absent";
-            /**
-             * Target
-             * @description The seat of whoever is missed.
-             */
-            target: number;
-            /**
-             * Choice
-             * @description The bot plays until they are back, or the entry that loses least ends each of their turns.
-             * @enum {string}
-             */
-            choice: "bot" | "entry";
-        } & {
-            [key: string]: unknown;
-        };
-        /**
          * DiceRolled
          * @description Dice were thrown.
          */
@@ -1473,11 +1268,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `dice_rolled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "dice_rolled";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Rolled"];
         };
         /**
@@ -1485,15 +1279,9 @@ export interface components {
          * @description All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair.
          */
         DiceThrown: {
-            /**
-             * Thrown
-             * @description How many dice were thrown.
-             */
+            /** Thrown */
             thrown: number;
-            /**
-             * Faces
-             * @description How often each face fell.
-             */
+            /** Faces */
             faces: components["schemas"]["FaceCount"][];
             /**
              * E Value
@@ -1521,15 +1309,9 @@ export interface components {
          * @description The face of an action die, and what it wins.
          */
         DieRolled: {
-            /**
-             * Face
-             * @description The face of the die.
-             */
+            /** Face */
             face: number;
-            /**
-             * Won
-             * @description The actions it wins.
-             */
+            /** Won */
             won: ("steal" | "freeze" | "cross_out" | "shift" | "swap")[];
         };
         /**
@@ -1556,7 +1338,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `double`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "double";
@@ -1574,7 +1356,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `double`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "double";
@@ -1606,11 +1388,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `doubled`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "doubled";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -1637,7 +1418,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `doubt`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "doubt";
@@ -1655,7 +1436,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `doubt`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "doubt";
@@ -1684,7 +1465,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "end_turn";
@@ -1702,7 +1483,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "end_turn";
@@ -1731,7 +1512,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `enter_dice`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "enter_dice";
@@ -1761,14 +1542,11 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `enter_dice`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "enter_dice";
-            /**
-             * Dice
-             * @description What the dice show.
-             */
+            /** Dice */
             dice: string;
         };
         /**
@@ -1795,7 +1573,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `enter_points`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "enter_points";
@@ -1830,7 +1608,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `enter_points`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "enter_points";
@@ -1840,10 +1618,7 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
             /**
              * Extra
@@ -1856,15 +1631,9 @@ export interface components {
          * @description An entry; 0 points: struck.
          */
         Entry: {
-            /**
-             * Cell
-             * @description A cell: a category, with several columns `category@column`.
-             */
+            /** Cell */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
             /**
              * Extra
@@ -1910,11 +1679,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `entry_taken_back`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "entry_taken_back";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["EntryUndone"];
         };
         /**
@@ -1922,33 +1690,26 @@ export interface components {
          * @description The entry that was taken back.
          */
         EntryUndone: {
-            /**
-             * Cell
-             * @description A cell: a category, with several columns `category@column`.
-             */
+            /** Cell */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
         };
         /**
          * Event
          * @description An event of a table's log. Ignore types you do not know: the list grows.
          */
-        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["AbsenceDecided"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
+        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
         /**
          * EventMessage
          * @description An event after the number asked for, each once, in order.
          */
         EventMessage: {
             /**
-             * @description Always `event`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "event";
-            /** @description The event. */
             event: components["schemas"]["Event"];
         };
         /**
@@ -1956,21 +1717,14 @@ export interface components {
          * @description The row for further Kniffels.
          */
         ExtraPoints: {
-            /**
-             * Points
-             * @description What each further Kniffel brings.
-             */
+            /** Points */
             points: number;
             /**
              * Counts In
-             * @description Whether the points count in the game, or in the match alone.
              * @enum {string}
              */
             counts_in: "game" | "match";
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
         };
         /**
@@ -1978,15 +1732,9 @@ export interface components {
          * @description How often a face fell.
          */
         FaceCount: {
-            /**
-             * Face
-             * @description The face of the die.
-             */
+            /** Face */
             face: number;
-            /**
-             * Count
-             * @description How often it fell.
-             */
+            /** Count */
             count: number;
             /**
              * Mean
@@ -1998,64 +1746,8 @@ export interface components {
              * @description All six faces of fair dice lie between `low` and `high` in 19 of 20 cases.
              */
             low: number;
-            /**
-             * High
-             * @description The upper bound that belongs to `low`.
-             */
+            /** High */
             high: number;
-        };
-        /**
-         * FigureChance
-         * @description How likely a category scores.
-         */
-        FigureChance: {
-            /**
-             * Category
-             * @description Its key.
-             * @example full_house
-             */
-            category: string;
-            /**
-             * Name
-             * @description The category in the caller's language.
-             */
-            name: string;
-            /**
-             * First
-             * @description With one roll of all dice.
-             */
-            first: number;
-            /**
-             * Turn
-             * @description With all rolls of a turn that aims at it alone.
-             */
-            turn: number;
-        };
-        /**
-         * FigureChances
-         * @description The chance of each figure of a variant.
-         */
-        FigureChances: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
-            variant: string;
-            /**
-             * Name
-             * @description The variant in the caller's language.
-             */
-            name: string;
-            /**
-             * Rolls
-             * @description How many rolls a turn has at most.
-             */
-            rolls: number;
-            /**
-             * Chances
-             * @description One for each category, from top to bottom.
-             */
-            chances: components["schemas"]["FigureChance"][];
         };
         /**
          * FillSeat
@@ -2096,11 +1788,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `game_finished`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_finished";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["GameResult"];
         };
         /**
@@ -2108,10 +1799,7 @@ export interface components {
          * @description Which game of the match.
          */
         GameNumber: {
-            /**
-             * Game
-             * @description The game, counted from 1.
-             */
+            /** Game */
             game: number;
         };
         /**
@@ -2119,40 +1807,22 @@ export interface components {
          * @description One of your games.
          */
         GamePlayed: {
-            /**
-             * Score
-             * @description The score.
-             */
+            /** Score */
             score: number;
-            /**
-             * At
-             * @description When it happened, UTC, RFC 3339.
-             */
+            /** At */
             at: string;
-            /**
-             * Rank
-             * @description The place; equal totals share one (1, 1, 3).
-             */
+            /** Rank */
             rank: number;
-            /**
-             * Seats
-             * @description How many played.
-             */
+            /** Seats */
             seats: number;
-            /**
-             * Hints
-             * @description Whether its players could ask for advice.
-             */
+            /** Hints */
             hints: boolean;
             /**
              * Luck
              * @description Null where it is not worked out yet, or cannot be.
              */
             luck: number | null;
-            /**
-             * Table
-             * @description The table's id; null where the caller may not see it.
-             */
+            /** Table */
             table: string | null;
         };
         /**
@@ -2160,15 +1830,9 @@ export interface components {
          * @description Totals and places of a game, by seat.
          */
         GameResult: {
-            /**
-             * Totals
-             * @description Totals by seat.
-             */
+            /** Totals */
             totals: number[];
-            /**
-             * Ranks
-             * @description Places by seat; equal totals share one (1, 1, 3).
-             */
+            /** Ranks */
             ranks: number[];
         };
         /**
@@ -2176,15 +1840,9 @@ export interface components {
          * @description A finished game of the match.
          */
         GameSheets: {
-            /**
-             * Game
-             * @description The game, counted from 1.
-             */
+            /** Game */
             game: number;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
+            /** Seats */
             seats: components["schemas"]["ResultSheet"][];
         };
         /**
@@ -2214,11 +1872,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `game_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "game_started";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["GameNumber"];
         };
         /**
@@ -2226,20 +1883,11 @@ export interface components {
          * @description Everything about one variant by one set of rules.
          */
         GameStatistics: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -2248,10 +1896,7 @@ export interface components {
              * @description What the house changed, in words.
              */
             differences: string[];
-            /**
-             * Games
-             * @description How many games you played.
-             */
+            /** Games */
             games: number;
             /**
              * Mean
@@ -2263,7 +1908,6 @@ export interface components {
              * @description The standard deviation; null before the second game.
              */
             deviation: number | null;
-            /** @description The best result. */
             best: components["schemas"]["GamePlayed"] | null;
             /**
              * Contests
@@ -2280,7 +1924,6 @@ export interface components {
              * @description How often which scores came, lowest first.
              */
             bars: components["schemas"]["Bar"][];
-            /** @description Perfect play of the same game. */
             perfect: components["schemas"]["PerfectPlay"];
             /** @description Null where luck cannot be told from skill. */
             luck: components["schemas"]["LuckSum"] | null;
@@ -2295,20 +1938,11 @@ export interface components {
          * @description How often you played a variant to its end, and how well.
          */
         GamesPlayed: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -2317,20 +1951,11 @@ export interface components {
              * @description What the house changed, in words.
              */
             differences: string[];
-            /**
-             * Games
-             * @description How many games you played.
-             */
+            /** Games */
             games: number;
-            /**
-             * Mean
-             * @description The mean score.
-             */
+            /** Mean */
             mean: number;
-            /**
-             * Best
-             * @description The best result.
-             */
+            /** Best */
             best: number;
             /**
              * Latest
@@ -2343,10 +1968,7 @@ export interface components {
          * @description The words of the game, in the caller's language.
          */
         Glossary: {
-            /**
-             * Chapters
-             * @description The words by subject.
-             */
+            /** Chapters */
             chapters: components["schemas"]["GlossaryChapter"][];
         };
         /**
@@ -2354,15 +1976,9 @@ export interface components {
          * @description Words that belong together.
          */
         GlossaryChapter: {
-            /**
-             * Heading
-             * @description The heading.
-             */
+            /** Heading */
             heading: string;
-            /**
-             * Terms
-             * @description The words.
-             */
+            /** Terms */
             terms: components["schemas"]["GlossaryTerm"][];
         };
         /**
@@ -2375,10 +1991,7 @@ export interface components {
              * @description What the interface calls the thing, in English.
              */
             key: string;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
             /**
              * Meaning
@@ -2402,26 +2015,16 @@ export interface components {
              * @description How long the others wait; null while nobody does.
              */
             until: string | null;
-            /**
-             * Absent
-             * @description What happens in their turns when the others wait no longer.
-             * @enum {string}
-             */
-            absent: "bot" | "entry";
         };
         /**
          * Held
          * @description The bot that plays, and why: its owner is away, or their time was up.
          */
         Held: {
-            /**
-             * Bot
-             * @description The computer player's key.
-             */
+            /** Bot */
             bot: string;
             /**
              * Why
-             * @description The owner is away, or their time was up.
              * @enum {string}
              */
             why: "away" | "time";
@@ -2436,15 +2039,9 @@ export interface components {
              * @description Equal scores share a place.
              */
             place: number;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Score
-             * @description The score.
-             */
+            /** Score */
             score: number;
             /**
              * At
@@ -2472,10 +2069,7 @@ export interface components {
              * @description Where it was played, if you may see it.
              */
             table: string | null;
-            /**
-             * Mine
-             * @description Whether it is the caller's.
-             */
+            /** Mine */
             mine: boolean;
         };
         /**
@@ -2483,20 +2077,11 @@ export interface components {
          * @description The bests of a variant by its rules: whole games with dice of the server, at most 50.
          */
         HighScores: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -2507,20 +2092,15 @@ export interface components {
             differences: string[];
             /**
              * Period
-             * @description The period that was asked for.
              * @enum {string}
              */
             period: "day" | "week" | "month" | "year" | "all";
             /**
              * Kind
-             * @description Whether these are people or bots.
              * @enum {string}
              */
             kind: "people" | "bots";
-            /**
-             * Scores
-             * @description The scores, the best first.
-             */
+            /** Scores */
             scores: components["schemas"]["HighScore"][];
             /**
              * Played
@@ -2538,10 +2118,7 @@ export interface components {
              * @description How many there are in all.
              */
             matches: number;
-            /**
-             * Variants
-             * @description The variants.
-             */
+            /** Variants */
             variants: components["schemas"]["MatchesOf"][];
             /**
              * Names
@@ -2565,7 +2142,7 @@ export interface components {
          */
         HumanSeat: {
             /**
-             * @description Always `human`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "human";
@@ -2590,10 +2167,7 @@ export interface components {
              * @description How many records are of matches that are there already.
              */
             known: number;
-            /**
-             * Records
-             * @description The records of the file, in order.
-             */
+            /** Records */
             records: components["schemas"]["ImportedRecord"][];
         };
         /**
@@ -2663,6 +2237,14 @@ export interface components {
             table: components["schemas"]["Snapshot"];
         };
         /**
+         * InterruptedMatches
+         * @description The interrupted matches of a household, those changed last first.
+         */
+        InterruptedMatches: {
+            /** Matches */
+            matches: components["schemas"]["ListedMatch"][];
+        };
+        /**
          * LeaveTable
          * @description What is to become of the caller's seats.
          */
@@ -2688,10 +2270,7 @@ export interface components {
              * @description What was done: `k33`, `chance`, `chance 0`.
              */
             action: string;
-            /**
-             * Action Words
-             * @description What was done, in words.
-             */
+            /** Action Words */
             action_words: string;
             /**
              * Value
@@ -2703,20 +2282,11 @@ export interface components {
              * @description What would have been best.
              */
             best: string;
-            /**
-             * Best Words
-             * @description What would have been best, in words.
-             */
+            /** Best Words */
             best_words: string;
-            /**
-             * Best Value
-             * @description The expected final total after the best action.
-             */
+            /** Best Value */
             best_value: number;
-            /**
-             * Loss
-             * @description Points that decisions lost against the best ones.
-             */
+            /** Loss */
             loss: number;
         };
         /**
@@ -2724,15 +2294,9 @@ export interface components {
          * @description One game.
          */
         LedgerGame: {
-            /**
-             * Game
-             * @description The game, counted from 1.
-             */
+            /** Game */
             game: number;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
+            /** Seats */
             seats: components["schemas"]["LedgerSeat"][];
             /**
              * Win
@@ -2745,45 +2309,21 @@ export interface components {
          * @description A player over all games.
          */
         LedgerPlayer: {
-            /**
-             * Seat
-             * @description The seat, counted from 1.
-             */
+            /** Seat */
             seat: number;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Start
-             * @description The expected final total at the start.
-             */
+            /** Start */
             start: number;
-            /**
-             * Luck
-             * @description Points that the dice brought beyond the average.
-             */
+            /** Luck */
             luck: number;
-            /**
-             * Loss
-             * @description Points that decisions lost against the best ones.
-             */
+            /** Loss */
             loss: number;
-            /**
-             * Value
-             * @description The expected final total as it stands.
-             */
+            /** Value */
             value: number;
-            /**
-             * Score
-             * @description The score.
-             */
+            /** Score */
             score: number;
-            /**
-             * Finished
-             * @description Whether all games have been played to their end.
-             */
+            /** Finished */
             finished: boolean;
             /**
              * Text
@@ -2822,10 +2362,7 @@ export interface components {
          * @description The dice after a throw.
          */
         LedgerRoll: {
-            /**
-             * Dice
-             * @description The dice, faces ascending.
-             */
+            /** Dice */
             dice: string;
             /**
              * Luck
@@ -2845,55 +2382,25 @@ export interface components {
          * @description One sheet of one game.
          */
         LedgerSeat: {
-            /**
-             * Seat
-             * @description The seat, counted from 1.
-             */
+            /** Seat */
             seat: number;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Start
-             * @description The expected final total at the start.
-             */
+            /** Start */
             start: number;
-            /**
-             * Luck
-             * @description Points that the dice brought beyond the average.
-             */
+            /** Luck */
             luck: number;
-            /**
-             * Loss
-             * @description Points that decisions lost against the best ones.
-             */
+            /** Loss */
             loss: number;
-            /**
-             * Value
-             * @description The expected final total as it stands.
-             */
+            /** Value */
             value: number;
-            /**
-             * Score
-             * @description The score.
-             */
+            /** Score */
             score: number;
-            /**
-             * Finished
-             * @description Whether all games have been played to their end.
-             */
+            /** Finished */
             finished: boolean;
-            /**
-             * Turns
-             * @description The turns, in order.
-             */
+            /** Turns */
             turns: components["schemas"]["LedgerTurn"][];
-            /**
-             * Curve
-             * @description The expected final total over the game, for a chart.
-             */
+            /** Curve */
             curve: components["schemas"]["LedgerPoint"][];
         };
         /**
@@ -2901,30 +2408,18 @@ export interface components {
          * @description A turn.
          */
         LedgerTurn: {
-            /**
-             * Round
-             * @description The round, counted from 1.
-             */
+            /** Round */
             round: number;
-            /**
-             * Rolls
-             * @description The throws, in order.
-             */
+            /** Rolls */
             rolls: components["schemas"]["LedgerRoll"][];
             /**
              * Cell
              * @description Null while it is running.
              */
             cell: string | null;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
-            /**
-             * Extra
-             * @description Extra points, such as those for further Kniffels.
-             */
+            /** Extra */
             extra: number;
             /**
              * Start
@@ -2936,15 +2431,9 @@ export interface components {
              * @description The expected final total after it.
              */
             end: number;
-            /**
-             * Luck
-             * @description Points that the dice brought beyond the average.
-             */
+            /** Luck */
             luck: number;
-            /**
-             * Loss
-             * @description Points that decisions lost against the best ones.
-             */
+            /** Loss */
             loss: number;
             /**
              * Known
@@ -2996,10 +2485,7 @@ export interface components {
              * @description What was done: `k33`, `chance`, `chance 0`.
              */
             action: string;
-            /**
-             * Action Words
-             * @description What was done, in words.
-             */
+            /** Action Words */
             action_words: string;
             /**
              * Value
@@ -3011,20 +2497,11 @@ export interface components {
              * @description What would have been best.
              */
             best: string;
-            /**
-             * Best Words
-             * @description What would have been best, in words.
-             */
+            /** Best Words */
             best_words: string;
-            /**
-             * Best Value
-             * @description The expected final total after the best action.
-             */
+            /** Best Value */
             best_value: number;
-            /**
-             * Loss
-             * @description Points that decisions lost against the best ones.
-             */
+            /** Loss */
             loss: number;
             /**
              * Why
@@ -3037,10 +2514,7 @@ export interface components {
          * @description A code that makes another device play as the caller, once.
          */
         Link: {
-            /**
-             * Code
-             * @description The code, to be typed in on the other device.
-             */
+            /** Code */
             code: string;
             /**
              * Address
@@ -3052,101 +2526,36 @@ export interface components {
              * @description The address as a QR code, an SVG document.
              */
             qr: string;
-            /**
-             * Ends At
-             * @description When it ends, UTC, RFC 3339.
-             */
+            /** Ends At */
             ends_at: string;
         };
         /**
-         * ListedSeat
-         * @description A seat of a listed table.
+         * ListedMatch
+         * @description A match in a list, without the way to its table.
          */
-        ListedSeat: {
-            /**
-             * Seat
-             * @description The seat, counted from 1.
-             */
-            seat: number;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
-            name: string;
-            /**
-             * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
-             * @enum {string}
-             */
-            kind: "local" | "human" | "bot";
-            /**
-             * Open
-             * @description Whether it waits for somebody.
-             */
-            open: boolean;
-            /**
-             * Total
-             * @description The total.
-             */
-            total: number;
-        };
-        /**
-         * ListedTable
-         * @description A table in a list.
-         */
-        ListedTable: {
-            /**
-             * Id
-             * @description The table's id.
-             */
-            id: string;
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+        ListedMatch: {
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
-            /**
-             * Rules Name
-             * @description What the house calls its rules; often empty.
-             */
+            /** Rules Name */
             rules_name: string;
             /**
              * Status
-             * @description How far the match is.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
-            /**
-             * Game
-             * @description The game, counted from 1.
-             */
+            /** Game */
             game: number;
-            /**
-             * Games
-             * @description How many games the match has.
-             */
+            /** Games */
             games: number;
-            /**
-             * Round
-             * @description The round, counted from 1.
-             */
+            /** Round */
             round: number;
-            /**
-             * Rounds
-             * @description How many rounds the game has.
-             */
+            /** Rounds */
             rounds: number;
             /** @description Null: nobody is hurried. */
             time: components["schemas"]["TimeGiven"] | null;
@@ -3155,15 +2564,9 @@ export interface components {
              * @description Whether bots are welcome.
              */
             bots: boolean;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
+            /** Seats */
             seats: components["schemas"]["ListedSeat"][];
-            /**
-             * Updated At
-             * @description When something last happened there, UTC, RFC 3339.
-             */
+            /** Updated At */
             updated_at: string;
             /**
              * Kept Until
@@ -3177,6 +2580,80 @@ export interface components {
             open_seats: number;
         };
         /**
+         * ListedSeat
+         * @description A seat of a listed table.
+         */
+        ListedSeat: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "local" | "human" | "bot";
+            /**
+             * Open
+             * @description Whether it waits for somebody.
+             */
+            open: boolean;
+            /** Total */
+            total: number;
+        };
+        /**
+         * ListedTable
+         * @description A table in a list.
+         */
+        ListedTable: {
+            /** Variant */
+            variant: string;
+            /** Variant Name */
+            variant_name: string;
+            /** Rules */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Rules Name */
+            rules_name: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "paused" | "finished" | "aborted";
+            /** Game */
+            game: number;
+            /** Games */
+            games: number;
+            /** Round */
+            round: number;
+            /** Rounds */
+            rounds: number;
+            /** @description Null: nobody is hurried. */
+            time: components["schemas"]["TimeGiven"] | null;
+            /**
+             * Bots
+             * @description Whether bots are welcome.
+             */
+            bots: boolean;
+            /** Seats */
+            seats: components["schemas"]["ListedSeat"][];
+            /** Updated At */
+            updated_at: string;
+            /**
+             * Kept Until
+             * @description When the table is deleted if nothing more happens there.
+             */
+            kept_until: string;
+            /**
+             * Open Seats
+             * @description Seats that anybody may take; those that are kept for somebody are not counted.
+             */
+            open_seats: number;
+            /** Id */
+            id: string;
+        };
+        /**
          * LobbyMessage
          * @description A message from the server on the lobby's socket. The client says nothing there.
          */
@@ -3187,14 +2664,11 @@ export interface components {
          */
         LobbyTables: {
             /**
-             * @description Always `lobby`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "lobby";
-            /**
-             * Tables
-             * @description The tables.
-             */
+            /** Tables */
             tables: components["schemas"]["ListedTable"][];
         };
         /**
@@ -3203,14 +2677,11 @@ export interface components {
          */
         LocalSeat: {
             /**
-             * @description Always `local`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "local";
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name?: string | null;
             /**
              * Dice
@@ -3251,10 +2722,7 @@ export interface components {
              * @description Of how many games it is still to be worked out.
              */
             due: number;
-            /**
-             * Sum
-             * @description All games together.
-             */
+            /** Sum */
             sum: number;
             /**
              * Mean
@@ -3345,11 +2813,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `match_finished`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "match_finished";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["MatchResult"];
         };
         /**
@@ -3357,25 +2824,13 @@ export interface components {
          * @description Totals and places of the match, by seat, and the seed of its dice.
          */
         MatchResult: {
-            /**
-             * Totals
-             * @description Totals by seat.
-             */
+            /** Totals */
             totals: number[];
-            /**
-             * Ranks
-             * @description Places by seat; equal totals share one (1, 1, 3).
-             */
+            /** Ranks */
             ranks: number[];
-            /**
-             * Grand Totals
-             * @description Totals by seat, with points outside the games.
-             */
+            /** Grand Totals */
             grand_totals: number[];
-            /**
-             * Server Seed
-             * @description The seed of the dice, in hex; null when none were thrown.
-             */
+            /** Server Seed */
             server_seed: string;
         };
         /**
@@ -3383,20 +2838,11 @@ export interface components {
          * @description A variant that the caller has played.
          */
         MatchesOf: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Matches
-             * @description How many matches.
-             */
+            /** Matches */
             matches: number;
         };
         /**
@@ -3404,15 +2850,9 @@ export interface components {
          * @description A name that stood at tables of the caller.
          */
         MatchesWith: {
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Matches
-             * @description How many matches.
-             */
+            /** Matches */
             matches: number;
         };
         /**
@@ -3432,10 +2872,7 @@ export interface components {
          * @description Whom the caller does not hear.
          */
         MutedPeople: {
-            /**
-             * People
-             * @description The people.
-             */
+            /** People */
             people: components["schemas"]["ChatPerson"][];
         };
         /**
@@ -3443,15 +2880,9 @@ export interface components {
          * @description A name that you played under.
          */
         NamePlayed: {
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Games
-             * @description How many games you played under it.
-             */
+            /** Games */
             games: number;
         };
         /**
@@ -3480,30 +2911,15 @@ export interface components {
          * @description A new token. Its secret stands here once.
          */
         NewToken: {
-            /**
-             * Id
-             * @description What addresses call the token.
-             */
+            /** Id */
             id: string;
-            /**
-             * Label
-             * @description What its owner calls it.
-             */
+            /** Label */
             label: string;
-            /**
-             * Scopes
-             * @description What the token allows.
-             */
+            /** Scopes */
             scopes: ("read" | "play" | "chat" | "account")[];
-            /**
-             * Opened At
-             * @description When it was opened, UTC, RFC 3339.
-             */
+            /** Opened At */
             opened_at: string;
-            /**
-             * Ends At
-             * @description When it ends, UTC, RFC 3339.
-             */
+            /** Ends At */
             ends_at: string | null;
             /**
              * Device
@@ -3545,7 +2961,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `next_game`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "next_game";
@@ -3563,7 +2979,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `next_game`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "next_game";
@@ -3600,11 +3016,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `nothing_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "nothing_taken";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Unused"];
         };
         /**
@@ -3623,10 +3038,7 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
             /**
              * Doubts
@@ -3639,10 +3051,7 @@ export interface components {
          * @description A guest's wish for a session.
          */
         OpenSession: {
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name?: string | null;
         };
         /**
@@ -3677,14 +3086,10 @@ export interface components {
              * @default 1
              */
             games: number;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
+            /** Seats */
             seats: components["schemas"]["SeatWish"][];
             /**
              * Visibility
-             * @description Whether the lobby lists the table.
              * @default private
              * @enum {string}
              */
@@ -3733,15 +3138,9 @@ export interface components {
          * @description What was agreed when the table was opened.
          */
         Opened: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3751,19 +3150,12 @@ export interface components {
              * @default
              */
             rules_name: string;
-            /**
-             * Games
-             * @description How many games the match has.
-             */
+            /** Games */
             games: number;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
+            /** Seats */
             seats: components["schemas"]["OpenedSeat"][];
             /**
              * Visibility
-             * @description Whether the lobby lists the table.
              * @enum {string}
              */
             visibility: "private" | "public";
@@ -3772,10 +3164,7 @@ export interface components {
              * @description Whether the match begins as soon as every seat is taken.
              */
             start: boolean;
-            /**
-             * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
-             */
+            /** Commitment */
             commitment: string;
             /**
              * Hints
@@ -3819,40 +3208,19 @@ export interface components {
          * @description Of a match that was played elsewhere: the SHA-256 and the header lines of its record.
          */
         OpenedFrom: {
-            /**
-             * Fingerprint
-             * @description SHA-256 of the record, in hex.
-             */
+            /** Fingerprint */
             fingerprint: string;
-            /**
-             * Proved
-             * @description Whether all of its dice are those that its seed makes.
-             */
+            /** Proved */
             proved: boolean;
-            /**
-             * Date
-             * @description The day that the record names; often empty.
-             */
+            /** Date */
             date: string;
-            /**
-             * Table
-             * @description The table that the record names; often empty.
-             */
+            /** Table */
             table: string;
-            /**
-             * Dice
-             * @description Whose dice: `server` or `manual`.
-             */
+            /** Dice */
             dice: string;
-            /**
-             * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
-             */
+            /** Commitment */
             commitment: string;
-            /**
-             * Seed
-             * @description The seed of the dice, in hex; often empty.
-             */
+            /** Seed */
             seed: string;
             /**
              * Seeds
@@ -3870,7 +3238,6 @@ export interface components {
         OpenedSeat: {
             /**
              * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -3885,20 +3252,11 @@ export interface components {
          * @description House rules by which the variant has been played.
          */
         OtherRules: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3918,20 +3276,11 @@ export interface components {
          * @description A match that has ended: finished, or aborted after a game that was played to its end.
          */
         PastMatch: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3947,14 +3296,10 @@ export interface components {
             id: string;
             /**
              * Status
-             * @description How far the match is.
              * @enum {string}
              */
             status: "finished" | "aborted";
-            /**
-             * Rules Name
-             * @description What the house calls its rules; often empty.
-             */
+            /** Rules Name */
             rules_name: string;
             /**
              * At
@@ -3966,12 +3311,8 @@ export interface components {
              * @description How many games were begun.
              */
             games: number;
-            /** @description Null for a match that was played here. */
             imported: components["schemas"]["Imported"] | null;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
+            /** Seats */
             seats: components["schemas"]["PastSeat"][];
         };
         /**
@@ -3979,36 +3320,23 @@ export interface components {
          * @description Who played, and what came of it.
          */
         PastSeat: {
-            /**
-             * Seat
-             * @description The seat, counted from 1.
-             */
+            /** Seat */
             seat: number;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
             /**
              * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
-            /**
-             * Mine
-             * @description Whether it is the caller's.
-             */
+            /** Mine */
             mine: boolean;
             /**
              * Total
              * @description All games together, with points outside the games.
              */
             total: number;
-            /**
-             * Rank
-             * @description The place; equal totals share one (1, 1, 3).
-             */
+            /** Rank */
             rank: number;
         };
         /**
@@ -4018,7 +3346,6 @@ export interface components {
         Pause: {
             /**
              * Idle
-             * @description True when it begins or ends with the players' presence; else left out.
              * @default null
              * @constant
              */
@@ -4045,10 +3372,7 @@ export interface components {
          * @description Whether it was taken back by whoever asked for it.
          */
         PauseDeclined: {
-            /**
-             * Withdrawn
-             * @description Whether the seat that asked took it back.
-             */
+            /** Withdrawn */
             withdrawn: boolean;
         };
         /**
@@ -4067,10 +3391,7 @@ export interface components {
              * @description How far it is being worked out.
              */
             progress: number;
-            /**
-             * Mean
-             * @description The mean score.
-             */
+            /** Mean */
             mean: number | null;
             /**
              * Deviation
@@ -4139,12 +3460,6 @@ export interface components {
              */
             field: string;
             /**
-             * Errors
-             * @description Everything that is wrong with the body, at most 20; left out where it is one thing. The problem itself is the first.
-             * @default null
-             */
-            errors: components["schemas"]["Wrong"][];
-            /**
              * Seq
              * @description With `stale`: the number of the table's last event.
              * @default null
@@ -4162,10 +3477,7 @@ export interface components {
          * @description Whether a seat has no more to wait for before the match begins.
          */
         Readiness: {
-            /**
-             * Ready
-             * @description Whether the seat is ready for the start.
-             */
+            /** Ready */
             ready: boolean;
         };
         /**
@@ -4192,13 +3504,12 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `ready`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "ready";
             /**
              * Ready
-             * @description Whether the seat is ready for the start.
              * @default true
              */
             ready: boolean;
@@ -4229,7 +3540,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `refuse`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "refuse";
@@ -4263,11 +3574,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `pause_refused`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "pause_refused";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["PauseDeclined"];
         };
         /**
@@ -4297,11 +3607,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `rematch_asked`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "rematch_asked";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -4323,7 +3632,6 @@ export interface components {
         Restarted: {
             /**
              * Until
-             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
              * @default null
              */
             until: string;
@@ -4333,35 +3641,20 @@ export interface components {
          * @description A player's sheet of a finished game.
          */
         ResultSheet: {
-            /**
-             * Upper
-             * @description Points of the upper section.
-             */
+            /** Upper */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /**
-             * Bonus
-             * @description Points of the bonus for the upper section.
-             */
+            /** Bonus */
             bonus: number;
-            /**
-             * Lower
-             * @description Points of the lower section.
-             */
+            /** Lower */
             lower: number;
-            /**
-             * Extra
-             * @description Extra points, such as those for further Kniffels.
-             */
+            /** Extra */
             extra: number;
-            /**
-             * Total
-             * @description The total.
-             */
+            /** Total */
             total: number;
             /**
              * Score
@@ -4378,10 +3671,7 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /**
-             * Columns
-             * @description The columns of the sheet.
-             */
+            /** Columns */
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
@@ -4398,10 +3688,7 @@ export interface components {
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
             rank: number;
-            /**
-             * Seat
-             * @description The seat, counted from 1.
-             */
+            /** Seat */
             seat: number;
         };
         /**
@@ -4428,7 +3715,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `resume`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "resume";
@@ -4459,7 +3746,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `return`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "return";
@@ -4490,7 +3777,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `roll`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "roll";
@@ -4514,14 +3801,11 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `roll`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "roll";
-            /**
-             * Keep
-             * @description The dice to keep.
-             */
+            /** Keep */
             keep?: string;
         };
         /**
@@ -4544,10 +3828,7 @@ export interface components {
              * @description The number of the throw in its turn, from 1.
              */
             roll: number;
-            /**
-             * Rolls Left
-             * @description How many rolls the turn has left.
-             */
+            /** Rolls Left */
             rolls_left: number;
             /**
              * By Hand
@@ -4567,10 +3848,7 @@ export interface components {
          * @description The rule of a cell, or of several that are alike, with its example.
          */
         RuleCell: {
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
             /**
              * Text
@@ -4603,15 +3881,9 @@ export interface components {
          * @description A part of the rules in words.
          */
         RuleSection: {
-            /**
-             * Heading
-             * @description The heading.
-             */
+            /** Heading */
             heading: string;
-            /**
-             * Sentences
-             * @description The text, one sentence each.
-             */
+            /** Sentences */
             sentences: string[];
             /**
              * Cells
@@ -4624,10 +3896,7 @@ export interface components {
          * @description The clock of the seat that is to move.
          */
         RunningClock: {
-            /**
-             * Seat
-             * @description The seat, counted from 1.
-             */
+            /** Seat */
             seat: number;
             /**
              * Running
@@ -4655,15 +3924,9 @@ export interface components {
          * @description What is claimed to lie under the cup.
          */
         Said: {
-            /**
-             * Cell
-             * @description A cell: a category, with several columns `category@column`.
-             */
+            /** Cell */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
         };
         /**
@@ -4684,7 +3947,6 @@ export interface components {
             to?: string | null;
             /**
              * Room
-             * @description The room: the lobby's, or at a table that of players or watchers.
              * @default players
              * @enum {string}
              */
@@ -4731,7 +3993,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `score`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "score";
@@ -4761,7 +4023,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `score`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "score";
@@ -4771,10 +4033,7 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
             /**
              * After
@@ -4802,25 +4061,13 @@ export interface components {
          * @description What the sums of the seat would become.
          */
         ScoreAfter: {
-            /**
-             * Upper
-             * @description Points of the upper section.
-             */
+            /** Upper */
             upper: number;
-            /**
-             * Saldo
-             * @description Upper points less the share of each number, over the decided cells; null without a bonus.
-             */
+            /** Saldo */
             saldo: number | null;
-            /**
-             * Bonus
-             * @description Points of the bonus for the upper section.
-             */
+            /** Bonus */
             bonus: number;
-            /**
-             * Total
-             * @description The total.
-             */
+            /** Total */
             total: number;
         };
         /**
@@ -4850,11 +4097,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `scored`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "scored";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Entry"];
         };
         /**
@@ -4862,35 +4108,20 @@ export interface components {
          * @description A seat and its sheet in the current game, with what it holds beside the sheet.
          */
         Seat: {
-            /**
-             * Upper
-             * @description Points of the upper section.
-             */
+            /** Upper */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /**
-             * Bonus
-             * @description Points of the bonus for the upper section.
-             */
+            /** Bonus */
             bonus: number;
-            /**
-             * Lower
-             * @description Points of the lower section.
-             */
+            /** Lower */
             lower: number;
-            /**
-             * Extra
-             * @description Extra points, such as those for further Kniffels.
-             */
+            /** Extra */
             extra: number;
-            /**
-             * Total
-             * @description The total.
-             */
+            /** Total */
             total: number;
             /**
              * Score
@@ -4907,10 +4138,7 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /**
-             * Columns
-             * @description The columns of the sheet.
-             */
+            /** Columns */
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
@@ -4927,19 +4155,12 @@ export interface components {
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
             rank: number;
-            /**
-             * Seat
-             * @description The seat, counted from 1.
-             */
+            /** Seat */
             seat: number;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
             /**
              * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -5053,11 +4274,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_away`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_away";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Absence"];
         };
         /**
@@ -5087,25 +4307,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_back`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_back";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
-        };
-        /**
-         * SeatFreed
-         * @description Whether the seat was kept for somebody who does not want it.
-         */
-        SeatFreed: {
-            /**
-             * Declined
-             * @description Present and true when the player it was kept for does not want it.
-             * @default null
-             * @constant
-             */
-            declined: true;
         };
         /**
          * SeatHeld
@@ -5134,11 +4340,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_held`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_held";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Held"];
         };
         /**
@@ -5195,11 +4400,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_left`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_left";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Left"];
         };
         /**
@@ -5229,11 +4433,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_moved`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_moved";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Moved"];
         };
         /**
@@ -5263,12 +4466,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_opened`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_opened";
-            /** @description What the event says in addition to its seat and time. */
-            data: components["schemas"]["SeatFreed"];
+            data: components["schemas"]["Nothing"];
         };
         /**
          * SeatReady
@@ -5297,11 +4499,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_ready`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_ready";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Readiness"];
         };
         /**
@@ -5331,11 +4532,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_returned`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_returned";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -5365,11 +4565,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `seat_taken`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "seat_taken";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Taken"];
         };
         /**
@@ -5403,25 +4602,13 @@ export interface components {
          * @description What came of a claim.
          */
         Settled: {
-            /**
-             * Cell
-             * @description A cell: a category, with several columns `category@column`.
-             */
+            /** Cell */
             cell: string;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
-            /**
-             * Lied
-             * @description Whether the claim was untrue.
-             */
+            /** Lied */
             lied: boolean;
-            /**
-             * Doubters
-             * @description The seats that doubted the claim.
-             */
+            /** Doubters */
             doubters: number[];
             /**
              * Hit
@@ -5439,10 +4626,7 @@ export interface components {
          * @description A row of the sheet.
          */
         SheetCategory: {
-            /**
-             * Key
-             * @description The stable key for programs.
-             */
+            /** Key */
             key: string;
             /**
              * Name
@@ -5451,7 +4635,6 @@ export interface components {
             name: string;
             /**
              * Section
-             * @description The section of the sheet.
              * @enum {string}
              */
             section: "upper" | "lower";
@@ -5541,11 +4724,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `sheet_frozen`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "sheet_frozen";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -5553,20 +4735,11 @@ export interface components {
          * @description All a client needs to draw any sheet of the variant.
          */
         SheetLayout: {
-            /**
-             * Dice
-             * @description How many dice a turn has.
-             */
+            /** Dice */
             dice: number;
-            /**
-             * Ten Sided
-             * @description How many of them have ten sides.
-             */
+            /** Ten Sided */
             ten_sided: number;
-            /**
-             * Rolls
-             * @description How many rolls a turn has.
-             */
+            /** Rolls */
             rolls: number;
             /**
              * Phase
@@ -5594,21 +4767,9 @@ export interface components {
              * @description How many entries of a game may count twice.
              */
             doubles: number;
-            /**
-             * Sheet Order
-             * @description Whether a column or a row must be full before the next one begins.
-             * @enum {string}
-             */
-            sheet_order: "free" | "column_by_column" | "row_by_row";
-            /**
-             * Columns
-             * @description The columns of the sheet.
-             */
+            /** Columns */
             columns: components["schemas"]["SheetColumn"][];
-            /**
-             * Categories
-             * @description The rows of the sheet, from top to bottom.
-             */
+            /** Categories */
             categories: components["schemas"]["SheetCategory"][];
             /**
              * Upper Bonus
@@ -5617,7 +4778,6 @@ export interface components {
             upper_bonus: components["schemas"]["UpperBonus"][];
             /** @description Null: there is no row for extra points. */
             extra: components["schemas"]["ExtraPoints"] | null;
-            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
         };
         /**
@@ -5625,20 +4785,11 @@ export interface components {
          * @description What was asked about: the sheet of the seat to move and the dice on the table.
          */
         Situation: {
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -5647,7 +4798,6 @@ export interface components {
              * @description The position as a text, spelled as the server writes it.
              */
             position: string;
-            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
             /**
              * Cells
@@ -5659,35 +4809,17 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /**
-             * Upper
-             * @description Points of the upper section.
-             */
+            /** Upper */
             upper: number;
-            /**
-             * Saldo
-             * @description Upper points less the share of each number, over the decided cells; null without a bonus.
-             */
+            /** Saldo */
             saldo: number | null;
-            /**
-             * Bonus
-             * @description Points of the bonus for the upper section.
-             */
+            /** Bonus */
             bonus: number;
-            /**
-             * Lower
-             * @description Points of the lower section.
-             */
+            /** Lower */
             lower: number;
-            /**
-             * Extra
-             * @description Extra points, such as those for further Kniffels.
-             */
+            /** Extra */
             extra: number;
-            /**
-             * Total
-             * @description The total.
-             */
+            /** Total */
             total: number;
             /**
              * Dice
@@ -5695,15 +4827,9 @@ export interface components {
              * @example 13356
              */
             dice: string | null;
-            /**
-             * Rolls Left
-             * @description How many rolls the turn has left.
-             */
+            /** Rolls Left */
             rolls_left: number;
-            /**
-             * Rolls Used
-             * @description How many rolls the turn has used.
-             */
+            /** Rolls Used */
             rolls_used: number;
             /**
              * Locked
@@ -5716,10 +4842,7 @@ export interface components {
          * @description A table as it stands, with what the caller may do.
          */
         Snapshot: {
-            /**
-             * Id
-             * @description The table's id.
-             */
+            /** Id */
             id: string;
             /**
              * Seq
@@ -5728,20 +4851,15 @@ export interface components {
             seq: number;
             /**
              * Status
-             * @description How far the match is.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
             /**
              * Visibility
-             * @description Whether the lobby lists the table.
              * @enum {string}
              */
             visibility: "private" | "public";
-            /**
-             * Opened At
-             * @description When it was opened, UTC, RFC 3339.
-             */
+            /** Opened At */
             opened_at: string;
             /** @description Null for a match that was played here. */
             imported: components["schemas"]["Imported"] | null;
@@ -5750,20 +4868,11 @@ export interface components {
              * @description When the table is deleted if nothing more happens there; finished ones stay that somebody with an account has played at.
              */
             kept_until: string;
-            /**
-             * Variant
-             * @description The key of the variant.
-             */
+            /** Variant */
             variant: string;
-            /**
-             * Variant Name
-             * @description The variant's name in the caller's language.
-             */
+            /** Variant Name */
             variant_name: string;
-            /**
-             * Rules
-             * @description House rules: the switches changed from the preset.
-             */
+            /** Rules */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -5814,25 +4923,13 @@ export interface components {
              * @description The table where its people play again, for them alone; null: nowhere yet.
              */
             rematch: string | null;
-            /**
-             * Game
-             * @description The game, counted from 1.
-             */
+            /** Game */
             game: number;
-            /**
-             * Games
-             * @description How many games the match has.
-             */
+            /** Games */
             games: number;
-            /**
-             * Round
-             * @description The round, counted from 1.
-             */
+            /** Round */
             round: number;
-            /**
-             * Rounds
-             * @description How many rounds the game has.
-             */
+            /** Rounds */
             rounds: number;
             /**
              * Commitment
@@ -5844,16 +4941,12 @@ export interface components {
              * @description The seed of the dice, in hex, after the end.
              */
             server_seed: string | null;
-            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
             /** @description Null when nobody is to move. */
             turn: components["schemas"]["Turn"] | null;
             /** @description Null where no chips lie on the table. */
             pool: components["schemas"]["Pool"] | null;
-            /**
-             * Seats
-             * @description The seats, in order.
-             */
+            /** Seats */
             seats: components["schemas"]["Seat"][];
             /**
              * Legal Actions
@@ -5890,10 +4983,7 @@ export interface components {
              * @description The same with points outside the games.
              */
             grand_totals: number[];
-            /**
-             * Ranks
-             * @description Places by seat; equal totals share one (1, 1, 3).
-             */
+            /** Ranks */
             ranks: number[];
             /**
              * Text
@@ -5907,11 +4997,10 @@ export interface components {
          */
         SnapshotMessage: {
             /**
-             * @description Always `snapshot`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "snapshot";
-            /** @description The table as this caller sees it. */
             snapshot: components["schemas"]["Snapshot"];
         };
         /**
@@ -5919,15 +5008,9 @@ export interface components {
          * @description What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds.
          */
         Started: {
-            /**
-             * Commitment
-             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
-             */
+            /** Commitment */
             commitment: string;
-            /**
-             * Seeds
-             * @description The seats' own seeds, in hex, by seat; empty where none was given.
-             */
+            /** Seeds */
             seeds: string[];
         };
         /**
@@ -5940,10 +5023,7 @@ export interface components {
              * @description The name they were played under; null for all.
              */
             name: string | null;
-            /**
-             * Names
-             * @description The names you played under.
-             */
+            /** Names */
             names: components["schemas"]["NamePlayed"][];
             /**
              * Variants
@@ -5952,7 +5032,6 @@ export interface components {
             variants: components["schemas"]["GamesPlayed"][];
             /** @description Null when nothing was asked for and nothing played. */
             game: components["schemas"]["GameStatistics"] | null;
-            /** @description All dice that you threw. */
             dice: components["schemas"]["DiceThrown"];
         };
         /**
@@ -6041,11 +5120,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `table_aborted`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "table_aborted";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Aborted"];
         };
         /**
@@ -6075,11 +5153,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `table_opened`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "table_opened";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Opened"];
         };
         /**
@@ -6109,11 +5186,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `table_paused`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "table_paused";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Pause"];
         };
         /**
@@ -6143,11 +5219,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `table_resumed`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "table_resumed";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Pause"];
         };
         /**
@@ -6177,11 +5252,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `table_started`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "table_started";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Started"];
         };
         /**
@@ -6189,10 +5263,7 @@ export interface components {
          * @description A list of tables, newest first.
          */
         Tables: {
-            /**
-             * Tables
-             * @description The tables.
-             */
+            /** Tables */
             tables: components["schemas"]["ListedTable"][];
         };
         /**
@@ -6219,7 +5290,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `take_back`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "take_back";
@@ -6250,7 +5321,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `take_nothing`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "take_nothing";
@@ -6268,7 +5339,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `take_nothing`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "take_nothing";
@@ -6278,10 +5349,7 @@ export interface components {
          * @description A wish for an open seat.
          */
         TakeSeat: {
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name?: string | null;
             /**
              * Seat
@@ -6305,10 +5373,7 @@ export interface components {
          * @description Who sat down.
          */
         Taken: {
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
             /**
              * Bot
@@ -6334,10 +5399,7 @@ export interface components {
          * @description A tip that is passed around, and what became of it when it was played out.
          */
         TestedTip: {
-            /**
-             * Title
-             * @description The tip itself.
-             */
+            /** Title */
             title: string;
             /**
              * Holds
@@ -6365,15 +5427,9 @@ export interface components {
              * @description The key of the game they were played in.
              */
             variant: string;
-            /**
-             * Intro
-             * @description How the tips were tested.
-             */
+            /** Intro */
             intro: string;
-            /**
-             * Tips
-             * @description The tips.
-             */
+            /** Tips */
             tips: components["schemas"]["TestedTip"][];
         };
         /**
@@ -6398,15 +5454,9 @@ export interface components {
          * @description Seconds to think: for every turn, and beyond them once for the whole match.
          */
         TimeAgreed: {
-            /**
-             * Turn
-             * @description Seconds for every turn.
-             */
+            /** Turn */
             turn: number;
-            /**
-             * Bank
-             * @description Seconds for the whole match; they run when those of a turn are over.
-             */
+            /** Bank */
             bank: number;
         };
         /**
@@ -6414,15 +5464,9 @@ export interface components {
          * @description Seconds to think: for every turn, and beyond them once for the whole match.
          */
         TimeGiven: {
-            /**
-             * Turn
-             * @description Seconds for every turn.
-             */
+            /** Turn */
             turn: number;
-            /**
-             * Bank
-             * @description Seconds for the whole match; they run when those of a turn are over.
-             */
+            /** Bank */
             bank: number;
         };
         /**
@@ -6432,7 +5476,6 @@ export interface components {
         TimeOver: {
             /**
              * Then
-             * @description The bot plays, or one entry is made.
              * @enum {string}
              */
             then: "bot" | "entry";
@@ -6464,11 +5507,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `time_up`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "time_up";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["TimeOver"];
         };
         /**
@@ -6476,30 +5518,15 @@ export interface components {
          * @description A token without its secret.
          */
         Token: {
-            /**
-             * Id
-             * @description What addresses call the token.
-             */
+            /** Id */
             id: string;
-            /**
-             * Label
-             * @description What its owner calls it.
-             */
+            /** Label */
             label: string;
-            /**
-             * Scopes
-             * @description What the token allows.
-             */
+            /** Scopes */
             scopes: ("read" | "play" | "chat" | "account")[];
-            /**
-             * Opened At
-             * @description When it was opened, UTC, RFC 3339.
-             */
+            /** Opened At */
             opened_at: string;
-            /**
-             * Ends At
-             * @description When it ends, UTC, RFC 3339.
-             */
+            /** Ends At */
             ends_at: string | null;
             /**
              * Device
@@ -6517,10 +5544,7 @@ export interface components {
          * @description The caller's tokens, the oldest first.
          */
         Tokens: {
-            /**
-             * Tokens
-             * @description The tokens.
-             */
+            /** Tokens */
             tokens: components["schemas"]["Token"][];
         };
         /**
@@ -6566,25 +5590,16 @@ export interface components {
              * @description How many of them were kept for the latest throw.
              */
             kept_count: number;
-            /**
-             * Rolls Left
-             * @description How many rolls the turn has left.
-             */
+            /** Rolls Left */
             rolls_left: number;
-            /**
-             * Rolls Used
-             * @description How many rolls the turn has used.
-             */
+            /** Rolls Used */
             rolls_used: number;
             /**
              * Chip
              * @description Whether a chip can buy one more roll when none is left.
              */
             chip: boolean;
-            /**
-             * Announced
-             * @description The cell that was announced; null where none was.
-             */
+            /** Announced */
             announced: string | null;
             /**
              * Doubled
@@ -6626,11 +5641,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `turn_corrected`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_corrected";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Correction"];
         };
         /**
@@ -6660,11 +5674,10 @@ export interface components {
              */
             text: string;
             /**
-             * @description Always `turn_ended`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "turn_ended";
-            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -6672,10 +5685,7 @@ export interface components {
          * @description One step of a learner's first turn.
          */
         TutorialStep: {
-            /**
-             * Text
-             * @description What the learner reads.
-             */
+            /** Text */
             text: string;
             /**
              * Until
@@ -6694,10 +5704,7 @@ export interface components {
          * @description An entry with real dice.
          */
         TypedEntry: {
-            /**
-             * Cell
-             * @description A cell: a category, with several columns `category@column`.
-             */
+            /** Cell */
             cell: string;
             /**
              * Round
@@ -6720,10 +5727,7 @@ export interface components {
          * @description A roll that took nothing.
          */
         Unused: {
-            /**
-             * Dice
-             * @description The roll; null when the caller may not see it.
-             */
+            /** Dice */
             dice: string | null;
         };
         /**
@@ -6731,15 +5735,9 @@ export interface components {
          * @description A bonus for the upper section.
          */
         UpperBonus: {
-            /**
-             * Threshold
-             * @description Upper points that are needed.
-             */
+            /** Threshold */
             threshold: number;
-            /**
-             * Points
-             * @description How many points.
-             */
+            /** Points */
             points: number;
         };
         /**
@@ -6766,7 +5764,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description Always `use_action`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "use_action";
@@ -6802,13 +5800,12 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description Always `use_action`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "use_action";
             /**
              * Action
-             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -6836,7 +5833,6 @@ export interface components {
         Used: {
             /**
              * Action
-             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -6861,25 +5857,13 @@ export interface components {
          * @description A variant in a list.
          */
         Variant: {
-            /**
-             * Key
-             * @description The stable key for programs.
-             */
+            /** Key */
             key: string;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Aliases
-             * @description Other names that the server understands.
-             */
+            /** Aliases */
             aliases: string[];
-            /**
-             * Dice
-             * @description How many dice a turn has.
-             */
+            /** Dice */
             dice: number;
             /**
              * Turns
@@ -6894,15 +5878,9 @@ export interface components {
                 number,
                 number
             ];
-            /**
-             * Columns
-             * @description How many columns the sheet has.
-             */
+            /** Columns */
             columns: number;
-            /**
-             * Categories
-             * @description The rows of the sheet, from top to bottom.
-             */
+            /** Categories */
             categories: string[];
             /**
              * Maximum
@@ -6930,7 +5908,6 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
-            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
             /**
              * Exact
@@ -6948,25 +5925,13 @@ export interface components {
          * @description A variant with its sheet, its house rules and its rules in words.
          */
         VariantDetail: {
-            /**
-             * Key
-             * @description The stable key for programs.
-             */
+            /** Key */
             key: string;
-            /**
-             * Name
-             * @description The name that is shown.
-             */
+            /** Name */
             name: string;
-            /**
-             * Aliases
-             * @description Other names that the server understands.
-             */
+            /** Aliases */
             aliases: string[];
-            /**
-             * Dice
-             * @description How many dice a turn has.
-             */
+            /** Dice */
             dice: number;
             /**
              * Turns
@@ -6981,15 +5946,9 @@ export interface components {
                 number,
                 number
             ];
-            /**
-             * Columns
-             * @description How many columns the sheet has.
-             */
+            /** Columns */
             columns: number;
-            /**
-             * Categories
-             * @description The rows of the sheet, from top to bottom.
-             */
+            /** Categories */
             categories: string[];
             /**
              * Maximum
@@ -7017,7 +5976,6 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
-            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
             /**
              * Exact
@@ -7029,19 +5987,12 @@ export interface components {
              * @description Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known exactly leaves that out, so there are no hints at a table and no ledger.
              */
             alone: boolean;
-            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /**
-             * Switches
-             * @description Every house rule, by key.
-             */
+            /** Switches */
             switches: {
                 [key: string]: components["schemas"]["Switch"];
             };
-            /**
-             * Rules
-             * @description The rules in words, part by part.
-             */
+            /** Rules */
             rules: components["schemas"]["RuleSection"][];
             /**
              * Changed
@@ -7066,10 +6017,7 @@ export interface components {
          * @description Every variant, in the order in which they are offered.
          */
         Variants: {
-            /**
-             * Variants
-             * @description The variants.
-             */
+            /** Variants */
             variants: components["schemas"]["Variant"][];
         };
         /**
@@ -7078,14 +6026,11 @@ export interface components {
          */
         WatchersMessage: {
             /**
-             * @description Always `watchers`. (enum property replaced by openapi-typescript)
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             kind: "watchers";
-            /**
-             * Watchers
-             * @description How many people watch.
-             */
+            /** Watchers */
             watchers: number;
         };
         /**
@@ -7098,10 +6043,7 @@ export interface components {
              * @description How many turns have been played; 0 is the start.
              */
             turn: number;
-            /**
-             * Round
-             * @description The round, counted from 1.
-             */
+            /** Round */
             round: number;
             /**
              * Seat
@@ -7137,7 +6079,6 @@ export interface components {
         WonDie: {
             /**
              * Action
-             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -7146,29 +6087,6 @@ export interface components {
              * @description Whether it can be used in this round already.
              */
             usable: boolean;
-        };
-        /**
-         * Wrong
-         * @description One of several things that are wrong with a body.
-         */
-        Wrong: {
-            /**
-             * Code
-             * @description As in the problem itself.
-             * @example invalid_input
-             */
-            code: string;
-            /**
-             * Detail
-             * @description One sentence in the caller's language.
-             */
-            detail: string;
-            /**
-             * Field
-             * @description Where in the body, such as `seats.0.name`.
-             * @default null
-             */
-            field: string;
         };
     };
     responses: never;
@@ -7180,8 +6098,6 @@ export interface components {
 export type Abort = components['schemas']['Abort'];
 export type Aborted = components['schemas']['Aborted'];
 export type Absence = components['schemas']['Absence'];
-export type AbsenceChoice = components['schemas']['AbsenceChoice'];
-export type AbsenceDecided = components['schemas']['AbsenceDecided'];
 export type Accepted = components['schemas']['Accepted'];
 export type Account = components['schemas']['Account'];
 export type ActionDieRolled = components['schemas']['ActionDieRolled'];
@@ -7229,7 +6145,6 @@ export type Command = components['schemas']['Command'];
 export type Correct = components['schemas']['Correct'];
 export type Correction = components['schemas']['Correction'];
 export type Customs = components['schemas']['Customs'];
-export type DecideAbsence = components['schemas']['DecideAbsence'];
 export type DiceRolled = components['schemas']['DiceRolled'];
 export type DiceThrown = components['schemas']['DiceThrown'];
 export type DieRolled = components['schemas']['DieRolled'];
@@ -7251,8 +6166,6 @@ export type Event = components['schemas']['Event'];
 export type EventMessage = components['schemas']['EventMessage'];
 export type ExtraPoints = components['schemas']['ExtraPoints'];
 export type FaceCount = components['schemas']['FaceCount'];
-export type FigureChance = components['schemas']['FigureChance'];
-export type FigureChances = components['schemas']['FigureChances'];
 export type FillSeat = components['schemas']['FillSeat'];
 export type GameFinished = components['schemas']['GameFinished'];
 export type GameNumber = components['schemas']['GameNumber'];
@@ -7275,6 +6188,7 @@ export type Import = components['schemas']['Import'];
 export type Imported = components['schemas']['Imported'];
 export type ImportedRecord = components['schemas']['ImportedRecord'];
 export type Interrupted = components['schemas']['Interrupted'];
+export type InterruptedMatches = components['schemas']['InterruptedMatches'];
 export type LeaveTable = components['schemas']['LeaveTable'];
 export type LedgerChoice = components['schemas']['LedgerChoice'];
 export type LedgerGame = components['schemas']['LedgerGame'];
@@ -7287,6 +6201,7 @@ export type Left = components['schemas']['Left'];
 export type LegalAction = components['schemas']['LegalAction'];
 export type Lesson = components['schemas']['Lesson'];
 export type Link = components['schemas']['Link'];
+export type ListedMatch = components['schemas']['ListedMatch'];
 export type ListedSeat = components['schemas']['ListedSeat'];
 export type ListedTable = components['schemas']['ListedTable'];
 export type LobbyMessage = components['schemas']['LobbyMessage'];
@@ -7350,7 +6265,6 @@ export type Scored = components['schemas']['Scored'];
 export type Seat = components['schemas']['Seat'];
 export type SeatAway = components['schemas']['SeatAway'];
 export type SeatBack = components['schemas']['SeatBack'];
-export type SeatFreed = components['schemas']['SeatFreed'];
 export type SeatHeld = components['schemas']['SeatHeld'];
 export type SeatKey = components['schemas']['SeatKey'];
 export type SeatLeft = components['schemas']['SeatLeft'];
@@ -7409,6 +6323,5 @@ export type Variants = components['schemas']['Variants'];
 export type WatchersMessage = components['schemas']['WatchersMessage'];
 export type WinPoint = components['schemas']['WinPoint'];
 export type WonDie = components['schemas']['WonDie'];
-export type Wrong = components['schemas']['Wrong'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

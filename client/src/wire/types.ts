@@ -71,6 +71,7 @@ export type Sheet = Omit<wire.ResultSheet, "seat">;
 export type GameResult = wire.GameSheets;
 export type TableEvent = wire.Event;
 export type TableItem = wire.ListedTable;
+export type ListedMatch = wire.ListedMatch;
 export type VariantItem = wire.Variant;
 /** A match that has ended, a part of the list of them, and what came of a file of records. */
 export type PastMatch = wire.PastMatch;

@@ -698,8 +698,11 @@ export interface Params {
   "nav.about": undefined;
   "nav.account": undefined;
   "nav.ask": undefined;
+  "nav.contact": undefined;
   "nav.dark": undefined;
   "nav.help": undefined;
+  "nav.home_page": undefined;
+  "nav.imprint": undefined;
   "nav.label": undefined;
   "nav.language": undefined;
   "nav.ledger": undefined;
@@ -1104,6 +1107,7 @@ export interface Params {
   "table.why.none_marked": undefined;
   "table.why.not_yours": undefined;
   "tables.awaits": { names: string | number };
+  "tables.bring_key": undefined;
   "tables.clock": undefined;
   "tables.complete": undefined;
   "tables.continue": undefined;
@@ -1112,10 +1116,12 @@ export interface Params {
   "tables.history": undefined;
   "tables.house": undefined;
   "tables.house_named": { name: string | number };
+  "tables.interrupted": undefined;
   "tables.join": undefined;
   "tables.left": { count: number };
   "tables.lobby": undefined;
   "tables.mine": undefined;
+  "tables.none_interrupted": undefined;
   "tables.none_mine": undefined;
   "tables.none_open": undefined;
   "tables.open": undefined;

@@ -92,7 +92,7 @@ def create_app(house: House, solver: ServerSolver, settings: ServerSettings | No
     )
     app.state.context = context
     app.state.document = None
-    app.router.default = Client(settings.client)
+    app.router.default = Client(settings.client, settings.first_page)
     return app
 
 

@@ -3,8 +3,10 @@
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from pathlib import Path, PurePosixPath
 
 from starlette.exceptions import HTTPException
@@ -38,10 +40,16 @@ class Asset:
 
 
 class Client:
-    """Answers what no route of the API has answered. Files are read once and kept, about a megabyte."""
+    """Answers what no route of the API has answered. Files are read once and kept, about a megabyte.
 
-    def __init__(self, folder: Path) -> None:
+    The first page carries what the operator has set (`told`), so that no further request is needed for it.
+    """
+
+    def __init__(self, folder: Path, told: Mapping[str, str] | None = None) -> None:
         self.folder = folder.resolve()
+        self._head = "".join(
+            f'<meta name="pasch-{escape(name)}" content="{escape(text)}" />' for name, text in (told or {}).items()
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with a file, the first page, or 404."""
@@ -65,7 +73,7 @@ class Client:
         index = self.folder / PAGES.get(str(path), "index.html")
         if not index.is_file():
             return PlainTextResponse(NOT_BUILT, 503)
-        return sent(request, _current(index))
+        return sent(request, _current(index, self._head))
 
     def _is_inside(self, file: Path) -> bool:
         """Whether it is a file of the client; dotted ones are not for the world."""
@@ -100,15 +108,18 @@ def sent(request: Request, asset: Asset, *, immutable: bool = False) -> Response
     return Response(content, headers=headers, media_type=asset.media_type)
 
 
-def _current(file: Path) -> Asset:
-    return _read(file, file.stat().st_mtime_ns)
+def _current(file: Path, head: str = "") -> Asset:
+    return _read(file, file.stat().st_mtime_ns, head)
 
 
 @lru_cache(maxsize=256)
-def _read(file: Path, _changed: int) -> Asset:
-    """The file as it was at that time of change."""
+def _read(file: Path, _changed: int, head: str) -> Asset:
+    """The file as it was at that time of change, with more in the head of its page."""
     guessed = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     # What the system's own table says about these two differs from place to place.
     kind = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix, guessed)
+    content = file.read_bytes()
+    if head:
+        return asset_of(content.replace(b"</head>", f"{head}</head>".encode(), 1), kind)
     beside = file.with_name(f"{file.name}.gz")
-    return asset_of(file.read_bytes(), kind, beside.read_bytes() if beside.is_file() else None)
+    return asset_of(content, kind, beside.read_bytes() if beside.is_file() else None)

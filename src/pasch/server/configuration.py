@@ -109,6 +109,9 @@ SPECIAL = {
     "origins": Kind.ORIGINS,
     "allowed_hosts": Kind.HOSTS,
     "public_url": Kind.ADDRESS,
+    "home_page": Kind.LINK,
+    "imprint": Kind.LINK,
+    "contact": Kind.CONTACT,
 }
 
 CENTURY = 36_500

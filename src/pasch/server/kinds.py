@@ -21,6 +21,9 @@ STANDARD_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"[\w-]+(\.[\w-]+)*|[0-9A-Fa-f:.]+")
 PLACE = re.compile(r"[\w.\-:\[\]%]+")
 """What a host with its port is written in."""
+LINK = re.compile(r"https?://[\w.\-:\[\]]+(/[^\s\"'<>\\^`{|}]*)?")
+"""The address of a page, in letters that need no escapes."""
+MAIL = re.compile(r"(mailto:)?[\w.+-]+@[\w-]+(\.[\w-]+)+")
 SHOWN = 80
 """How much of a wrong value is repeated."""
 
@@ -43,6 +46,8 @@ class Kind(Enum):
     ORIGINS = "origins"
     HOSTS = "hosts"
     ADDRESS = "address"
+    LINK = "link"
+    CONTACT = "contact"
     TEXT = "text"
 
 
@@ -122,6 +127,22 @@ def _origin(value: object) -> str:
     return f"{found.scheme}://{place.lower()}"
 
 
+def _link(value: object) -> str | None:
+    """The address of a page. Raises `ValueError`."""
+    if value is None:
+        return None
+    if not isinstance(value, str) or not LINK.fullmatch(value):
+        raise ValueError(value)
+    return value
+
+
+def _contact(value: object) -> str | None:
+    """The address of a page, or a mail address as a link."""
+    if isinstance(value, str) and MAIL.fullmatch(value):
+        return f"mailto:{value.removeprefix('mailto:')}"
+    return _link(value)
+
+
 NUMBER = BeforeValidator(_no_switch)
 TYPES: Mapping[Kind, Any] = {
     Kind.PORT: Annotated[int, NUMBER, Field(ge=0)],
@@ -134,6 +155,8 @@ TYPES: Mapping[Kind, Any] = {
     Kind.ORIGINS: Annotated[frozenset[str], NoDecode, BeforeValidator(_origins)],
     Kind.HOSTS: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)],
     Kind.ADDRESS: Annotated[str | None, BeforeValidator(_address)],
+    Kind.LINK: Annotated[str | None, BeforeValidator(_link)],
+    Kind.CONTACT: Annotated[str | None, BeforeValidator(_contact)],
     Kind.TEXT: Annotated[str | None, Field(min_length=1)],
 }
 """How each kind is read; `Kind.CHOICE` brings its own, and numbers have a greatest one."""
@@ -176,6 +199,18 @@ def wrong(
             return InvalidSetting(
                 "“{name}” ({where}) cannot be “{value}”: right are hosts without ports,"
                 " such as pasch.example,pasch.local",
+                **told,
+            )
+        case Kind.LINK:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is the address of a page,"
+                " such as https://home.example/imprint",
+                **told,
+            )
+        case Kind.CONTACT:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is a mail address or the address of a page,"
+                " such as pasch@home.example",
                 **told,
             )
         case Kind.TEXT:

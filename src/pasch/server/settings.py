@@ -64,6 +64,12 @@ class Operation:
     """Networks of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
     public_url: str | None = None
     """The root address that people type, such as `https://pasch.example`; None: the one a request came to."""
+    home_page: str | None = None
+    """The operator's own page, linked in the footer of every page."""
+    imprint: str | None = None
+    """The page that says who runs the server, linked in the footer."""
+    contact: str | None = None
+    """A mail address or a page for questions, linked in the footer."""
     allowed_hosts: tuple[str, ...] = ()
     """Further hosts that requests may name, besides loopback, the listening address, `public_url` and `origins`."""
     hsts: bool = False
@@ -150,6 +156,8 @@ class ServerSettings:
     """How long a socket's reader may take nothing before it is disconnected; it resumes where it was."""
     heartbeat: float = 15.0
     """The longest silence on a stream of server-sent events."""
+    household: bool = False
+    """Whether the start page shows every visitor all interrupted matches, with the names of their players."""
     keep_interrupted: float = 28.0
     """Days for which a match that has not ended is kept after the last thing that happened there."""
     keep_aborted: float = 1.0
@@ -162,6 +170,14 @@ class ServerSettings:
     """How other machines reach the process."""
     client: Path = field(default_factory=lambda: Path(__file__).parent / "client")
     """The folder with the built web client."""
+
+    @property
+    def first_page(self) -> dict[str, str]:
+        """What the web client's first page says about this server, by name."""
+        operation = self.operation
+        told = {"home_page": operation.home_page, "imprint": operation.imprint, "contact": operation.contact}
+        household = {"household": "yes"} if self.household else {}
+        return {name: link for name, link in told.items() if link is not None} | household
 
 
 def retention_of(settings: ServerSettings) -> Retention:

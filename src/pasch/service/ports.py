@@ -177,6 +177,9 @@ class TableStore(Protocol):
     async def running(self) -> Sequence[TableId]:
         """Every table that is running."""
 
+    async def paused(self, limit: int) -> Sequence[TableId]:
+        """Tables whose match is interrupted, those changed last first."""
+
 
 class Subscription(Protocol):
     """News of one topic for one reader. However slow the reader, it takes the same room."""

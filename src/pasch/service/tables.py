@@ -402,6 +402,10 @@ class Tables:
         """Public tables waiting or running: the newest of every opener, then the second newest of each, and so on."""
         return await self._items(await self._store.lobby(self._settings.listed_tables), lang)
 
+    async def interrupted(self, lang: str) -> Sequence[TableItem]:
+        """Every interrupted match of the server, whoever plays it: a household alone may see them."""
+        return await self._items(await self._store.paused(self._settings.listed_tables), lang)
+
     async def unended(self, tables: Sequence[TableId]) -> Collection[TableId]:
         """Those of the tables whose match has not ended."""
         return await self._store.unended(tables)

@@ -111,6 +111,13 @@ class MemoryStore:
         """Every table that is running."""
         return [table for table, kept in self._tables.items() if kept.status is Status.RUNNING]
 
+    async def paused(self, limit: int) -> Sequence[TableId]:
+        """Tables whose match is interrupted, those changed last first."""
+        paused = [kept for kept in self._tables.values() if kept.status is Status.PAUSED]
+        paused.sort(key=lambda kept: kept.row.id)
+        paused.sort(key=lambda kept: kept.changed_at, reverse=True)
+        return [kept.row.id for kept in paused[:limit]]
+
     def all(self) -> list[Kept]:
         """Every table, those opened first first."""
         return sorted(self._tables.values(), key=lambda kept: (kept.opened_at, kept.row.id))

@@ -93,6 +93,11 @@ class SqlTables:
         """Every table that is running."""
         return await self._ids("SELECT id FROM tables WHERE status = ?", (Status.RUNNING.value,))
 
+    async def paused(self, limit: int) -> Sequence[TableId]:
+        """Tables whose match is interrupted, those changed last first."""
+        query = "SELECT id FROM tables WHERE status = ? ORDER BY changed_at DESC, id LIMIT ?"
+        return await self._ids(query, (Status.PAUSED.value, limit))
+
     async def _ids(self, query: str, values: tuple[str | int, ...]) -> list[TableId]:
         rows = await self.database.rows(query, values)
         return [TableId(table) for (table,) in rows]

@@ -1,4 +1,4 @@
-"""`/tables/{id}/key`, `/tables/{id}/interrupt`, `/continue`: a match goes on another day, or on another device."""
+"""`/tables/{id}/key`, `/tables/{id}/interrupt`, `/continue`, `/interrupted`: a match goes on another day or device."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
@@ -7,13 +7,14 @@ from pasch.server.bodies import JsonOnly
 from pasch.server.callers import Player, address_of
 from pasch.server.context import context_of
 from pasch.server.documented import refusals
+from pasch.server.errors import NotFound
 from pasch.server.http import API
 from pasch.server.language import Language
 from pasch.server.pictures import qr_code
 from pasch.server.play import aside
 from pasch.server.routes.play import home_of
 from pasch.server.wire.partie import BringKey, Interrupted, SeatKey
-from pasch.server.wire.tables import Snapshot
+from pasch.server.wire.tables import InterruptedMatches, Snapshot
 from pasch.service.ids import TableId
 from pasch.service.keys import Key, key_from_text
 from pasch.service.requests import Session
@@ -55,6 +56,19 @@ async def go_on(request: Request, _json: JsonOnly, caller: Player, lang: Languag
     table = await context.continuing.go_on(caller, key)
     snapshot = await context.tables.snapshot(caller, table, lang)
     return JSONResponse(snapshot, headers={"Content-Location": f"{API}/tables/{table}"})
+
+
+@router.get("/interrupted", response_model=InterruptedMatches, responses=refusals(404, 422))
+async def list_interrupted(request: Request, lang: Language) -> Response:
+    """Every interrupted match of a household with the names, but no way to its table: that takes the key.
+
+    404 unless the operator has set `household`.
+    """
+    context = context_of(request)
+    if not context.settings.household:
+        raise NotFound("There is nothing at this address")
+    items = await context.tables.interrupted(lang)
+    return JSONResponse({"matches": [{name: item[name] for name in item if name != "id"} for item in items]})
 
 
 async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> dict[str, object]:

@@ -163,10 +163,9 @@ class ListedSeat(Answered):
     total: int
 
 
-class ListedTable(Answered):
-    """A table in a list."""
+class ListedMatch(Answered):
+    """A match in a list, without the way to its table."""
 
-    id: str
     variant: str
     variant_name: str
     rules: dict[str, str | int | bool | None]
@@ -184,6 +183,18 @@ class ListedTable(Answered):
     open_seats: Annotated[
         int, Field(description="Seats that anybody may take; those that are kept for somebody are not counted.")
     ]
+
+
+class InterruptedMatches(Answered):
+    """The interrupted matches of a household, those changed last first."""
+
+    matches: list[ListedMatch]
+
+
+class ListedTable(ListedMatch):
+    """A table in a list."""
+
+    id: str
 
 
 class Tables(Answered):

@@ -1,0 +1,19 @@
+/** What the operator has set, as the server writes it into the first page. */
+function told(name: string): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="pasch-${name}"]`)?.content ?? null;
+}
+
+const LINKS = ["home_page", "imprint", "contact"] as const;
+
+/** The operator's own links, for the footer. */
+export function siteLinks(): { name: (typeof LINKS)[number]; address: string }[] {
+  return LINKS.flatMap((name) => {
+    const address = told(name);
+    return address === null ? [] : [{ name, address }];
+  });
+}
+
+/** Whether everybody here may see all interrupted matches. */
+export function isHousehold(): boolean {
+  return told("household") !== null;
+}

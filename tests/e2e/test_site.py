@@ -1,0 +1,33 @@
+"""What an operator puts on the pages: links in the footer, and the interrupted matches of a household."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.axe import violations
+from tests.support.server import Server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def household(tmp_path_factory):
+    links = {"PASCH_HOME_PAGE": "https://home.example/a?b=1&c=2", "PASCH_CONTACT": "pasch@home.example"}
+    with Server(tmp_path_factory.mktemp("household"), environment={**links, "PASCH_HOUSEHOLD": "true"}) as running:
+        yield running
+
+
+def test_the_footer_has_the_links_and_the_start_page_the_interrupted_matches(new_profile, household):
+    home, visitor = new_profile(home=household.url), new_profile(home=household.url)
+    table = home.player.open("Anna", "Bernd")
+    home.player.roll(table)
+    home.player.act(table, {"type": "pause"})
+    page = visitor.visit("/")
+    matches = page.get_by_role("region", name="Unterbrochene Partien")
+    expect(matches.get_by_role("listitem")).to_contain_text("Anna und Bernd")
+    assert violations(page) == []
+    matches.get_by_role("link", name="Schlüssel eingeben").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Partie fortsetzen")
+    footer = page.get_by_role("contentinfo")
+    assert footer.get_by_role("link", name="Homepage").get_attribute("href") == "https://home.example/a?b=1&c=2"
+    assert footer.get_by_role("link", name="Kontakt").get_attribute("href") == "mailto:pasch@home.example"
+    expect(footer.get_by_role("link", name="Impressum")).to_have_count(0)
