@@ -104,6 +104,23 @@ async def test_shift_keeps_all_dice_of_a_face(open_table):
         await screen.until(lambda text: "▲" not in text)
 
 
+async def test_where_it_is_the_custom_keys_mark_the_dice_to_roll_again(open_table):
+    async with open_table("Anna", variant="hartard") as (screen, hall, table):
+        await screen.press("r")
+        await screen.until("1–6 nochmal würfeln")
+        dice = (await hall.look(ANNA, table))["turn"]["dice"]
+        await screen.press("r")
+        await screen.until("» Kein Würfel ist markiert")
+        await screen.press("1", "2", "3", "2")
+        assert (await screen.until("▼3")).count("▼") == 2
+        await screen.press("r")
+        seen = await screen.until("Wurf 2 von 3")
+        assert "▼" not in seen
+        assert (await hall.look(ANNA, table))["turn"]["kept"] == f"k{dice[1]}{dice[3:]}"
+        await screen.press("question_mark")
+        await screen.until("Würfel zum Würfeln markieren")
+
+
 async def test_mouse_clicks_keep_dice_and_write(open_table):
     async with open_table("Anna", "Bernd") as (screen, hall, table):
         await screen.press("r")

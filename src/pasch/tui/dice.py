@@ -1,4 +1,4 @@
-"""Dice drawn with characters: pips in a box; those that stay have a heavy one, stand a line higher and say so."""
+"""Dice drawn with characters: pips in a box; those that are marked have a heavy one, stand a line higher and say so."""
 
 from rich.text import Text
 
@@ -8,6 +8,7 @@ HEIGHT = 7
 """Lines of a drawing: the boxes, one line to lift them, one for the places."""
 WIDTH = 5
 STAYS = "▲"
+ROLLS = "▼"
 LOCKED = "■"
 
 _PIPS = {
@@ -26,11 +27,16 @@ def gap_of(count: int, width: int) -> str:
     return " " if count * (WIDTH + 1) <= width else ""
 
 
-def drawn(tray: Tray, gap: str = " ") -> list[Text]:
-    """The dice side by side, with their places below and a sign at those that stay."""
-    rows = zip(*map(_box, tray), strict=True)
-    lines = [Text(gap).join(Text(part, _style(die)) for die, part in zip(tray, row, strict=True)) for row in rows]
-    places = gap.join(f"{_sign(die)}{place}".center(WIDTH) for place, die in enumerate(tray, start=1))
+def drawn(tray: Tray, gap: str = " ", *, marks_rolls: bool = False) -> list[Text]:
+    """The dice side by side, with their places below and a sign at those that stay, or that are rolled again."""
+    marked = [die.locked or die.kept is not marks_rolls for die in tray]
+    rows = zip(*map(_box, tray, marked), strict=True)
+    lines = [
+        Text(gap).join(Text(part, "bold" if up else "") for up, part in zip(marked, row, strict=True)) for row in rows
+    ]
+    sign = ROLLS if marks_rolls else STAYS
+    signs = (LOCKED if die.locked else sign if up else "" for die, up in zip(tray, marked, strict=True))
+    places = gap.join(f"{each}{place}".center(WIDTH) for place, each in enumerate(signs, start=1))
     return [*lines, Text(places, style="bold")]
 
 
@@ -40,17 +46,9 @@ def covered(count: int, kept: int, gap: str = " ") -> list[Text]:
     return [Text(gap.join(row)) for row in zip(*boxes, strict=True)]
 
 
-def _sign(die: Die) -> str:
-    return LOCKED if die.locked else STAYS if die.kept else ""
-
-
-def _style(die: Die) -> str:
-    return "bold" if die.kept else ""
-
-
-def _box(die: Die) -> tuple[str, ...]:
+def _box(die: Die, marked: bool) -> tuple[str, ...]:  # noqa: FBT001 - one of two columns that are mapped
     pips = (" ◆ ", f" {die.face} ", "   ") if die.ten else _PIPS[die.face]
-    return _lifted(_framed(pips, _HEAVY if die.kept else _LIGHT), up=die.kept)
+    return _lifted(_framed(pips, _HEAVY if marked else _LIGHT), up=marked)
 
 
 def _framed(pips: tuple[str, ...], frame: tuple[str, str, str]) -> tuple[str, ...]:

@@ -135,7 +135,11 @@ class Hands:
 
     async def _roll(self, model: Model) -> None:
         if model.tray and all(die.kept for die in model.tray):
-            model.told = self._t.text("tui", "Every die stays: let one go to roll.")
+            model.told = (
+                self._t.text("tui", "No die is marked: mark those to roll again.")
+                if model.marks_rolls
+                else self._t.text("tui", "Every die stays: let one go to roll.")
+            )
         else:
             await self._do(
                 model, {"type": "roll", "keep": tray.keep_of(model.tray)} if model.tray else {"type": "roll"}
@@ -253,8 +257,8 @@ class Hands:
 
     # --------------------------------------------------------------------------- beside the game
 
-    async def _help(self, _model: Model) -> None:
-        self._desk.read(self._t.text("tui", "Keys"), list(help_lines(self._t)))
+    async def _help(self, model: Model) -> None:
+        self._desk.read(self._t.text("tui", "Keys"), list(help_lines(self._t, marks_rolls=model.marks_rolls)))
 
     async def _log(self, model: Model) -> None:
         self._desk.read(self._t.text("tui", "What has happened"), model.log, from_the_end=True)

@@ -23,11 +23,13 @@ LARGER_STEP = 10
 """Rows that Page Up and Page Down scroll."""
 
 
-def help_lines(t: Translator) -> Iterator[str]:
-    """All keys, one a line, and what the signs mean."""
+def help_lines(t: Translator, *, marks_rolls: bool = False) -> Iterator[str]:
+    """All keys, one a line, and what the signs mean; `marks_rolls`: the dice to roll again are marked."""
     keys = {
         "R": t.text("tui", "roll (Space too); dice that stay are not thrown"),
-        "1–6": t.text("tui", "keep a die or let it go; with Shift all dice of its face"),
+        "1–6": t.text("tui", "mark a die to roll again, or not; with Shift all dice of its face")
+        if marks_rolls
+        else t.text("tui", "keep a die or let it go; with Shift all dice of its face"),
         "↑ ↓ ← →": t.text("tui", "to the next open cell; Home and End"),
         "Enter": t.text("tui", "write the roll there, announce it, claim it"),
         "Z": t.text("tui", "strike the cell"),
@@ -55,6 +57,9 @@ def help_lines(t: Translator) -> Iterator[str]:
         "tui",
         "– struck, • the last entry, ~ real dice, ^ corrected, ! announced, * frozen, L a lie found out, ▶ whose turn.",
     )
+    if marks_rolls:
+        yield t.text("tui", "At the dice: ▼ and the heavy frame mean that the die is rolled again.")
+        return
     yield t.text(
         "tui", "At the dice: ▲ and the heavy frame mean that the die stays, ■ that it may not be thrown again."
     )

@@ -39,6 +39,13 @@ class Model:
     def __post_init__(self) -> None:
         self._taken_in()
 
+    @property
+    def marks_rolls(self) -> bool:
+        """Whether the dice to roll again are marked, not those to keep. Typed dice always name those that stay."""
+        seat = owner(self.snapshot)
+        real = seat is not None and self.snapshot["seats"][seat - 1]["real_dice"]
+        return self.snapshot["sheet"]["customs"]["marks_rolls"] and not real
+
     # --------------------------------------------------------------------------- news
 
     def shown(self, news: Shown) -> None:
@@ -47,7 +54,7 @@ class Model:
         if self.broken or before["seq"] != news.snapshot["seq"]:
             self.told = self.broken = ""
         if _throw(before) != _throw(news.snapshot):
-            self.tray = tray_of(news.snapshot["turn"])
+            self.tray = tray_of(news.snapshot["turn"], all_stay=self.marks_rolls)
         if owner(before) != owner(news.snapshot):
             self.looked = None
         self._taken_in()
@@ -55,7 +62,7 @@ class Model:
     def _taken_in(self) -> None:
         self.offers = offers_of(self.snapshot["legal_actions"])
         if not self.tray:
-            self.tray = tray_of(self.snapshot["turn"])
+            self.tray = tray_of(self.snapshot["turn"], all_stay=self.marks_rolls)
         sheets = self.snapshot["seats"]
         self.latest = {seat: cell for seat, cell in self.latest.items() if cell in sheets[seat - 1]["cells"]}
         turn = self.snapshot["turn"]

@@ -45,10 +45,7 @@ class TableScreen(Screen[Link | str | None]):
         with Horizontal():
             yield Panel(self._t)
             yield SheetView(self._t)
-        yield Static(
-            Content(self._t.text("tui", "1–6 keep  ↑↓ cell  Enter write  Z strike  H hint  ? keys  Q stop")),
-            id="below",
-        )
+        yield Static(id="below")
 
     def on_mount(self) -> None:
         """Begin to follow the table."""
@@ -107,6 +104,7 @@ class TableScreen(Screen[Link | str | None]):
         if self._model is None:
             return
         self.query_one("#above", Static).update(Content(self._headline(self._model)))
+        self.query_one("#below", Static).update(Content(self._footline(self._model)))
         self.query_one(Panel).show(self._model)
         self.query_one(SheetView).show(self._model)
 
@@ -114,6 +112,11 @@ class TableScreen(Screen[Link | str | None]):
         """A clock that runs is drawn every second."""
         if self._model is not None and self._model.snapshot["clock"] is not None:
             self._draw()
+
+    def _footline(self, model: Model) -> str:
+        if model.marks_rolls:
+            return self._t.text("tui", "1–6 roll again  ↑↓ cell  Enter write  Z strike  H hint  ? keys  Q stop")
+        return self._t.text("tui", "1–6 keep  ↑↓ cell  Enter write  Z strike  H hint  ? keys  Q stop")
 
     def _headline(self, model: Model) -> str:
         snapshot = model.snapshot

@@ -23,12 +23,15 @@ class Die:
 Tray = tuple[Die, ...]
 
 
-def tray_of(turn: TurnView | None) -> Tray:
-    """The dice after a roll, sorted; those that stayed for it still stay. Empty where no dice can be seen."""
+def tray_of(turn: TurnView | None, *, all_stay: bool = False) -> Tray:
+    """The dice after a roll, sorted; those that stayed for it still stay, or all. Empty where no dice can be seen."""
     if turn is None or turn["dice"] is None:
         return ()
     roll = Roll.from_text(turn["dice"])
-    dice = (*(Die(face) for face in roll.faces), *(Die(ten, ten=True) for ten in roll.tens))
+    dice = (
+        *(Die(face, kept=all_stay) for face in roll.faces),
+        *(Die(ten, ten=True, kept=all_stay) for ten in roll.tens),
+    )
     return _marked(_marked(dice, turn["kept"] or "k-", locked=False), turn["locked"], locked=True)
 
 
