@@ -56,6 +56,38 @@ def test_a_whole_game_with_every_action(fixed, new_profile, device):
     assert_well(view.page)
 
 
+@pytest.mark.slow
+def test_the_dice_are_rolled_by_a_lever(fixed, new_profile, device):
+    profile = new_profile(home=fixed.url, **device)
+    table = profile.player.open("Anna", "Bernd", variant="kniffeliger")
+    view = TableView(profile.visit(f"/t/{table}"))
+    mouse, button = view.page.mouse, view.roll_button
+    expect(button).to_have_accessible_description("Hebel: ziehen oder klicken")
+    place = button.bounding_box()
+    assert place is not None
+    x, y = place["x"] + 30, place["y"] + place["height"] / 2
+
+    def pull(way):
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + way, y, steps=4)
+        mouse.up()
+
+    pull(30)
+    assert profile.player.table(table)["turn"]["dice"] is None
+    pull(90)
+    view.wait_for_roll(1)
+    button.click()
+    view.wait_for_roll(2)
+    view.page.keyboard.press("r")
+    view.wait_for_roll(3)
+    assert_well(view.page)
+
+    view.page.get_by_role("button", name="Menü").click()
+    view.page.get_by_role("link", name="Bestenliste des Spiels").click()
+    expect(view.page).to_have_url(f"{fixed.url}/scores/kniffeliger")
+
+
 def play_quickly(profile, state):
     """One step that the page only looks on: pass on, write the best, or else roll."""
     legal = sorted(state["legal_actions"], key=lambda action: (QUICK.index(action["type"]), -action.get("points", 0)))

@@ -10,7 +10,7 @@ export type Theme = (typeof THEMES)[number];
 export const MARKS = ["game", "keep", "roll"] as const;
 export type Marks = (typeof MARKS)[number];
 
-/** Whether the key of a match is shown next to the sheet: as the game says, always, or never. */
+/** Whether something is shown, such as the key of a match next to the sheet: as the game says, always, or never. */
 export const SHOWN = ["game", "always", "never"] as const;
 export type ShownWhen = (typeof SHOWN)[number];
 
@@ -24,9 +24,10 @@ interface Stored {
   animation: boolean;
   marks: Marks;
   key: ShownWhen;
+  lever: ShownWhen;
 }
 
-const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game", key: "game" };
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game", key: "game", lever: "game" };
 
 /** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
@@ -44,6 +45,7 @@ function read(): Stored {
     animation: flag("animation"),
     marks: MARKS.find((marks) => marks === found.marks) ?? DEFAULTS.marks,
     key: SHOWN.find((shown) => shown === found.key) ?? DEFAULTS.key,
+    lever: SHOWN.find((shown) => shown === found.lever) ?? DEFAULTS.lever,
   };
 }
 
@@ -120,6 +122,19 @@ class Settings {
   }
   set key(value: ShownWhen) {
     this.#change({ key: value });
+  }
+
+  /** Whether the dice are rolled by a lever. */
+  get lever(): ShownWhen {
+    return this.#stored.lever;
+  }
+  set lever(value: ShownWhen) {
+    this.#change({ lever: value });
+  }
+
+  /** Whether the dice are rolled by a lever, in a game with this custom. */
+  rollsByLever(custom: boolean): boolean {
+    return this.lever === "game" ? custom : this.lever === "always";
   }
 
   #change(part: Partial<Stored>): void {

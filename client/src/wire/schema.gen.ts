@@ -31,7 +31,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `abort`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "abort";
@@ -45,6 +45,7 @@ export interface components {
         Aborted: {
             /**
              * Server Seed
+             * @description The seed of the dice, in hex; null when none were thrown.
              * @default null
              */
             server_seed: string | null;
@@ -56,11 +57,66 @@ export interface components {
         Absence: {
             /**
              * Why
+             * @description They closed the page, or their connection was lost.
              * @enum {string}
              */
             why: "closed" | "lost";
-            /** Until */
+            /**
+             * Until
+             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
+             */
             until: string;
+        };
+        /**
+         * AbsenceChoice
+         * @description Who is missed, and what happens in their turns.
+         */
+        AbsenceChoice: {
+            /**
+             * Target
+             * @description The seat of the player who is missed.
+             */
+            target: number;
+            /**
+             * Choice
+             * @description The bot plays, or each of their turns ends with one entry.
+             * @enum {string}
+             */
+            choice: "bot" | "entry";
+        };
+        /**
+         * AbsenceDecided
+         * @description Somebody who is left has chosen what happens in the turns of a player who is missed.
+         */
+        AbsenceDecided: {
+            /**
+             * Seq
+             * @description Its number in the table's log, from 1.
+             */
+            seq: number;
+            /**
+             * At
+             * @description When, UTC, RFC 3339.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * Seat
+             * @description Whose event it is, from 1; null for the table's own.
+             */
+            seat: number | null;
+            /**
+             * Text
+             * @description The event as a sentence in the caller's language.
+             */
+            text: string;
+            /**
+             * @description Always `absence_decided`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "absence_decided";
+            /** @description What the event says in addition to its seat and time. */
+            data: components["schemas"]["AbsenceChoice"];
         };
         /**
          * Accepted
@@ -69,6 +125,7 @@ export interface components {
         Accepted: {
             /**
              * Ok
+             * @description Always true; refusals are problem documents.
              * @constant
              */
             ok: true;
@@ -83,7 +140,10 @@ export interface components {
          * @description What the caller is known by.
          */
         Account: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Person
@@ -100,7 +160,10 @@ export interface components {
              * @description Whether it is a bot's account.
              */
             bot: boolean;
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
         };
         /**
@@ -130,10 +193,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `action_die_rolled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "action_die_rolled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["DieRolled"];
         };
         /**
@@ -163,10 +227,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `action_used`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "action_used";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Used"];
         };
         /**
@@ -194,6 +259,7 @@ export interface components {
              * @description All there are, best first.
              */
             actions: components["schemas"]["AdvisedAction"][];
+            /** @description The situation that was asked about. */
             situation: components["schemas"]["Situation"];
         };
         /**
@@ -267,7 +333,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `agree`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "agree";
@@ -301,10 +367,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause_agreed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause_agreed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -313,7 +380,7 @@ export interface components {
          */
         AliveMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `alive`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "alive";
@@ -323,18 +390,34 @@ export interface components {
          * @description The ledger of a match.
          */
         Analysis: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** Players */
+            /**
+             * Players
+             * @description The players, by seat.
+             */
             players: components["schemas"]["LedgerPlayer"][];
-            /** Games */
+            /**
+             * Games
+             * @description The games, in order.
+             */
             games: components["schemas"]["LedgerGame"][];
         };
         /**
@@ -361,7 +444,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `announce`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "announce";
@@ -385,7 +468,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `announce`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "announce";
@@ -423,10 +506,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `announced`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "announced";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -434,7 +518,10 @@ export interface components {
          * @description What a seat thinks of a claim.
          */
         Answer: {
-            /** Doubts */
+            /**
+             * Doubts
+             * @description Whether the seat doubts the claim.
+             */
             doubts: boolean;
         };
         /**
@@ -443,7 +530,7 @@ export interface components {
          */
         AnswerMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `answer`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "answer";
@@ -457,7 +544,10 @@ export interface components {
              * @description What the answer's HTTP status would have been.
              */
             status: number;
-            /** Body */
+            /**
+             * Body
+             * @description The answer's body, as HTTP would have sent it.
+             */
             body: components["schemas"]["Accepted"] | components["schemas"]["Problem"];
         };
         /**
@@ -506,7 +596,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause";
@@ -540,10 +630,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause_asked`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause_asked";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -596,7 +687,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `believe`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "believe";
@@ -614,7 +705,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `believe`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "believe";
@@ -624,9 +715,15 @@ export interface components {
          * @description A computer player.
          */
         Bot: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
         };
         /**
@@ -635,7 +732,7 @@ export interface components {
          */
         BotSeat: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `bot`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "bot";
@@ -645,7 +742,10 @@ export interface components {
              * @default simple
              */
             bot: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
             /**
              * Dice
@@ -658,7 +758,10 @@ export interface components {
          * @description The computer players that may take a seat.
          */
         Bots: {
-            /** Bots */
+            /**
+             * Bots
+             * @description The computer players.
+             */
             bots: components["schemas"]["Bot"][];
         };
         /**
@@ -699,10 +802,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `cell_lost`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "cell_lost";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -710,7 +814,10 @@ export interface components {
          * @description The cell it is about.
          */
         CellNamed: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
         };
         /**
@@ -757,16 +864,26 @@ export interface components {
              * @description The handle: it stays when the name changes.
              */
             person: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Id */
+            /**
+             * Id
+             * @description The line's number, growing with time.
+             */
             id: number;
             /**
              * Room
+             * @description The room: the lobby's, or at a table that of players or watchers.
              * @enum {string}
              */
             room: "lobby" | "players" | "watchers";
-            /** At */
+            /**
+             * At
+             * @description When it happened, UTC, RFC 3339.
+             */
             at: string;
             /**
              * Seat
@@ -796,14 +913,20 @@ export interface components {
          * @description The latest lines, in order.
          */
         ChatLines: {
-            /** Lines */
+            /**
+             * Lines
+             * @description The lines, the oldest first.
+             */
             lines: components["schemas"]["ChatLine"][];
             /**
              * More
              * @description There are older ones: ask with `before`, the id of the first one here.
              */
             more: boolean;
-            /** Rooms */
+            /**
+             * Rooms
+             * @description The rooms that are open to the caller.
+             */
             rooms: components["schemas"]["ChatRoom"][];
         };
         /**
@@ -812,10 +935,11 @@ export interface components {
          */
         ChatMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `chat`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "chat";
+            /** @description The line of chat. */
             line: components["schemas"]["ChatLine"];
         };
         /**
@@ -828,7 +952,10 @@ export interface components {
              * @description The handle: it stays when the name changes.
              */
             person: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
         };
         /**
@@ -838,6 +965,7 @@ export interface components {
         ChatRoom: {
             /**
              * Room
+             * @description The room: the lobby's, or at a table that of players or watchers.
              * @enum {string}
              */
             room: "lobby" | "players" | "watchers";
@@ -874,10 +1002,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `chip_removed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "chip_removed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["CellNamed"];
         };
         /**
@@ -904,7 +1033,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim";
@@ -933,7 +1062,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim";
@@ -943,7 +1072,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Honest
@@ -978,10 +1110,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim_answered`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim_answered";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Answer"];
         };
         /**
@@ -989,7 +1122,10 @@ export interface components {
          * @description A code from another device.
          */
         ClaimLink: {
-            /** Code */
+            /**
+             * Code
+             * @description The code that the other device shows.
+             */
             code: string;
         };
         /**
@@ -1019,10 +1155,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claim_settled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claim_settled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Settled"];
         };
         /**
@@ -1052,10 +1189,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `claimed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "claimed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Said"];
         };
         /**
@@ -1085,10 +1223,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `clock_restarted`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "clock_restarted";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Restarted"];
         };
         /**
@@ -1096,34 +1235,52 @@ export interface components {
          * @description The sums of one column.
          */
         ColumnSums: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Score
              * @description Everything in it that counts; `total` is the same unless results are of another kind.
              */
             score: number;
-            /** Column */
+            /**
+             * Column
+             * @description The column, counted from 1.
+             */
             column: number;
         };
         /**
          * Command
          * @description A command: a legal action with an `id`, or what concerns the table (`take_back`, `pause`, `abort` …).
          */
-        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
+        Command: components["schemas"]["Roll"] | components["schemas"]["Score"] | components["schemas"]["Announce"] | components["schemas"]["Double"] | components["schemas"]["UseAction"] | components["schemas"]["EndTurn"] | components["schemas"]["Claim"] | components["schemas"]["Believe"] | components["schemas"]["Doubt"] | components["schemas"]["TakeNothing"] | components["schemas"]["NextGame"] | components["schemas"]["TakeBack"] | components["schemas"]["Abort"] | components["schemas"]["Ready"] | components["schemas"]["AskPause"] | components["schemas"]["Agree"] | components["schemas"]["Refuse"] | components["schemas"]["Resume"] | components["schemas"]["Return"] | components["schemas"]["DecideAbsence"] | components["schemas"]["EnterDice"] | components["schemas"]["EnterPoints"] | components["schemas"]["Correct"];
         /**
          * Correct
          * @description Correct what was typed in for a turn with real dice; at any time, also when the match is over.
@@ -1151,7 +1308,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `correct`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "correct";
@@ -1198,9 +1355,15 @@ export interface components {
          * @description A turn told anew, as records write turns.
          */
         Correction: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
             /**
              * Turn
@@ -1240,6 +1403,53 @@ export interface components {
              * @description Whether the key is shown before the first roll and next to the sheet.
              */
             shows_key: boolean;
+            /**
+             * Lever
+             * @description Whether the dice are rolled by a lever.
+             */
+            lever: boolean;
+        };
+        /**
+         * DecideAbsence
+         * @description Say what happens in the turns of a player who is missed: away longer than the others wait (`away.until`).
+         */
+        DecideAbsence: {
+            /**
+             * Id
+             * @description A UUID made by the client. A command sent again with the same id gets the first answer again.
+             * @example 6f1f6c1e-2a86-4f4e-9f43-0b8f3f1f6a51
+             */
+            id: string;
+            /**
+             * Expect Seq
+             * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
+             * @default null
+             */
+            expect_seq: number | null;
+            /**
+             * Seat
+             * @description The acting seat; left out, the seat to move.
+             * @default null
+             */
+            seat: number | null;
+            /**
+             * @description Always `absent`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "absent";
+            /**
+             * Target
+             * @description The seat of whoever is missed.
+             */
+            target: number;
+            /**
+             * Choice
+             * @description The bot plays until they are back, or the entry that loses least ends each of their turns.
+             * @enum {string}
+             */
+            choice: "bot" | "entry";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * DiceRolled
@@ -1268,10 +1478,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `dice_rolled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "dice_rolled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Rolled"];
         };
         /**
@@ -1279,9 +1490,15 @@ export interface components {
          * @description All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair.
          */
         DiceThrown: {
-            /** Thrown */
+            /**
+             * Thrown
+             * @description How many dice were thrown.
+             */
             thrown: number;
-            /** Faces */
+            /**
+             * Faces
+             * @description How often each face fell.
+             */
             faces: components["schemas"]["FaceCount"][];
             /**
              * E Value
@@ -1309,9 +1526,15 @@ export interface components {
          * @description The face of an action die, and what it wins.
          */
         DieRolled: {
-            /** Face */
+            /**
+             * Face
+             * @description The face of the die.
+             */
             face: number;
-            /** Won */
+            /**
+             * Won
+             * @description The actions it wins.
+             */
             won: ("steal" | "freeze" | "cross_out" | "shift" | "swap")[];
         };
         /**
@@ -1338,7 +1561,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `double`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
@@ -1356,7 +1579,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `double`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
@@ -1388,10 +1611,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `doubled`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubled";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -1418,7 +1642,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `doubt`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubt";
@@ -1436,7 +1660,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `doubt`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubt";
@@ -1465,7 +1689,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "end_turn";
@@ -1483,7 +1707,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `end_turn`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "end_turn";
@@ -1512,7 +1736,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_dice`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_dice";
@@ -1542,11 +1766,14 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_dice`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_dice";
-            /** Dice */
+            /**
+             * Dice
+             * @description What the dice show.
+             */
             dice: string;
         };
         /**
@@ -1573,7 +1800,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_points`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_points";
@@ -1608,7 +1835,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `enter_points`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "enter_points";
@@ -1618,7 +1845,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Extra
@@ -1631,9 +1861,15 @@ export interface components {
          * @description An entry; 0 points: struck.
          */
         Entry: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Extra
@@ -1679,10 +1915,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `entry_taken_back`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "entry_taken_back";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["EntryUndone"];
         };
         /**
@@ -1690,26 +1927,33 @@ export interface components {
          * @description The entry that was taken back.
          */
         EntryUndone: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
         };
         /**
          * Event
          * @description An event of a table's log. Ignore types you do not know: the list grows.
          */
-        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
+        Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["AbsenceDecided"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
         /**
          * EventMessage
          * @description An event after the number asked for, each once, in order.
          */
         EventMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `event`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "event";
+            /** @description The event. */
             event: components["schemas"]["Event"];
         };
         /**
@@ -1717,14 +1961,21 @@ export interface components {
          * @description The row for further Kniffels.
          */
         ExtraPoints: {
-            /** Points */
+            /**
+             * Points
+             * @description What each further Kniffel brings.
+             */
             points: number;
             /**
              * Counts In
+             * @description Whether the points count in the game, or in the match alone.
              * @enum {string}
              */
             counts_in: "game" | "match";
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
         };
         /**
@@ -1732,9 +1983,15 @@ export interface components {
          * @description How often a face fell.
          */
         FaceCount: {
-            /** Face */
+            /**
+             * Face
+             * @description The face of the die.
+             */
             face: number;
-            /** Count */
+            /**
+             * Count
+             * @description How often it fell.
+             */
             count: number;
             /**
              * Mean
@@ -1746,8 +2003,64 @@ export interface components {
              * @description All six faces of fair dice lie between `low` and `high` in 19 of 20 cases.
              */
             low: number;
-            /** High */
+            /**
+             * High
+             * @description The upper bound that belongs to `low`.
+             */
             high: number;
+        };
+        /**
+         * FigureChance
+         * @description How likely a category scores.
+         */
+        FigureChance: {
+            /**
+             * Category
+             * @description Its key.
+             * @example full_house
+             */
+            category: string;
+            /**
+             * Name
+             * @description The category in the caller's language.
+             */
+            name: string;
+            /**
+             * First
+             * @description With one roll of all dice.
+             */
+            first: number;
+            /**
+             * Turn
+             * @description With all rolls of a turn that aims at it alone.
+             */
+            turn: number;
+        };
+        /**
+         * FigureChances
+         * @description The chance of each figure of a variant.
+         */
+        FigureChances: {
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Name
+             * @description The variant in the caller's language.
+             */
+            name: string;
+            /**
+             * Rolls
+             * @description How many rolls a turn has at most.
+             */
+            rolls: number;
+            /**
+             * Chances
+             * @description One for each category, from top to bottom.
+             */
+            chances: components["schemas"]["FigureChance"][];
         };
         /**
          * FillSeat
@@ -1788,10 +2101,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `game_finished`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "game_finished";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["GameResult"];
         };
         /**
@@ -1799,7 +2113,10 @@ export interface components {
          * @description Which game of the match.
          */
         GameNumber: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
         };
         /**
@@ -1807,22 +2124,40 @@ export interface components {
          * @description One of your games.
          */
         GamePlayed: {
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
-            /** At */
+            /**
+             * At
+             * @description When it happened, UTC, RFC 3339.
+             */
             at: string;
-            /** Rank */
+            /**
+             * Rank
+             * @description The place; equal totals share one (1, 1, 3).
+             */
             rank: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description How many played.
+             */
             seats: number;
-            /** Hints */
+            /**
+             * Hints
+             * @description Whether its players could ask for advice.
+             */
             hints: boolean;
             /**
              * Luck
              * @description Null where it is not worked out yet, or cannot be.
              */
             luck: number | null;
-            /** Table */
+            /**
+             * Table
+             * @description The table's id; null where the caller may not see it.
+             */
             table: string | null;
         };
         /**
@@ -1830,9 +2165,15 @@ export interface components {
          * @description Totals and places of a game, by seat.
          */
         GameResult: {
-            /** Totals */
+            /**
+             * Totals
+             * @description Totals by seat.
+             */
             totals: number[];
-            /** Ranks */
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
             ranks: number[];
         };
         /**
@@ -1840,9 +2181,15 @@ export interface components {
          * @description A finished game of the match.
          */
         GameSheets: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["ResultSheet"][];
         };
         /**
@@ -1872,10 +2219,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `game_started`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "game_started";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["GameNumber"];
         };
         /**
@@ -1883,11 +2231,20 @@ export interface components {
          * @description Everything about one variant by one set of rules.
          */
         GameStatistics: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -1896,7 +2253,10 @@ export interface components {
              * @description What the house changed, in words.
              */
             differences: string[];
-            /** Games */
+            /**
+             * Games
+             * @description How many games you played.
+             */
             games: number;
             /**
              * Mean
@@ -1908,6 +2268,7 @@ export interface components {
              * @description The standard deviation; null before the second game.
              */
             deviation: number | null;
+            /** @description The best result. */
             best: components["schemas"]["GamePlayed"] | null;
             /**
              * Contests
@@ -1924,6 +2285,7 @@ export interface components {
              * @description How often which scores came, lowest first.
              */
             bars: components["schemas"]["Bar"][];
+            /** @description Perfect play of the same game. */
             perfect: components["schemas"]["PerfectPlay"];
             /** @description Null where luck cannot be told from skill. */
             luck: components["schemas"]["LuckSum"] | null;
@@ -1938,11 +2300,20 @@ export interface components {
          * @description How often you played a variant to its end, and how well.
          */
         GamesPlayed: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -1951,11 +2322,20 @@ export interface components {
              * @description What the house changed, in words.
              */
             differences: string[];
-            /** Games */
+            /**
+             * Games
+             * @description How many games you played.
+             */
             games: number;
-            /** Mean */
+            /**
+             * Mean
+             * @description The mean score.
+             */
             mean: number;
-            /** Best */
+            /**
+             * Best
+             * @description The best result.
+             */
             best: number;
             /**
              * Latest
@@ -1968,7 +2348,10 @@ export interface components {
          * @description The words of the game, in the caller's language.
          */
         Glossary: {
-            /** Chapters */
+            /**
+             * Chapters
+             * @description The words by subject.
+             */
             chapters: components["schemas"]["GlossaryChapter"][];
         };
         /**
@@ -1976,9 +2359,15 @@ export interface components {
          * @description Words that belong together.
          */
         GlossaryChapter: {
-            /** Heading */
+            /**
+             * Heading
+             * @description The heading.
+             */
             heading: string;
-            /** Terms */
+            /**
+             * Terms
+             * @description The words.
+             */
             terms: components["schemas"]["GlossaryTerm"][];
         };
         /**
@@ -1991,7 +2380,10 @@ export interface components {
              * @description What the interface calls the thing, in English.
              */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Meaning
@@ -2015,16 +2407,26 @@ export interface components {
              * @description How long the others wait; null while nobody does.
              */
             until: string | null;
+            /**
+             * Absent
+             * @description What happens in their turns when the others wait no longer.
+             * @enum {string}
+             */
+            absent: "bot" | "entry";
         };
         /**
          * Held
          * @description The bot that plays, and why: its owner is away, or their time was up.
          */
         Held: {
-            /** Bot */
+            /**
+             * Bot
+             * @description The computer player's key.
+             */
             bot: string;
             /**
              * Why
+             * @description The owner is away, or their time was up.
              * @enum {string}
              */
             why: "away" | "time";
@@ -2039,9 +2441,15 @@ export interface components {
              * @description Equal scores share a place.
              */
             place: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
             /**
              * At
@@ -2069,7 +2477,10 @@ export interface components {
              * @description Where it was played, if you may see it.
              */
             table: string | null;
-            /** Mine */
+            /**
+             * Mine
+             * @description Whether it is the caller's.
+             */
             mine: boolean;
         };
         /**
@@ -2077,11 +2488,20 @@ export interface components {
          * @description The bests of a variant by its rules: whole games with dice of the server, at most 50.
          */
         HighScores: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -2092,15 +2512,20 @@ export interface components {
             differences: string[];
             /**
              * Period
+             * @description The period that was asked for.
              * @enum {string}
              */
             period: "day" | "week" | "month" | "year" | "all";
             /**
              * Kind
+             * @description Whether these are people or bots.
              * @enum {string}
              */
             kind: "people" | "bots";
-            /** Scores */
+            /**
+             * Scores
+             * @description The scores, the best first.
+             */
             scores: components["schemas"]["HighScore"][];
             /**
              * Played
@@ -2118,7 +2543,10 @@ export interface components {
              * @description How many there are in all.
              */
             matches: number;
-            /** Variants */
+            /**
+             * Variants
+             * @description The variants.
+             */
             variants: components["schemas"]["MatchesOf"][];
             /**
              * Names
@@ -2142,7 +2570,7 @@ export interface components {
          */
         HumanSeat: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `human`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "human";
@@ -2167,7 +2595,10 @@ export interface components {
              * @description How many records are of matches that are there already.
              */
             known: number;
-            /** Records */
+            /**
+             * Records
+             * @description The records of the file, in order.
+             */
             records: components["schemas"]["ImportedRecord"][];
         };
         /**
@@ -2238,10 +2669,13 @@ export interface components {
         };
         /**
          * InterruptedMatches
-         * @description The interrupted matches of a household, those changed last first.
+         * @description The interrupted matches of a household.
          */
         InterruptedMatches: {
-            /** Matches */
+            /**
+             * Matches
+             * @description Changed last first.
+             */
             matches: components["schemas"]["ListedMatch"][];
         };
         /**
@@ -2270,7 +2704,10 @@ export interface components {
              * @description What was done: `k33`, `chance`, `chance 0`.
              */
             action: string;
-            /** Action Words */
+            /**
+             * Action Words
+             * @description What was done, in words.
+             */
             action_words: string;
             /**
              * Value
@@ -2282,11 +2719,20 @@ export interface components {
              * @description What would have been best.
              */
             best: string;
-            /** Best Words */
+            /**
+             * Best Words
+             * @description What would have been best, in words.
+             */
             best_words: string;
-            /** Best Value */
+            /**
+             * Best Value
+             * @description The expected final total after the best action.
+             */
             best_value: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
         };
         /**
@@ -2294,9 +2740,15 @@ export interface components {
          * @description One game.
          */
         LedgerGame: {
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["LedgerSeat"][];
             /**
              * Win
@@ -2309,21 +2761,45 @@ export interface components {
          * @description A player over all games.
          */
         LedgerPlayer: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Start */
+            /**
+             * Start
+             * @description The expected final total at the start.
+             */
             start: number;
-            /** Luck */
+            /**
+             * Luck
+             * @description Points that the dice brought beyond the average.
+             */
             luck: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
-            /** Value */
+            /**
+             * Value
+             * @description The expected final total as it stands.
+             */
             value: number;
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
-            /** Finished */
+            /**
+             * Finished
+             * @description Whether all games have been played to their end.
+             */
             finished: boolean;
             /**
              * Text
@@ -2362,7 +2838,10 @@ export interface components {
          * @description The dice after a throw.
          */
         LedgerRoll: {
-            /** Dice */
+            /**
+             * Dice
+             * @description The dice, faces ascending.
+             */
             dice: string;
             /**
              * Luck
@@ -2382,25 +2861,55 @@ export interface components {
          * @description One sheet of one game.
          */
         LedgerSeat: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Start */
+            /**
+             * Start
+             * @description The expected final total at the start.
+             */
             start: number;
-            /** Luck */
+            /**
+             * Luck
+             * @description Points that the dice brought beyond the average.
+             */
             luck: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
-            /** Value */
+            /**
+             * Value
+             * @description The expected final total as it stands.
+             */
             value: number;
-            /** Score */
+            /**
+             * Score
+             * @description The score.
+             */
             score: number;
-            /** Finished */
+            /**
+             * Finished
+             * @description Whether all games have been played to their end.
+             */
             finished: boolean;
-            /** Turns */
+            /**
+             * Turns
+             * @description The turns, in order.
+             */
             turns: components["schemas"]["LedgerTurn"][];
-            /** Curve */
+            /**
+             * Curve
+             * @description The expected final total over the game, for a chart.
+             */
             curve: components["schemas"]["LedgerPoint"][];
         };
         /**
@@ -2408,18 +2917,30 @@ export interface components {
          * @description A turn.
          */
         LedgerTurn: {
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** Rolls */
+            /**
+             * Rolls
+             * @description The throws, in order.
+             */
             rolls: components["schemas"]["LedgerRoll"][];
             /**
              * Cell
              * @description Null while it is running.
              */
             cell: string | null;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
             /**
              * Start
@@ -2431,9 +2952,15 @@ export interface components {
              * @description The expected final total after it.
              */
             end: number;
-            /** Luck */
+            /**
+             * Luck
+             * @description Points that the dice brought beyond the average.
+             */
             luck: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
             /**
              * Known
@@ -2485,7 +3012,10 @@ export interface components {
              * @description What was done: `k33`, `chance`, `chance 0`.
              */
             action: string;
-            /** Action Words */
+            /**
+             * Action Words
+             * @description What was done, in words.
+             */
             action_words: string;
             /**
              * Value
@@ -2497,11 +3027,20 @@ export interface components {
              * @description What would have been best.
              */
             best: string;
-            /** Best Words */
+            /**
+             * Best Words
+             * @description What would have been best, in words.
+             */
             best_words: string;
-            /** Best Value */
+            /**
+             * Best Value
+             * @description The expected final total after the best action.
+             */
             best_value: number;
-            /** Loss */
+            /**
+             * Loss
+             * @description Points that decisions lost against the best ones.
+             */
             loss: number;
             /**
              * Why
@@ -2514,7 +3053,10 @@ export interface components {
          * @description A code that makes another device play as the caller, once.
          */
         Link: {
-            /** Code */
+            /**
+             * Code
+             * @description The code, to be typed in on the other device.
+             */
             code: string;
             /**
              * Address
@@ -2526,7 +3068,10 @@ export interface components {
              * @description The address as a QR code, an SVG document.
              */
             qr: string;
-            /** Ends At */
+            /**
+             * Ends At
+             * @description When it ends, UTC, RFC 3339.
+             */
             ends_at: string;
         };
         /**
@@ -2534,28 +3079,53 @@ export interface components {
          * @description A match in a list, without the way to its table.
          */
         ListedMatch: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
-            /** Rules Name */
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
             rules_name: string;
             /**
              * Status
+             * @description How far the match is.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Games */
+            /**
+             * Games
+             * @description How many games the match has.
+             */
             games: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** Rounds */
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
             rounds: number;
             /** @description Null: nobody is hurried. */
             time: components["schemas"]["TimeGiven"] | null;
@@ -2564,9 +3134,15 @@ export interface components {
              * @description Whether bots are welcome.
              */
             bots: boolean;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["ListedSeat"][];
-            /** Updated At */
+            /**
+             * Updated At
+             * @description When something last happened there, UTC, RFC 3339.
+             */
             updated_at: string;
             /**
              * Kept Until
@@ -2584,12 +3160,19 @@ export interface components {
          * @description A seat of a listed table.
          */
         ListedSeat: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -2598,7 +3181,10 @@ export interface components {
              * @description Whether it waits for somebody.
              */
             open: boolean;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
         };
         /**
@@ -2606,28 +3192,53 @@ export interface components {
          * @description A table in a list.
          */
         ListedTable: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
-            /** Rules Name */
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
             rules_name: string;
             /**
              * Status
+             * @description How far the match is.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Games */
+            /**
+             * Games
+             * @description How many games the match has.
+             */
             games: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** Rounds */
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
             rounds: number;
             /** @description Null: nobody is hurried. */
             time: components["schemas"]["TimeGiven"] | null;
@@ -2636,9 +3247,15 @@ export interface components {
              * @description Whether bots are welcome.
              */
             bots: boolean;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["ListedSeat"][];
-            /** Updated At */
+            /**
+             * Updated At
+             * @description When something last happened there, UTC, RFC 3339.
+             */
             updated_at: string;
             /**
              * Kept Until
@@ -2650,7 +3267,10 @@ export interface components {
              * @description Seats that anybody may take; those that are kept for somebody are not counted.
              */
             open_seats: number;
-            /** Id */
+            /**
+             * Id
+             * @description The table's id.
+             */
             id: string;
         };
         /**
@@ -2664,11 +3284,14 @@ export interface components {
          */
         LobbyTables: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `lobby`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "lobby";
-            /** Tables */
+            /**
+             * Tables
+             * @description The tables.
+             */
             tables: components["schemas"]["ListedTable"][];
         };
         /**
@@ -2677,11 +3300,14 @@ export interface components {
          */
         LocalSeat: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `local`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "local";
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
             /**
              * Dice
@@ -2722,7 +3348,10 @@ export interface components {
              * @description Of how many games it is still to be worked out.
              */
             due: number;
-            /** Sum */
+            /**
+             * Sum
+             * @description All games together.
+             */
             sum: number;
             /**
              * Mean
@@ -2813,10 +3442,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `match_finished`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "match_finished";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["MatchResult"];
         };
         /**
@@ -2824,13 +3454,25 @@ export interface components {
          * @description Totals and places of the match, by seat, and the seed of its dice.
          */
         MatchResult: {
-            /** Totals */
+            /**
+             * Totals
+             * @description Totals by seat.
+             */
             totals: number[];
-            /** Ranks */
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
             ranks: number[];
-            /** Grand Totals */
+            /**
+             * Grand Totals
+             * @description Totals by seat, with points outside the games.
+             */
             grand_totals: number[];
-            /** Server Seed */
+            /**
+             * Server Seed
+             * @description The seed of the dice, in hex; null when none were thrown.
+             */
             server_seed: string;
         };
         /**
@@ -2838,11 +3480,20 @@ export interface components {
          * @description A variant that the caller has played.
          */
         MatchesOf: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Matches */
+            /**
+             * Matches
+             * @description How many matches.
+             */
             matches: number;
         };
         /**
@@ -2850,9 +3501,15 @@ export interface components {
          * @description A name that stood at tables of the caller.
          */
         MatchesWith: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Matches */
+            /**
+             * Matches
+             * @description How many matches.
+             */
             matches: number;
         };
         /**
@@ -2872,7 +3529,10 @@ export interface components {
          * @description Whom the caller does not hear.
          */
         MutedPeople: {
-            /** People */
+            /**
+             * People
+             * @description The people.
+             */
             people: components["schemas"]["ChatPerson"][];
         };
         /**
@@ -2880,9 +3540,15 @@ export interface components {
          * @description A name that you played under.
          */
         NamePlayed: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Games */
+            /**
+             * Games
+             * @description How many games you played under it.
+             */
             games: number;
         };
         /**
@@ -2911,15 +3577,30 @@ export interface components {
          * @description A new token. Its secret stands here once.
          */
         NewToken: {
-            /** Id */
+            /**
+             * Id
+             * @description What addresses call the token.
+             */
             id: string;
-            /** Label */
+            /**
+             * Label
+             * @description What its owner calls it.
+             */
             label: string;
-            /** Scopes */
+            /**
+             * Scopes
+             * @description What the token allows.
+             */
             scopes: ("read" | "play" | "chat" | "account")[];
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
-            /** Ends At */
+            /**
+             * Ends At
+             * @description When it ends, UTC, RFC 3339.
+             */
             ends_at: string | null;
             /**
              * Device
@@ -2961,7 +3642,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `next_game`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "next_game";
@@ -2979,7 +3660,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `next_game`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "next_game";
@@ -3016,10 +3697,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `nothing_taken`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "nothing_taken";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Unused"];
         };
         /**
@@ -3038,7 +3720,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * Doubts
@@ -3051,7 +3736,10 @@ export interface components {
          * @description A guest's wish for a session.
          */
         OpenSession: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
         };
         /**
@@ -3086,10 +3774,14 @@ export interface components {
              * @default 1
              */
             games: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["SeatWish"][];
             /**
              * Visibility
+             * @description Whether the lobby lists the table.
              * @default private
              * @enum {string}
              */
@@ -3138,9 +3830,15 @@ export interface components {
          * @description What was agreed when the table was opened.
          */
         Opened: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3150,12 +3848,19 @@ export interface components {
              * @default
              */
             rules_name: string;
-            /** Games */
+            /**
+             * Games
+             * @description How many games the match has.
+             */
             games: number;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["OpenedSeat"][];
             /**
              * Visibility
+             * @description Whether the lobby lists the table.
              * @enum {string}
              */
             visibility: "private" | "public";
@@ -3164,7 +3869,10 @@ export interface components {
              * @description Whether the match begins as soon as every seat is taken.
              */
             start: boolean;
-            /** Commitment */
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
             commitment: string;
             /**
              * Hints
@@ -3208,19 +3916,40 @@ export interface components {
          * @description Of a match that was played elsewhere: the SHA-256 and the header lines of its record.
          */
         OpenedFrom: {
-            /** Fingerprint */
+            /**
+             * Fingerprint
+             * @description SHA-256 of the record, in hex.
+             */
             fingerprint: string;
-            /** Proved */
+            /**
+             * Proved
+             * @description Whether all of its dice are those that its seed makes.
+             */
             proved: boolean;
-            /** Date */
+            /**
+             * Date
+             * @description The day that the record names; often empty.
+             */
             date: string;
-            /** Table */
+            /**
+             * Table
+             * @description The table that the record names; often empty.
+             */
             table: string;
-            /** Dice */
+            /**
+             * Dice
+             * @description Whose dice: `server` or `manual`.
+             */
             dice: string;
-            /** Commitment */
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
             commitment: string;
-            /** Seed */
+            /**
+             * Seed
+             * @description The seed of the dice, in hex; often empty.
+             */
             seed: string;
             /**
              * Seeds
@@ -3238,6 +3967,7 @@ export interface components {
         OpenedSeat: {
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -3252,11 +3982,20 @@ export interface components {
          * @description House rules by which the variant has been played.
          */
         OtherRules: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3276,11 +4015,20 @@ export interface components {
          * @description A match that has ended: finished, or aborted after a game that was played to its end.
          */
         PastMatch: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3296,10 +4044,14 @@ export interface components {
             id: string;
             /**
              * Status
+             * @description How far the match is.
              * @enum {string}
              */
             status: "finished" | "aborted";
-            /** Rules Name */
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
             rules_name: string;
             /**
              * At
@@ -3311,8 +4063,12 @@ export interface components {
              * @description How many games were begun.
              */
             games: number;
+            /** @description Null for a match that was played here. */
             imported: components["schemas"]["Imported"] | null;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["PastSeat"][];
         };
         /**
@@ -3320,23 +4076,36 @@ export interface components {
          * @description Who played, and what came of it.
          */
         PastSeat: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
-            /** Mine */
+            /**
+             * Mine
+             * @description Whether it is the caller's.
+             */
             mine: boolean;
             /**
              * Total
              * @description All games together, with points outside the games.
              */
             total: number;
-            /** Rank */
+            /**
+             * Rank
+             * @description The place; equal totals share one (1, 1, 3).
+             */
             rank: number;
         };
         /**
@@ -3346,6 +4115,7 @@ export interface components {
         Pause: {
             /**
              * Idle
+             * @description True when it begins or ends with the players' presence; else left out.
              * @default null
              * @constant
              */
@@ -3372,7 +4142,10 @@ export interface components {
          * @description Whether it was taken back by whoever asked for it.
          */
         PauseDeclined: {
-            /** Withdrawn */
+            /**
+             * Withdrawn
+             * @description Whether the seat that asked took it back.
+             */
             withdrawn: boolean;
         };
         /**
@@ -3391,7 +4164,10 @@ export interface components {
              * @description How far it is being worked out.
              */
             progress: number;
-            /** Mean */
+            /**
+             * Mean
+             * @description The mean score.
+             */
             mean: number | null;
             /**
              * Deviation
@@ -3460,6 +4236,12 @@ export interface components {
              */
             field: string;
             /**
+             * Errors
+             * @description Everything that is wrong with the body, at most 20; left out where it is one thing. The problem itself is the first.
+             * @default null
+             */
+            errors: components["schemas"]["Wrong"][];
+            /**
              * Seq
              * @description With `stale`: the number of the table's last event.
              * @default null
@@ -3477,7 +4259,10 @@ export interface components {
          * @description Whether a seat has no more to wait for before the match begins.
          */
         Readiness: {
-            /** Ready */
+            /**
+             * Ready
+             * @description Whether the seat is ready for the start.
+             */
             ready: boolean;
         };
         /**
@@ -3504,12 +4289,13 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `ready`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ready";
             /**
              * Ready
+             * @description Whether the seat is ready for the start.
              * @default true
              */
             ready: boolean;
@@ -3540,7 +4326,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `refuse`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "refuse";
@@ -3574,10 +4360,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `pause_refused`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pause_refused";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["PauseDeclined"];
         };
         /**
@@ -3607,10 +4394,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `rematch_asked`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rematch_asked";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -3632,6 +4420,7 @@ export interface components {
         Restarted: {
             /**
              * Until
+             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
              * @default null
              */
             until: string;
@@ -3641,20 +4430,35 @@ export interface components {
          * @description A player's sheet of a finished game.
          */
         ResultSheet: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Score
@@ -3671,7 +4475,10 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /** Columns */
+            /**
+             * Columns
+             * @description The columns of the sheet.
+             */
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
@@ -3688,7 +4495,10 @@ export interface components {
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
             rank: number;
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
         };
         /**
@@ -3715,7 +4525,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `resume`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "resume";
@@ -3746,7 +4556,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `return`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "return";
@@ -3777,7 +4587,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `roll`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "roll";
@@ -3801,11 +4611,14 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `roll`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "roll";
-            /** Keep */
+            /**
+             * Keep
+             * @description The dice to keep.
+             */
             keep?: string;
         };
         /**
@@ -3828,7 +4641,10 @@ export interface components {
              * @description The number of the throw in its turn, from 1.
              */
             roll: number;
-            /** Rolls Left */
+            /**
+             * Rolls Left
+             * @description How many rolls the turn has left.
+             */
             rolls_left: number;
             /**
              * By Hand
@@ -3848,7 +4664,10 @@ export interface components {
          * @description The rule of a cell, or of several that are alike, with its example.
          */
         RuleCell: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Text
@@ -3881,9 +4700,15 @@ export interface components {
          * @description A part of the rules in words.
          */
         RuleSection: {
-            /** Heading */
+            /**
+             * Heading
+             * @description The heading.
+             */
             heading: string;
-            /** Sentences */
+            /**
+             * Sentences
+             * @description The text, one sentence each.
+             */
             sentences: string[];
             /**
              * Cells
@@ -3896,7 +4721,10 @@ export interface components {
          * @description The clock of the seat that is to move.
          */
         RunningClock: {
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
             /**
              * Running
@@ -3924,9 +4752,15 @@ export interface components {
          * @description What is claimed to lie under the cup.
          */
         Said: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
         };
         /**
@@ -3947,6 +4781,7 @@ export interface components {
             to?: string | null;
             /**
              * Room
+             * @description The room: the lobby's, or at a table that of players or watchers.
              * @default players
              * @enum {string}
              */
@@ -3993,7 +4828,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `score`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "score";
@@ -4023,7 +4858,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `score`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "score";
@@ -4033,7 +4868,10 @@ export interface components {
              * @example chance
              */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
             /**
              * After
@@ -4061,13 +4899,25 @@ export interface components {
          * @description What the sums of the seat would become.
          */
         ScoreAfter: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
-            /** Saldo */
+            /**
+             * Saldo
+             * @description Upper points less the share of each number, over the decided cells; null without a bonus.
+             */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
         };
         /**
@@ -4097,10 +4947,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `scored`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "scored";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Entry"];
         };
         /**
@@ -4108,20 +4959,35 @@ export interface components {
          * @description A seat and its sheet in the current game, with what it holds beside the sheet.
          */
         Seat: {
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
             /**
              * Saldo
              * @description Upper points less the share of each number, over the decided cells; null without a bonus.
              */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Score
@@ -4138,7 +5004,10 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /** Columns */
+            /**
+             * Columns
+             * @description The columns of the sheet.
+             */
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
@@ -4155,12 +5024,19 @@ export interface components {
              * @description The place in this game; equal totals share one (1, 1, 3).
              */
             rank: number;
-            /** Seat */
+            /**
+             * Seat
+             * @description The seat, counted from 1.
+             */
             seat: number;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Kind
+             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -4274,10 +5150,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_away`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_away";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Absence"];
         };
         /**
@@ -4307,11 +5184,25 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_back`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_back";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
+        };
+        /**
+         * SeatFreed
+         * @description Whether the seat was kept for somebody who does not want it.
+         */
+        SeatFreed: {
+            /**
+             * Declined
+             * @description Present and true when the player it was kept for does not want it.
+             * @default null
+             * @constant
+             */
+            declined: true;
         };
         /**
          * SeatHeld
@@ -4340,10 +5231,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_held`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_held";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Held"];
         };
         /**
@@ -4400,10 +5292,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_left`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_left";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Left"];
         };
         /**
@@ -4433,10 +5326,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_moved`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_moved";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Moved"];
         };
         /**
@@ -4466,11 +5360,12 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_opened`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_opened";
-            data: components["schemas"]["Nothing"];
+            /** @description What the event says in addition to its seat and time. */
+            data: components["schemas"]["SeatFreed"];
         };
         /**
          * SeatReady
@@ -4499,10 +5394,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_ready`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_ready";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Readiness"];
         };
         /**
@@ -4532,10 +5428,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_returned`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_returned";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -4565,10 +5462,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `seat_taken`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "seat_taken";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Taken"];
         };
         /**
@@ -4602,13 +5500,25 @@ export interface components {
          * @description What came of a claim.
          */
         Settled: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
-            /** Lied */
+            /**
+             * Lied
+             * @description Whether the claim was untrue.
+             */
             lied: boolean;
-            /** Doubters */
+            /**
+             * Doubters
+             * @description The seats that doubted the claim.
+             */
             doubters: number[];
             /**
              * Hit
@@ -4626,7 +5536,10 @@ export interface components {
          * @description A row of the sheet.
          */
         SheetCategory: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
             /**
              * Name
@@ -4635,6 +5548,7 @@ export interface components {
             name: string;
             /**
              * Section
+             * @description The section of the sheet.
              * @enum {string}
              */
             section: "upper" | "lower";
@@ -4724,10 +5638,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `sheet_frozen`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sheet_frozen";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -4735,11 +5650,20 @@ export interface components {
          * @description All a client needs to draw any sheet of the variant.
          */
         SheetLayout: {
-            /** Dice */
+            /**
+             * Dice
+             * @description How many dice a turn has.
+             */
             dice: number;
-            /** Ten Sided */
+            /**
+             * Ten Sided
+             * @description How many of them have ten sides.
+             */
             ten_sided: number;
-            /** Rolls */
+            /**
+             * Rolls
+             * @description How many rolls a turn has.
+             */
             rolls: number;
             /**
              * Phase
@@ -4767,9 +5691,21 @@ export interface components {
              * @description How many entries of a game may count twice.
              */
             doubles: number;
-            /** Columns */
+            /**
+             * Sheet Order
+             * @description Whether a column or a row must be full before the next one begins.
+             * @enum {string}
+             */
+            sheet_order: "free" | "column_by_column" | "row_by_row";
+            /**
+             * Columns
+             * @description The columns of the sheet.
+             */
             columns: components["schemas"]["SheetColumn"][];
-            /** Categories */
+            /**
+             * Categories
+             * @description The rows of the sheet, from top to bottom.
+             */
             categories: components["schemas"]["SheetCategory"][];
             /**
              * Upper Bonus
@@ -4778,6 +5714,7 @@ export interface components {
             upper_bonus: components["schemas"]["UpperBonus"][];
             /** @description Null: there is no row for extra points. */
             extra: components["schemas"]["ExtraPoints"] | null;
+            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
         };
         /**
@@ -4785,11 +5722,20 @@ export interface components {
          * @description What was asked about: the sheet of the seat to move and the dice on the table.
          */
         Situation: {
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -4798,6 +5744,7 @@ export interface components {
              * @description The position as a text, spelled as the server writes it.
              */
             position: string;
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
             /**
              * Cells
@@ -4809,17 +5756,35 @@ export interface components {
             cells: {
                 [key: string]: number;
             };
-            /** Upper */
+            /**
+             * Upper
+             * @description Points of the upper section.
+             */
             upper: number;
-            /** Saldo */
+            /**
+             * Saldo
+             * @description Upper points less the share of each number, over the decided cells; null without a bonus.
+             */
             saldo: number | null;
-            /** Bonus */
+            /**
+             * Bonus
+             * @description Points of the bonus for the upper section.
+             */
             bonus: number;
-            /** Lower */
+            /**
+             * Lower
+             * @description Points of the lower section.
+             */
             lower: number;
-            /** Extra */
+            /**
+             * Extra
+             * @description Extra points, such as those for further Kniffels.
+             */
             extra: number;
-            /** Total */
+            /**
+             * Total
+             * @description The total.
+             */
             total: number;
             /**
              * Dice
@@ -4827,9 +5792,15 @@ export interface components {
              * @example 13356
              */
             dice: string | null;
-            /** Rolls Left */
+            /**
+             * Rolls Left
+             * @description How many rolls the turn has left.
+             */
             rolls_left: number;
-            /** Rolls Used */
+            /**
+             * Rolls Used
+             * @description How many rolls the turn has used.
+             */
             rolls_used: number;
             /**
              * Locked
@@ -4842,7 +5813,10 @@ export interface components {
          * @description A table as it stands, with what the caller may do.
          */
         Snapshot: {
-            /** Id */
+            /**
+             * Id
+             * @description The table's id.
+             */
             id: string;
             /**
              * Seq
@@ -4851,15 +5825,20 @@ export interface components {
             seq: number;
             /**
              * Status
+             * @description How far the match is.
              * @enum {string}
              */
             status: "waiting" | "running" | "paused" | "finished" | "aborted";
             /**
              * Visibility
+             * @description Whether the lobby lists the table.
              * @enum {string}
              */
             visibility: "private" | "public";
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
             /** @description Null for a match that was played here. */
             imported: components["schemas"]["Imported"] | null;
@@ -4868,11 +5847,20 @@ export interface components {
              * @description When the table is deleted if nothing more happens there; finished ones stay that somebody with an account has played at.
              */
             kept_until: string;
-            /** Variant */
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
             variant: string;
-            /** Variant Name */
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
             variant_name: string;
-            /** Rules */
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
             rules: {
                 [key: string]: string | number | boolean | null;
             };
@@ -4923,13 +5911,25 @@ export interface components {
              * @description The table where its people play again, for them alone; null: nowhere yet.
              */
             rematch: string | null;
-            /** Game */
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
             game: number;
-            /** Games */
+            /**
+             * Games
+             * @description How many games the match has.
+             */
             games: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
-            /** Rounds */
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
             rounds: number;
             /**
              * Commitment
@@ -4941,12 +5941,16 @@ export interface components {
              * @description The seed of the dice, in hex, after the end.
              */
             server_seed: string | null;
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
             /** @description Null when nobody is to move. */
             turn: components["schemas"]["Turn"] | null;
             /** @description Null where no chips lie on the table. */
             pool: components["schemas"]["Pool"] | null;
-            /** Seats */
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
             seats: components["schemas"]["Seat"][];
             /**
              * Legal Actions
@@ -4983,7 +5987,10 @@ export interface components {
              * @description The same with points outside the games.
              */
             grand_totals: number[];
-            /** Ranks */
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
             ranks: number[];
             /**
              * Text
@@ -4997,10 +6004,11 @@ export interface components {
          */
         SnapshotMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `snapshot`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "snapshot";
+            /** @description The table as this caller sees it. */
             snapshot: components["schemas"]["Snapshot"];
         };
         /**
@@ -5008,9 +6016,15 @@ export interface components {
          * @description What the dice depend on: the promise, SHA-256 of the server's seed in hex, and the seats' own seeds.
          */
         Started: {
-            /** Commitment */
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
             commitment: string;
-            /** Seeds */
+            /**
+             * Seeds
+             * @description The seats' own seeds, in hex, by seat; empty where none was given.
+             */
             seeds: string[];
         };
         /**
@@ -5023,7 +6037,10 @@ export interface components {
              * @description The name they were played under; null for all.
              */
             name: string | null;
-            /** Names */
+            /**
+             * Names
+             * @description The names you played under.
+             */
             names: components["schemas"]["NamePlayed"][];
             /**
              * Variants
@@ -5032,6 +6049,7 @@ export interface components {
             variants: components["schemas"]["GamesPlayed"][];
             /** @description Null when nothing was asked for and nothing played. */
             game: components["schemas"]["GameStatistics"] | null;
+            /** @description All dice that you threw. */
             dice: components["schemas"]["DiceThrown"];
         };
         /**
@@ -5120,10 +6138,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_aborted`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_aborted";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Aborted"];
         };
         /**
@@ -5153,10 +6172,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_opened`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_opened";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Opened"];
         };
         /**
@@ -5186,10 +6206,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_paused`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_paused";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Pause"];
         };
         /**
@@ -5219,10 +6240,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_resumed`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_resumed";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Pause"];
         };
         /**
@@ -5252,10 +6274,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `table_started`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "table_started";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Started"];
         };
         /**
@@ -5263,7 +6286,10 @@ export interface components {
          * @description A list of tables, newest first.
          */
         Tables: {
-            /** Tables */
+            /**
+             * Tables
+             * @description The tables.
+             */
             tables: components["schemas"]["ListedTable"][];
         };
         /**
@@ -5290,7 +6316,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `take_back`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "take_back";
@@ -5321,7 +6347,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `take_nothing`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "take_nothing";
@@ -5339,7 +6365,7 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `take_nothing`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "take_nothing";
@@ -5349,7 +6375,10 @@ export interface components {
          * @description A wish for an open seat.
          */
         TakeSeat: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name?: string | null;
             /**
              * Seat
@@ -5373,7 +6402,10 @@ export interface components {
          * @description Who sat down.
          */
         Taken: {
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
             /**
              * Bot
@@ -5399,7 +6431,10 @@ export interface components {
          * @description A tip that is passed around, and what became of it when it was played out.
          */
         TestedTip: {
-            /** Title */
+            /**
+             * Title
+             * @description The tip itself.
+             */
             title: string;
             /**
              * Holds
@@ -5427,9 +6462,15 @@ export interface components {
              * @description The key of the game they were played in.
              */
             variant: string;
-            /** Intro */
+            /**
+             * Intro
+             * @description How the tips were tested.
+             */
             intro: string;
-            /** Tips */
+            /**
+             * Tips
+             * @description The tips.
+             */
             tips: components["schemas"]["TestedTip"][];
         };
         /**
@@ -5454,9 +6495,15 @@ export interface components {
          * @description Seconds to think: for every turn, and beyond them once for the whole match.
          */
         TimeAgreed: {
-            /** Turn */
+            /**
+             * Turn
+             * @description Seconds for every turn.
+             */
             turn: number;
-            /** Bank */
+            /**
+             * Bank
+             * @description Seconds for the whole match; they run when those of a turn are over.
+             */
             bank: number;
         };
         /**
@@ -5464,9 +6511,15 @@ export interface components {
          * @description Seconds to think: for every turn, and beyond them once for the whole match.
          */
         TimeGiven: {
-            /** Turn */
+            /**
+             * Turn
+             * @description Seconds for every turn.
+             */
             turn: number;
-            /** Bank */
+            /**
+             * Bank
+             * @description Seconds for the whole match; they run when those of a turn are over.
+             */
             bank: number;
         };
         /**
@@ -5476,6 +6529,7 @@ export interface components {
         TimeOver: {
             /**
              * Then
+             * @description The bot plays, or one entry is made.
              * @enum {string}
              */
             then: "bot" | "entry";
@@ -5507,10 +6561,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `time_up`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "time_up";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["TimeOver"];
         };
         /**
@@ -5518,15 +6573,30 @@ export interface components {
          * @description A token without its secret.
          */
         Token: {
-            /** Id */
+            /**
+             * Id
+             * @description What addresses call the token.
+             */
             id: string;
-            /** Label */
+            /**
+             * Label
+             * @description What its owner calls it.
+             */
             label: string;
-            /** Scopes */
+            /**
+             * Scopes
+             * @description What the token allows.
+             */
             scopes: ("read" | "play" | "chat" | "account")[];
-            /** Opened At */
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
             opened_at: string;
-            /** Ends At */
+            /**
+             * Ends At
+             * @description When it ends, UTC, RFC 3339.
+             */
             ends_at: string | null;
             /**
              * Device
@@ -5544,7 +6614,10 @@ export interface components {
          * @description The caller's tokens, the oldest first.
          */
         Tokens: {
-            /** Tokens */
+            /**
+             * Tokens
+             * @description The tokens.
+             */
             tokens: components["schemas"]["Token"][];
         };
         /**
@@ -5590,16 +6663,25 @@ export interface components {
              * @description How many of them were kept for the latest throw.
              */
             kept_count: number;
-            /** Rolls Left */
+            /**
+             * Rolls Left
+             * @description How many rolls the turn has left.
+             */
             rolls_left: number;
-            /** Rolls Used */
+            /**
+             * Rolls Used
+             * @description How many rolls the turn has used.
+             */
             rolls_used: number;
             /**
              * Chip
              * @description Whether a chip can buy one more roll when none is left.
              */
             chip: boolean;
-            /** Announced */
+            /**
+             * Announced
+             * @description The cell that was announced; null where none was.
+             */
             announced: string | null;
             /**
              * Doubled
@@ -5641,10 +6723,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `turn_corrected`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "turn_corrected";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Correction"];
         };
         /**
@@ -5674,10 +6757,11 @@ export interface components {
              */
             text: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `turn_ended`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "turn_ended";
+            /** @description What the event says in addition to its seat and time. */
             data: components["schemas"]["Nothing"];
         };
         /**
@@ -5685,7 +6769,10 @@ export interface components {
          * @description One step of a learner's first turn.
          */
         TutorialStep: {
-            /** Text */
+            /**
+             * Text
+             * @description What the learner reads.
+             */
             text: string;
             /**
              * Until
@@ -5704,7 +6791,10 @@ export interface components {
          * @description An entry with real dice.
          */
         TypedEntry: {
-            /** Cell */
+            /**
+             * Cell
+             * @description A cell: a category, with several columns `category@column`.
+             */
             cell: string;
             /**
              * Round
@@ -5727,7 +6817,10 @@ export interface components {
          * @description A roll that took nothing.
          */
         Unused: {
-            /** Dice */
+            /**
+             * Dice
+             * @description The roll; null when the caller may not see it.
+             */
             dice: string | null;
         };
         /**
@@ -5735,9 +6828,15 @@ export interface components {
          * @description A bonus for the upper section.
          */
         UpperBonus: {
-            /** Threshold */
+            /**
+             * Threshold
+             * @description Upper points that are needed.
+             */
             threshold: number;
-            /** Points */
+            /**
+             * Points
+             * @description How many points.
+             */
             points: number;
         };
         /**
@@ -5764,7 +6863,7 @@ export interface components {
              */
             seat: number | null;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `use_action`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "use_action";
@@ -5800,12 +6899,13 @@ export interface components {
              */
             seat?: number;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `use_action`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "use_action";
             /**
              * Action
+             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -5833,6 +6933,7 @@ export interface components {
         Used: {
             /**
              * Action
+             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -5857,13 +6958,25 @@ export interface components {
          * @description A variant in a list.
          */
         Variant: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Aliases */
+            /**
+             * Aliases
+             * @description Other names that the server understands.
+             */
             aliases: string[];
-            /** Dice */
+            /**
+             * Dice
+             * @description How many dice a turn has.
+             */
             dice: number;
             /**
              * Turns
@@ -5878,9 +6991,15 @@ export interface components {
                 number,
                 number
             ];
-            /** Columns */
+            /**
+             * Columns
+             * @description How many columns the sheet has.
+             */
             columns: number;
-            /** Categories */
+            /**
+             * Categories
+             * @description The rows of the sheet, from top to bottom.
+             */
             categories: string[];
             /**
              * Maximum
@@ -5908,6 +7027,7 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
             /**
              * Exact
@@ -5925,13 +7045,25 @@ export interface components {
          * @description A variant with its sheet, its house rules and its rules in words.
          */
         VariantDetail: {
-            /** Key */
+            /**
+             * Key
+             * @description The stable key for programs.
+             */
             key: string;
-            /** Name */
+            /**
+             * Name
+             * @description The name that is shown.
+             */
             name: string;
-            /** Aliases */
+            /**
+             * Aliases
+             * @description Other names that the server understands.
+             */
             aliases: string[];
-            /** Dice */
+            /**
+             * Dice
+             * @description How many dice a turn has.
+             */
             dice: number;
             /**
              * Turns
@@ -5946,9 +7078,15 @@ export interface components {
                 number,
                 number
             ];
-            /** Columns */
+            /**
+             * Columns
+             * @description How many columns the sheet has.
+             */
             columns: number;
-            /** Categories */
+            /**
+             * Categories
+             * @description The rows of the sheet, from top to bottom.
+             */
             categories: string[];
             /**
              * Maximum
@@ -5976,6 +7114,7 @@ export interface components {
              * @description What is special about it, in one sentence.
              */
             about: string;
+            /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
             /**
              * Exact
@@ -5987,12 +7126,19 @@ export interface components {
              * @description Whether more counts than a sheet by itself: what players do to each other, or a win at once. What is known exactly leaves that out, so there are no hints at a table and no ledger.
              */
             alone: boolean;
+            /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** Switches */
+            /**
+             * Switches
+             * @description Every house rule, by key.
+             */
             switches: {
                 [key: string]: components["schemas"]["Switch"];
             };
-            /** Rules */
+            /**
+             * Rules
+             * @description The rules in words, part by part.
+             */
             rules: components["schemas"]["RuleSection"][];
             /**
              * Changed
@@ -6017,7 +7163,10 @@ export interface components {
          * @description Every variant, in the order in which they are offered.
          */
         Variants: {
-            /** Variants */
+            /**
+             * Variants
+             * @description The variants.
+             */
             variants: components["schemas"]["Variant"][];
         };
         /**
@@ -6026,11 +7175,14 @@ export interface components {
          */
         WatchersMessage: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Always `watchers`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "watchers";
-            /** Watchers */
+            /**
+             * Watchers
+             * @description How many people watch.
+             */
             watchers: number;
         };
         /**
@@ -6043,7 +7195,10 @@ export interface components {
              * @description How many turns have been played; 0 is the start.
              */
             turn: number;
-            /** Round */
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
             round: number;
             /**
              * Seat
@@ -6079,6 +7234,7 @@ export interface components {
         WonDie: {
             /**
              * Action
+             * @description What the action die does.
              * @enum {string}
              */
             action: "steal" | "freeze" | "cross_out" | "shift" | "swap";
@@ -6087,6 +7243,29 @@ export interface components {
              * @description Whether it can be used in this round already.
              */
             usable: boolean;
+        };
+        /**
+         * Wrong
+         * @description One of several things that are wrong with a body.
+         */
+        Wrong: {
+            /**
+             * Code
+             * @description As in the problem itself.
+             * @example invalid_input
+             */
+            code: string;
+            /**
+             * Detail
+             * @description One sentence in the caller's language.
+             */
+            detail: string;
+            /**
+             * Field
+             * @description Where in the body, such as `seats.0.name`.
+             * @default null
+             */
+            field: string;
         };
     };
     responses: never;
@@ -6098,6 +7277,8 @@ export interface components {
 export type Abort = components['schemas']['Abort'];
 export type Aborted = components['schemas']['Aborted'];
 export type Absence = components['schemas']['Absence'];
+export type AbsenceChoice = components['schemas']['AbsenceChoice'];
+export type AbsenceDecided = components['schemas']['AbsenceDecided'];
 export type Accepted = components['schemas']['Accepted'];
 export type Account = components['schemas']['Account'];
 export type ActionDieRolled = components['schemas']['ActionDieRolled'];
@@ -6145,6 +7326,7 @@ export type Command = components['schemas']['Command'];
 export type Correct = components['schemas']['Correct'];
 export type Correction = components['schemas']['Correction'];
 export type Customs = components['schemas']['Customs'];
+export type DecideAbsence = components['schemas']['DecideAbsence'];
 export type DiceRolled = components['schemas']['DiceRolled'];
 export type DiceThrown = components['schemas']['DiceThrown'];
 export type DieRolled = components['schemas']['DieRolled'];
@@ -6166,6 +7348,8 @@ export type Event = components['schemas']['Event'];
 export type EventMessage = components['schemas']['EventMessage'];
 export type ExtraPoints = components['schemas']['ExtraPoints'];
 export type FaceCount = components['schemas']['FaceCount'];
+export type FigureChance = components['schemas']['FigureChance'];
+export type FigureChances = components['schemas']['FigureChances'];
 export type FillSeat = components['schemas']['FillSeat'];
 export type GameFinished = components['schemas']['GameFinished'];
 export type GameNumber = components['schemas']['GameNumber'];
@@ -6265,6 +7449,7 @@ export type Scored = components['schemas']['Scored'];
 export type Seat = components['schemas']['Seat'];
 export type SeatAway = components['schemas']['SeatAway'];
 export type SeatBack = components['schemas']['SeatBack'];
+export type SeatFreed = components['schemas']['SeatFreed'];
 export type SeatHeld = components['schemas']['SeatHeld'];
 export type SeatKey = components['schemas']['SeatKey'];
 export type SeatLeft = components['schemas']['SeatLeft'];
@@ -6323,5 +7508,6 @@ export type Variants = components['schemas']['Variants'];
 export type WatchersMessage = components['schemas']['WatchersMessage'];
 export type WinPoint = components['schemas']['WinPoint'];
 export type WonDie = components['schemas']['WonDie'];
+export type Wrong = components['schemas']['Wrong'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -85,6 +85,7 @@ export const catalogue: Catalogue = {
   "table.home": "Zur Startseite",
   "table.key_short": "Tisch {key}",
   "table.last_entry": ", zuletzt eingetragen",
+  "table.lever": "Hebel: ziehen oder klicken",
   "table.log": "Protokoll",
   "table.log_empty": "Noch ist nichts geschehen.",
   "table.lost": "Keine Verbindung. Es ist alles gespeichert; wir versuchen es weiter.",

@@ -85,6 +85,7 @@ export const catalogue: Catalogue = {
   "table.home": "To the start page",
   "table.key_short": "Table {key}",
   "table.last_entry": ", latest entry",
+  "table.lever": "Lever: pull or click",
   "table.log": "Log",
   "table.log_empty": "Nothing has happened yet.",
   "table.lost": "No connection. Everything is saved; we keep trying.",

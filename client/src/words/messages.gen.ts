@@ -886,6 +886,7 @@ export interface Params {
   "settings.key_never": undefined;
   "settings.keys": undefined;
   "settings.keys_hint": undefined;
+  "settings.lever": undefined;
   "settings.marks": undefined;
   "settings.marks_game": undefined;
   "settings.marks_keep": undefined;
@@ -1030,6 +1031,7 @@ export interface Params {
   "table.keys_switch": undefined;
   "table.last_entry": undefined;
   "table.leave": undefined;
+  "table.lever": undefined;
   "table.log": undefined;
   "table.log_empty": undefined;
   "table.lost": undefined;
@@ -1040,6 +1042,7 @@ export interface Params {
   "table.menu_introduction": undefined;
   "table.menu_key": undefined;
   "table.menu_past": undefined;
+  "table.menu_scores": undefined;
   "table.no_roll_yet": { total: string | number };
   "table.over": undefined;
   "table.pause": undefined;

@@ -9,7 +9,7 @@ class Customs:
 
     `games` of a match and `most_seats` of a new table; `final`: no entry is taken back;
     `marks_rolls`: a click marks the dice to roll again, not those to keep; `shows_key`: the key
-    of the match is shown before the first roll and next to the sheet.
+    of the match is shown before the first roll and next to the sheet; `lever`: the dice are rolled by a lever.
     """
 
     games: int = 1
@@ -17,6 +17,7 @@ class Customs:
     final: bool = False
     marks_rolls: bool = False
     shows_key: bool = False
+    lever: bool = False
 
 
 NO_CUSTOMS = Customs()

@@ -41,6 +41,7 @@ class CustomsCard(TypedDict):
     final: bool
     marks_rolls: bool
     shows_key: bool
+    lever: bool
 
 
 class VariantCard(TypedDict):
@@ -146,6 +147,7 @@ def _customs(customs: Customs) -> CustomsCard:
         "final": customs.final,
         "marks_rolls": customs.marks_rolls,
         "shows_key": customs.shows_key,
+        "lever": customs.lever,
     }
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from pasch.rules.category import FOUR_OF_A_KIND, KNIFFEL_LOWER, THREE_OF_A_KIND, UPPER, Category
 from pasch.rules.columns import KeepRule
+from pasch.rules.customs import Customs
 from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.patterns import Exactly, Groups
 from pasch.rules.payments import Fixed, MatchedDice
@@ -19,6 +20,8 @@ KNIFFELIGER = Variant(
     upper=UPPER,
     lower=(*KNIFFEL_LOWER, PI),
     phase=ActionDice(),
+    # The manual: “the player rolls all five dice with the lever (“arm”) button”.
+    customs=Customs(lever=True),
 )
 
 _PROGRAM = {

@@ -186,9 +186,9 @@ class ListedMatch(Answered):
 
 
 class InterruptedMatches(Answered):
-    """The interrupted matches of a household, those changed last first."""
+    """The interrupted matches of a household."""
 
-    matches: list[ListedMatch]
+    matches: Annotated[list[ListedMatch], Field(description="Changed last first.")]
 
 
 class ListedTable(ListedMatch):

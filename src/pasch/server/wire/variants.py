@@ -66,6 +66,7 @@ class Customs(Answered):
     shows_key: Annotated[
         bool, Field(description="Whether the key is shown before the first roll and next to the sheet.")
     ]
+    lever: Annotated[bool, Field(description="Whether the dice are rolled by a lever.")]
 
 
 class SheetLayout(Answered):
