@@ -68,7 +68,8 @@ async def list_interrupted(request: Request, lang: Language) -> Response:
     if not context.settings.household:
         raise NotFound("There is nothing at this address")
     items = await context.tables.interrupted(lang)
-    return JSONResponse({"matches": [{name: item[name] for name in item if name != "id"} for item in items]})
+    matches = [{name: value for name, value in item.items() if name != "id"} for item in items]
+    return JSONResponse({"matches": matches})
 
 
 async def _shown(request: Request, caller: Session, key: Key, kept_until: str) -> dict[str, object]:
