@@ -61,6 +61,7 @@ HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
     "chips": (1, 3),
     "doubles": (1,),
     "columns": ("free|free",),
+    "sheet_order": ("column_by_column", "row_by_row"),
     "own": ("two_pairs:2+2:all", "two_of_a_kind:2:matched"),
     "upper_bonus": (0, 25, 50, 100),
     "bonus_from": (60, 66, 70),
