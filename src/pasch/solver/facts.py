@@ -14,22 +14,22 @@ from numpy.typing import NDArray
 from pasch.solver import cache
 from pasch.solver.room import Estimate, NoRoom, check_room, steps_of, two_levels
 from pasch.solver.sizes import LANES
+from pasch.solver.table import SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, shown
 
 if TYPE_CHECKING:
     from pasch.solver.program import Program
     from pasch.solver.results import Play
-    from pasch.solver.solve import Solution
 
 SMALL = 100_000_000
 """Bytes of a table in float64 up to which it is held for the next fact."""
 
-_exact_tables: WeakKeyDictionary[Solution, NDArray[np.float64]] = WeakKeyDictionary()
+_exact_tables: WeakKeyDictionary[SolvedTable, NDArray[np.float64]] = WeakKeyDictionary()
 
 Found = tuple[NDArray[Any], Mapping[str, float]]
 
 
-def play_of(solution: Solution, progress: Progress | None = None) -> Play:
+def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
     """Deviation, bonus rate and every cell under optimal play."""
     from pasch.solver.results import CellPlay, Play
 
@@ -51,7 +51,7 @@ def play_of(solution: Solution, progress: Progress | None = None) -> Play:
     )
 
 
-def scores_of(solution: Solution, progress: Progress | None = None) -> NDArray[np.float64]:
+def scores_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[np.float64]:
     """The chance of every score of optimal play."""
 
     def worked_out(progress: Progress) -> Found:
@@ -63,7 +63,7 @@ def scores_of(solution: Solution, progress: Progress | None = None) -> NDArray[n
     return _kept(solution, "scores", worked_out, progress)[0]
 
 
-def best_chances_of(solution: Solution, progress: Progress | None = None) -> NDArray[Any]:
+def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[Any]:
     """For every score the greatest chance of reaching it, in the precision of the table."""
     exact = solution.table.dtype == np.float64
 
@@ -76,7 +76,7 @@ def best_chances_of(solution: Solution, progress: Progress | None = None) -> NDA
     return _kept(solution, "targets64" if exact else "targets", worked_out, progress)[0]
 
 
-def fraction_of(solution: Solution) -> Fraction:
+def fraction_of(solution: SolvedTable) -> Fraction:
     """The value as a fraction."""
 
     def worked_out(progress: Progress) -> Found:
@@ -87,21 +87,22 @@ def fraction_of(solution: Solution) -> Fraction:
     return Fraction(_kept(solution, "fraction", worked_out, None)[0].tobytes().decode())
 
 
-def _exact(solution: Solution) -> NDArray[np.float64]:
+def _exact(solution: SolvedTable) -> NDArray[np.float64]:
     """The table in float64: ties are broken better there, and moments lose nothing."""
     if solution.table.dtype == np.float64:
         return solution.table
     known = _exact_tables.get(solution)
     if known is None:
-        from pasch.solver.solve import solve
-
-        known = solve(solution.variant, exact=True).table
+        check_room(solution.variant, memory_of(solution.program, exact=True))
+        known = solved_table(solution.program, np.float64).table
         if known.nbytes <= SMALL:
             _exact_tables[solution] = known
     return known
 
 
-def _kept(solution: Solution, kind: str, worked_out: Callable[[Progress], Found], progress: Progress | None) -> Found:
+def _kept(
+    solution: SolvedTable, kind: str, worked_out: Callable[[Progress], Found], progress: Progress | None
+) -> Found:
     """What lies on disk, else what is worked out now and put there."""
     path = cache.table_path(solution.variant, kind)
     known = None if solution.fresh else cache.load(path, solution.variant)
@@ -121,7 +122,7 @@ class Fact(StrEnum):
     TARGETS = "targets"
 
 
-def expected(solution: Solution, fact: Fact, threads: int) -> Estimate:
+def expected(solution: SolvedTable, fact: Fact, threads: int) -> Estimate:
     """What it will take to work a fact out, before that begins; rough, fitted to what kniffel-plain took."""
     program, width = solution.program, _chances_width(solution.program)
     turns = program.states * steps_of(program) * 1e-9  # seconds, were it a nanosecond for a value of a turn
@@ -136,7 +137,7 @@ def expected(solution: Solution, fact: Fact, threads: int) -> Estimate:
             return Estimate(bytes_, 2.5 * turns * width / LANES / 2 / threads)
 
 
-def _check(solution: Solution, fact: Fact) -> None:
+def _check(solution: SolvedTable, fact: Fact) -> None:
     """Raise `NoRoom`: with the numbers, or because saved rolls make too many states."""
     if solution.program.shape.saved:
         raise NoRoom(
@@ -146,7 +147,7 @@ def _check(solution: Solution, fact: Fact) -> None:
     check_room(solution.variant, expected(solution, fact, threads=1).bytes)
 
 
-def _exact_bytes(solution: Solution) -> int:
+def _exact_bytes(solution: SolvedTable) -> int:
     """What a table in float64 takes beside the one there is."""
     return 0 if solution.table.dtype == np.float64 else 8 * solution.table.size
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,8 @@ from pasch.rules.errors import wrong_type
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.solver.program import Program, compile_variant
-from pasch.solver.room import Estimate, blocks_of, check_room, steps_of, two_levels
+from pasch.solver.room import Estimate, blocks_of, check_room, steps_of
+from pasch.solver.table import Room, SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, stretch
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class _Known:
 
 
 @dataclass(frozen=True, eq=False)
-class Solution:
+class Solution(SolvedTable):
     """Optimal play of a variant. `table[sheet, flag, upper total]` is the value of what is still to come.
 
     What is made as great as possible is the expected total of the own sheet, all of its cells filled. Where
@@ -45,19 +45,10 @@ class Solution:
     for, in float64, and kept on disk; `fresh`: what is on disk already is not looked at.
     """
 
-    program: Program
-    table: NDArray[Any]
-    seconds: float
-    fresh: bool = False
     _known: _Known = field(default_factory=_Known, init=False)
 
     def __repr__(self) -> str:
         return f"<Solution {self.variant.key} {self.value:.2f}>"
-
-    @property
-    def variant(self) -> Variant:
-        """The rules that were solved."""
-        return self.program.variant
 
     @property
     def value(self) -> float:
@@ -174,7 +165,8 @@ def solve(
         from pasch.solver.compiled import use_threads
 
         use_threads(threads)
-    return _solved(program, precision, progress, (room or _in_memory)(program, precision))
+    table = solved_table(program, precision, progress, room)
+    return Solution(program, table.table, table.seconds)
 
 
 def variant_of(variant: Variant | str) -> Variant:
@@ -184,21 +176,6 @@ def variant_of(variant: Variant | str) -> Variant:
     if not isinstance(variant, Variant):
         raise wrong_type(variant, "A variant or its key")
     return variant
-
-
-Room = Callable[[Program, type[np.float32 | np.float64]], NDArray[Any]]
-"""Makes room for the numbers of a table, all in one row."""
-
-
-def _in_memory(program: Program, precision: type[np.float32 | np.float64]) -> NDArray[Any]:
-    """Not-a-number everywhere; where rolls are saved, nothing, so that what is never written takes no memory."""
-    return np.zeros(program.size, precision) if program.shape.saved else np.full(program.size, np.nan, precision)
-
-
-def memory_of(program: Program, *, exact: bool = False, mapped: bool = False) -> int:
-    """Bytes of memory that a solve needs. A table in a file works as long as two levels of sheets fit."""
-    largest = two_levels(program) * program.shape.flags * program.shape.stride * 4
-    return (min(program.memory, largest) if mapped else program.memory) * (1 + exact)
 
 
 def estimate(program: Program, *, exact: bool = False, threads: int | None = None) -> Estimate:
@@ -216,39 +193,3 @@ def estimate(program: Program, *, exact: bool = False, threads: int | None = Non
 
 NANOSECONDS = 3.0
 """What one value of a block of upper totals takes in float32; measured: 1.9 for small tables, 4.1 for large ones."""
-
-
-def _solved(
-    program: Program,
-    precision: type[np.float32 | np.float64],
-    progress: Progress | None,
-    values: NDArray[Any],
-) -> Solution:
-    from numba import get_num_threads
-
-    from pasch.solver import kernels
-
-    shape, tables = program.shape, program.tables_in(precision)
-    level = kernels.saving_level if shape.saved else kernels.level
-    full = program.sheets - 1
-    for flag in range(shape.flags):
-        start = (full * shape.flags + flag) * shape.stride
-        values[start : start + shape.stride] = program.last
-    sheets = np.arange(program.sheets, dtype=np.int32)
-    blocks = blocks_of(program)
-    done, whole = 0, int(blocks.sum())
-    level(values, sheets[:0], get_num_threads(), shape, tables)  # compiles, where that has not been done before
-    began = time.perf_counter()
-    for cells in range(shape.cells - 1, -1, -1):
-        now = sheets[(program.filled == cells) & program.playable]
-        for some in np.array_split(now, max(len(now) // PART, 1)):
-            level(values, some, get_num_threads(), shape, tables)
-            done += int(blocks[some].sum())
-            if progress is not None:
-                progress(done / whole)
-    seconds = time.perf_counter() - began
-    return Solution(program, values.reshape(program.table_shape), seconds)
-
-
-PART = 8192
-"""Sheets that are worked out before progress is told."""
