@@ -1,4 +1,4 @@
-"""The storeys as one contract for import-linter: a package imports exactly what its row lists.
+"""The storeys as one contract for import-linter: a package imports exactly what its row lists, and nothing in a circle.
 
 import-linter's own contract types need a list of every forbidden pair; a table of what is allowed is shorter, reads
 like the picture in the architecture page, and a package without a row breaks it.
@@ -22,7 +22,7 @@ class StoreysContract(Contract):
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - as the base has it
         """Called by import-linter."""
         rows = parse_rows(self.rows)
-        complaints = [*unlisted_packages(graph, rows), *forbidden_imports(graph, rows)]
+        complaints = [*unlisted_packages(graph, rows), *forbidden_imports(graph, rows), *circles(graph)]
         return ContractCheck(kept=not complaints, metadata={"complaints": complaints})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
@@ -65,10 +65,37 @@ def forbidden_imports(graph: ImportGraph, rows: dict[str, frozenset[str]]) -> It
         for imported in sorted(graph.find_modules_directly_imported_by(importer)):
             inside = imported == TOP or imported.startswith(f"{TOP}.")
             if inside and package_of(imported) not in allowed | {package_of(importer)}:
-                lines = [
-                    str(line["line_number"]) for line in graph.get_import_details(importer=importer, imported=imported)
-                ]
-                yield f"{importer} imports {imported} (line {', '.join(lines)})"
+                yield import_line(graph, importer, imported)
+
+
+def circles(graph: ImportGraph) -> Iterator[str]:
+    """A sentence for each import that closes a circle of modules; imports for types and in functions count too."""
+    done: set[str] = set()
+    for start in sorted({TOP} | graph.find_descendants(TOP)):
+        path = {start: imported_modules(graph, start)}
+        while path:
+            module, rest = next(reversed(path.items()))
+            imported = next(rest, None)
+            if imported is None:
+                done.add(module)
+                del path[module]
+            elif imported in path:
+                way = [*path][[*path].index(imported) :]
+                yield f"{import_line(graph, module, imported)}, which closes the circle {' → '.join((*way, imported))}"
+            elif imported not in done:
+                path[imported] = imported_modules(graph, imported)
+
+
+def imported_modules(graph: ImportGraph, module: str) -> Iterator[str]:
+    """The modules of the project that a module imports."""
+    names = sorted(graph.find_modules_directly_imported_by(module))
+    return (name for name in names if name == TOP or name.startswith(f"{TOP}."))
+
+
+def import_line(graph: ImportGraph, importer: str, imported: str) -> str:
+    """An import as a clause, with its lines."""
+    lines = [str(line["line_number"]) for line in graph.get_import_details(importer=importer, imported=imported)]
+    return f"{importer} imports {imported} (line {', '.join(lines)})"
 
 
 def package_of(module: str) -> str:

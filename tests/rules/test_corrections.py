@@ -10,7 +10,6 @@ from pasch.rules.errors import CorrectionClashes, DamagedRecord, IllegalAction, 
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
-from pasch.rules.played import played_turns
 from pasch.rules.variants import VARIANTS
 from tests.rules.notation.wild import players
 
@@ -135,11 +134,11 @@ def test_hidden_dice_are_never_corrected():
 
 def test_turns_as_they_count():
     match = read([*FURTHER, "4.1 ~11123 ...", "^1.1 ~13356 > chance 18"]).match
-    turns = played_turns(match, 1)
+    turns = match.played(1).turns
     assert [f"{each.turn.round}.{each.turn.seat} {each.written}" for each in turns] == [
         "1.1 ~13356 > chance 18",
         *FURTHER[1:],
         "4.1 ~11123",
     ]
     assert [each.running for each in turns] == [False] * 6 + [True]
-    assert played_turns(match, 2) == []
+    assert match.played(2) is None

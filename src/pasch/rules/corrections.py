@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pasch.rules.actions import (
     Announce,
@@ -29,8 +28,6 @@ from pasch.rules.events import (
     ActionDieRolled,
     ActionUsed,
     Announced,
-    CellLost,
-    ChipRemoved,
     DiceRolled,
     Doubled,
     EntryTakenBack,
@@ -41,17 +38,12 @@ from pasch.rules.events import (
     TurnEnded,
 )
 from pasch.rules.game import Game
-from pasch.rules.hidden import hides_dice
 from pasch.rules.notation.claims import AnswersText, ClaimText
 from pasch.rules.notation.turn_texts import turn_text
 from pasch.rules.notation.turns import TurnStep, TurnText, same_turn
-from pasch.rules.played import PlayedTurn, beginning, played_turn, played_turns
-from pasch.rules.turn import Stage
-
-if TYPE_CHECKING:
-    from pasch.rules.match import Match, MatchEvent
-    from pasch.rules.state import Step
-    from pasch.rules.turn import Turn
+from pasch.rules.played import PlayedGame, PlayedTurn
+from pasch.rules.state import Step
+from pasch.rules.turn import Stage, Turn
 
 
 @dataclass(frozen=True)
@@ -79,26 +71,39 @@ class TurnCorrected:
     was: str
 
 
-def corrected(match: Match, action: Correct) -> tuple[Match, tuple[MatchEvent, ...]]:
-    """The match with a turn told anew, and what happened.
+def corrected(played: PlayedGame | None, action: Correct, frozen: frozenset[int]) -> tuple[PlayedGame, TurnCorrected]:
+    """The game with a turn told anew, and what happened; `played` None is a game that is not there.
 
-    What only takes the latest entry back and enters again is told as that. Raises `IllegalAction`, `InvalidInput`.
+    The sheets of `frozen` seats must stay as they are. Raises `IllegalAction`, `InvalidInput`, `CorrectionClashes`.
     """
-    target = _target(match, action)
-    known = _takes_back(match, action, target)
-    if known is not None:
-        return _entered_again(match, action, known)
-    rebuilt = _rebuilt(match, action, target)
-    if rebuilt.written == target.written:
+    played, target = _target(played, action)
+    rebuilt, written = _rebuilt(played, action, target, frozen)
+    if written == target.written:
         raise IllegalAction("That is what stands there already")
-    event = TurnCorrected(action.seat, action.game, action.round, rebuilt.written, target.written)
-    return _with_game(match, action.game, rebuilt), (event,)
+    return rebuilt, TurnCorrected(action.seat, action.game, action.round, written, target.written)
 
 
-def with_correction(match: Match, event: TurnCorrected) -> Match:
-    """The match after a correction that has been decided."""
+def with_correction(played: PlayedGame | None, event: TurnCorrected, frozen: frozenset[int]) -> PlayedGame:
+    """The game after a correction that has been decided."""
     action = Correct(event.game, event.round, event.seat, TurnText.from_text(event.turn).steps)
-    return _with_game(match, event.game, _rebuilt(match, action, _target(match, action)))
+    played, target = _target(played, action)
+    return _rebuilt(played, action, target, frozen)[0]
+
+
+def entered_again(played: PlayedGame | None, action: Correct) -> tuple[Step, ...] | None:
+    """The steps of a correction that only takes the latest entry back and enters again; None when it is more.
+
+    `played` is the game that is running. Raises `IllegalAction` when nothing can be corrected.
+    """
+    played, target = _target(played, action)
+    latest, entry = played.now.latest, target.entry
+    if latest is None or entry is None or not _last(played.events, entry):
+        return None
+    before = target.text.before_entry
+    steps = _as_written(target, action.steps)
+    if steps[: len(before)] != before:
+        return None
+    return (TakeBack(), *map(_step, action.steps[len(before) :]))
 
 
 def undone(told: Sequence[Event]) -> tuple[Event, ...]:
@@ -110,32 +115,16 @@ def undone(told: Sequence[Event]) -> tuple[Event, ...]:
 # ------------------------------------------------------------------------------- which turn it is
 
 
-def _target(match: Match, action: Correct) -> PlayedTurn:
-    if action.seat in match.game.frozen:
-        raise IllegalAction("The sheet of seat {seat} is frozen already", seat=action.seat)
-    if hides_dice(match.variant):
-        raise IllegalAction("Where dice lie hidden nothing is corrected")
-    if match.game.stage in {Stage.IN_THE_AIR, Stage.DIE_IN_THE_AIR}:
-        raise IllegalAction("The dice are still in the air")
-    target = played_turn(match, action.game, action.round, action.seat)
-    if target is None:
+def _target(played: PlayedGame | None, action: Correct) -> tuple[PlayedGame, PlayedTurn]:
+    target = None if played is None else played.turn(action.round, action.seat)
+    if played is None or target is None:
         raise IllegalAction(
             "Game {game} has no turn {round}.{seat} that could be corrected",
             game=str(action.game)[:12],
             round=str(action.round)[:12],
             seat=str(action.seat)[:12],
         )
-    return target
-
-
-def _takes_back(match: Match, action: Correct, target: PlayedTurn) -> int | None:
-    """How many steps stay when this is the latest entry taken back and made again; None when it is more than that."""
-    latest, entry = match.game.latest, target.entry
-    if latest is None or entry is None or action.game != len(match.games) or not _last(match.told[-1], entry):
-        return None
-    before = target.text.before_entry
-    steps = _as_written(target, action.steps)
-    return len(before) if steps[: len(before)] == before else None
+    return played, target
 
 
 def _last(told: Sequence[Event], entry: Scored) -> bool:
@@ -154,52 +143,33 @@ def _as_written(target: PlayedTurn, steps: tuple[TurnStep, ...]) -> tuple[TurnSt
     return (*steps[:first], DiceRolled(roll, by_hand=throw.by_hand), *steps[first + 1 :])
 
 
-def _entered_again(match: Match, action: Correct, known: int) -> tuple[Match, tuple[MatchEvent, ...]]:
-    match, told = match.apply(TakeBack())
-    for step in action.steps[known:]:
-        match, events = match.apply(_step(step))
-        told += events
-    return match, told
-
-
 # ------------------------------------------------------------------------------- the game with another turn
 
 
-@dataclass(frozen=True)
-class _Rebuilt:
-    """A game with a turn told anew: how it stands, its events, and the turn as it is written."""
-
-    game: Game
-    told: tuple[Event, ...]
-    written: str
-
-
-def _with_game(match: Match, number: int, rebuilt: _Rebuilt) -> Match:
-    return match.with_game(rebuilt.game.settled, rebuilt.told, number)
-
-
-def _rebuilt(match: Match, action: Correct, target: PlayedTurn) -> _Rebuilt:
+def _rebuilt(played: PlayedGame, action: Correct, target: PlayedTurn, frozen: frozenset[int]) -> tuple[PlayedGame, str]:
+    """The game with a turn told anew, and that turn as it is written."""
     game, mine = _told_anew(action, target)
-    at, told, found = beginning(match, action.game), list[Event](), False
-    for turn in played_turns(match, action.game):
+    at, events, found = played.beginning, list[Event](), False
+    for turn in played.turns:
         if turn.turn == target.turn:
             at, found = game, True
-            told += mine
+            events += mine
         elif not found:
-            told += turn.events
+            events += turn.events
         else:
-            at, events = _played_again(at, turn)
-            told += events
-    between = tuple(_between(match, action.game))
-    for event in between:
+            at, again = _played_again(at, turn)
+            events += again
+    left = tuple(played.after_its_end())
+    for event in left:
         at = at.evolve(event)
-    before = match.games[action.game - 1]
+    before = played.now
     if not (same_turn(before.turn, at.turn) or before.turn is at.turn is None):
         raise _another_order()
-    for seat in match.game.frozen:
+    for seat in frozen:
         if at.sheets[seat - 1].points != before.sheets[seat - 1].points:
             raise IllegalAction("The sheet of seat {seat} is frozen already", seat=seat)
-    return _Rebuilt(at, (*told, *between), turn_text(match.variant, mine))
+    rebuilt = PlayedGame(played.beginning, at.settled, (*events, *left))
+    return rebuilt, turn_text(at.variant, mine)
 
 
 def _told_anew(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
@@ -264,15 +234,6 @@ def _number(turn: Turn) -> tuple[int, int, int]:
 
 def _another_order() -> IllegalAction:
     return IllegalAction("After that the turns would have come in another order: this cannot be corrected any more")
-
-
-def _between(match: Match, number: int) -> Iterable[Event]:
-    """What is told after the end of a game: who left then."""
-    at = beginning(match, number)
-    for event in match.told[number - 1]:
-        if at.turn is None and not isinstance(event, CellLost | ChipRemoved):
-            yield event
-        at = at.evolve(event)
 
 
 # ------------------------------------------------------------------------------- steps

@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pasch.rules.actions import FreezeSheet, NextGame
-from pasch.rules.corrections import Correct, TurnCorrected, corrected, undone, with_correction
+from pasch.rules.corrections import Correct, TurnCorrected, corrected, entered_again, undone, with_correction
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.events import EntryTakenBack, Event, GameStarted
 from pasch.rules.extra import CountsIn
 from pasch.rules.game import Game
+from pasch.rules.hidden import hides_dice
+from pasch.rules.played import PlayedGame
 from pasch.rules.ranking import places
 from pasch.rules.state import Step
+from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 
 MatchEvent = Event | GameStarted | TurnCorrected
@@ -110,7 +113,7 @@ class Match:
         if isinstance(step, FreezeSheet) and self.over:
             raise IllegalAction("The match is over: it had {games} games", games=len(self.games))
         if isinstance(step, Correct):
-            return corrected(self, step)
+            return self._corrected(step)
         game, events = self.game.apply(step)
         return self.going_on(game, events), events
 
@@ -121,9 +124,42 @@ class Match:
                 games = (*self.games, Game(self.variant, self.players, frozen=self.game.frozen))
                 return replace(self, games=games, told=(*self.told, ()) if self.told else ())
             case TurnCorrected():
-                return with_correction(self, event)
+                return self._with_played(event.game, with_correction(self.played(event.game), event, self.game.frozen))
             case _:
                 return self.going_on(self.game.evolve(event), (event,))
+
+    def beginning(self, number: int) -> Game:
+        """A game of the match before its first roll; `number` counts from 1."""
+        frozen = self.games[number - 2].frozen if number > 1 else ()
+        return Game(self.variant, self.players, frozen=frozen)
+
+    def played(self, number: int) -> PlayedGame | None:
+        """A game with its events as they count now; None when it is not there, or its events are not known."""
+        if not 1 <= number <= len(self.told):
+            return None
+        return PlayedGame(self.beginning(number), self.games[number - 1], self.told[number - 1])
+
+    def _corrected(self, step: Correct) -> tuple[Match, tuple[MatchEvent, ...]]:
+        """What only takes the latest entry back and enters again is told as that."""
+        if step.seat in self.game.frozen:
+            raise IllegalAction("The sheet of seat {seat} is frozen already", seat=step.seat)
+        if hides_dice(self.variant):
+            raise IllegalAction("Where dice lie hidden nothing is corrected")
+        if self.game.stage in {Stage.IN_THE_AIR, Stage.DIE_IN_THE_AIR}:
+            raise IllegalAction("The dice are still in the air")
+        played = self.played(step.game)
+        again = entered_again(played, step) if step.game == len(self.games) else None
+        if again is None:
+            rebuilt, event = corrected(played, step, self.game.frozen)
+            return self._with_played(step.game, rebuilt), (event,)
+        match, told = self, tuple[MatchEvent, ...]()
+        for each in again:
+            match, events = match.apply(each)
+            told += events
+        return match, told
+
+    def _with_played(self, number: int, played: PlayedGame) -> Match:
+        return self.with_game(played.now, played.events, number)
 
     def going_on(self, game: Game, events: tuple[Event, ...]) -> Match:
         """The match with its game gone on by these events."""

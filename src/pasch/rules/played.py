@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pasch.rules.events import CellLost, ChipRemoved, DiceRolled, Event, Scored
 from pasch.rules.game import Game
 from pasch.rules.notation.turn_texts import turn_text
 from pasch.rules.notation.turns import TurnText, same_turn
-from pasch.rules.turn import Stage
-
-if TYPE_CHECKING:
-    from pasch.rules.match import Match
-    from pasch.rules.turn import Turn
-
-
-def beginning(match: Match, number: int) -> Game:
-    """A game of the match before its first roll; `number` counts from 1."""
-    frozen = match.games[number - 2].frozen if number > 1 else ()
-    return Game(match.variant, match.players, frozen=frozen)
+from pasch.rules.turn import Stage, Turn
 
 
 @dataclass(frozen=True)
@@ -56,27 +46,38 @@ class PlayedTurn:
         return tuple(event for event in self.events if isinstance(event, DiceRolled))
 
 
-def played_turns(match: Match, game: int) -> list[PlayedTurn]:
-    """The turns of a game that have begun, as they count now. Plays the game once.
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game with the events that count now: `beginning` is before its first roll, `now` after the last event."""
 
-    Empty for a game that is not there, or of which the match does not know how it came about.
-    """
-    if not 1 <= game <= len(match.told):
-        return []
-    at, turns = beginning(match, game), list[PlayedTurn]()
-    for event in match.told[game - 1]:
-        after = at.evolve(event)
-        latest = turns[-1] if turns else None
-        if latest is not None and (latest.running or isinstance(event, CellLost | ChipRemoved)):
-            # What an entry does to others belongs to its turn.
-            turns[-1] = latest.with_event(event, after)
-        elif at.turn is not None:
-            turns.append(PlayedTurn(at.turn, at, (), running=True).with_event(event, after))
-        at = after
-    return turns
+    beginning: Game
+    now: Game
+    events: tuple[Event, ...]
 
+    @property
+    def turns(self) -> list[PlayedTurn]:
+        """The turns that have begun, as they count now. Plays the game once."""
+        at, turns = self.beginning, list[PlayedTurn]()
+        for event in self.events:
+            after = at.evolve(event)
+            latest = turns[-1] if turns else None
+            if latest is not None and (latest.running or isinstance(event, CellLost | ChipRemoved)):
+                # What an entry does to others belongs to its turn.
+                turns[-1] = latest.with_event(event, after)
+            elif at.turn is not None:
+                turns.append(PlayedTurn(at.turn, at, (), running=True).with_event(event, after))
+            at = after
+        return turns
 
-def played_turn(match: Match, game: int, round_: int, seat: int) -> PlayedTurn | None:
-    """The turn of this number, the last one where there are several; None when there is none (yet)."""
-    turns = (each for each in reversed(played_turns(match, game)) if each.turn.stage is not Stage.SHIFTING)
-    return next((each for each in turns if (each.turn.round, each.turn.seat) == (round_, seat)), None)
+    def turn(self, round_: int, seat: int) -> PlayedTurn | None:
+        """The turn of this number, the last one where there are several; None when there is none (yet)."""
+        turns = (each for each in reversed(self.turns) if each.turn.stage is not Stage.SHIFTING)
+        return next((each for each in turns if (each.turn.round, each.turn.seat) == (round_, seat)), None)
+
+    def after_its_end(self) -> Iterator[Event]:
+        """The events after the end of the game: players who left then."""
+        at = self.beginning
+        for event in self.events:
+            if at.turn is None and not isinstance(event, CellLost | ChipRemoved):
+                yield event
+            at = at.evolve(event)

@@ -9,7 +9,7 @@ from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import Roll
 from pasch.rules.events import DiceRolled, Event, Scored
 from pasch.rules.match import Match, MatchEvent
-from pasch.rules.played import PlayedTurn, played_turns
+from pasch.rules.played import PlayedTurn
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class Typed:
 
 def typed_entries(match: Match, game: int) -> list[Typed]:
     """The entries of a game that were typed in. Where a mechanism adds to the turns, the game is played once more."""
-    told = match.told[game - 1] if game <= len(match.told) else ()
-    if not any(getattr(event, "by_hand", False) for event in told):
+    played = match.played(game)
+    if played is None or not any(getattr(event, "by_hand", False) for event in played.events):
         return []
-    return list(_counted(told) if match.variant.phase is None else _typed(played_turns(match, game)))
+    return list(_counted(played.events) if match.variant.phase is None else _typed(played.turns))
 
 
 def _counted(told: Iterable[Event]) -> Iterator[Typed]:

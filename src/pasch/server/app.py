@@ -25,6 +25,7 @@ from pasch.server.http import API
 from pasch.server.invalid import troubles
 from pasch.server.language import language_of
 from pasch.server.middleware import BodyLimit, Crash, Protection
+from pasch.server.openapi import describe
 from pasch.server.problem import ProblemResponse
 from pasch.server.routes import (
     account,
@@ -43,7 +44,6 @@ from pasch.server.routes import (
     variants,
     words,
 )
-from pasch.server.schema import describe
 from pasch.server.settings import ServerSettings
 from pasch.server.solving import ServerSolver
 from pasch.service.house import House

@@ -18,7 +18,7 @@ from pasch.rules.game import Game
 from pasch.rules.legal import least_keep
 from pasch.rules.match import Match
 from pasch.rules.notation.turns import Entry, TurnStep
-from pasch.rules.played import PlayedTurn, played_turn
+from pasch.rules.played import PlayedTurn
 from pasch.rules.transitions import possible_entries
 from pasch.rules.turn import Stage
 from pasch.rules.typed import typed_entries
@@ -86,7 +86,8 @@ def correction(state: TableState, seat: int, wish: Correction) -> Correct:
     if not state.places[seat - 1].real:
         raise IllegalAction("Only what was typed in can be corrected: the server throws the dice of this seat")
     number = len(state.match.games) if wish.game is None else wish.game
-    played = played_turn(state.match, number, wish.round, seat)
+    game = state.match.played(number)
+    played = None if game is None else game.turn(wish.round, seat)
     if played is None:
         return Correct(number, wish.round, seat, ())  # which the rules refuse, and say why
     return Correct(number, wish.round, seat, tuple(_told_anew(played, wish)))

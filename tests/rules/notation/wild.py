@@ -14,7 +14,7 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.turns import TurnStep
-from pasch.rules.played import PlayedTurn, played_turns
+from pasch.rules.played import PlayedTurn
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from tests.rules.play import choose, fall
@@ -69,7 +69,8 @@ def wild_step(match: Match, rng: Random) -> MatchStep:
 def correcting(match: Match, rng: Random) -> Correct | None:
     """A correction of some turn by typed dice or by another entry, None when the rules refuse what was thought of."""
     number = rng.randint(1, len(match.games))
-    turns = played_turns(match, number)
+    known = match.played(number)
+    turns = known.turns if known else []
     if not turns:
         return None
     played = rng.choice(turns[-8:])

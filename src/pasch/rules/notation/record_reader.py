@@ -21,7 +21,6 @@ from pasch.rules.notation.record import Ending, Record
 from pasch.rules.notation.record_header import FIRST_LINE, Header
 from pasch.rules.notation.turn_texts import lost_cell
 from pasch.rules.notation.turns import FROZEN, TurnStep, TurnText, die_missing, same_turn
-from pasch.rules.played import played_turn
 from pasch.rules.turn import Stage, Turn
 
 LONGEST = 2_000_000
@@ -230,7 +229,8 @@ class _Reader:
             match, known = self._take_back(match, text)
             self._play(match, given, text, known)
             return
-        target = played_turn(match, game, *given)
+        played = match.played(game)
+        target = None if played is None else played.turn(*given)
         if target is not None:
             self.disputed = Disputed(game, target.turn, text, _alike(target.text.steps, text.steps))
         self.match, events = match.apply(Correct(game, *given, text.steps, text.extra))
