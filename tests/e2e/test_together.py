@@ -63,9 +63,14 @@ def play_a_round(views):
 
 def play_again(pages):
     """Clara asks, the others agree."""
+    pages[0].get_by_label("Schreib etwas").fill("Gut gespielt!")
+    pages[0].get_by_role("button", name="Senden").click()
+    expect(pages[0].get_by_role("log", name="Nachrichten")).to_contain_text("Gut gespielt!")
     pages[2].get_by_role("button", name="Noch einmal spielen").click()
     expect(pages[2].get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
     expect(pages[2].get_by_role("listitem").filter(has_text="Bernd")).to_contain_text("für Bernd freigehalten")
+    for said in ("Aus der letzten Partie", "Gut gespielt!"):
+        expect(pages[2].get_by_role("log", name="Nachrichten")).to_contain_text(said)
     pages[0].get_by_role("button", name="Diesmal nicht").click()
     expect(pages[0].get_by_role("status").filter(has_text="Du hast abgesagt.")).to_be_visible()
     expect(pages[2].locator("#main").get_by_text("spielt diesmal nicht mit")).to_be_visible()

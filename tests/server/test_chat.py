@@ -7,6 +7,7 @@ import pytest
 from pasch.server.settings import Rate, ServerSettings
 from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople
 from pasch.server.wire.socket import LobbyMessage, ServerMessage
+from pasch.service.topics import chat_topic
 from tests.server.world import world_on
 from tests.support.protocol import Socket, connect
 
@@ -149,6 +150,32 @@ async def test_a_tables_socket_tells_what_is_said_there(world, anna):
     for socket in (near, far):
         socket.go()
     await asyncio.gather(*lines)
+
+
+async def test_who_plays_again_sees_the_last_chat_and_what_is_removed_there(world, anna):
+    bernd, clara = [await world.person() for _ in "ab"]
+    table = await pair(anna, bernd)
+    bad = await say(bernd, "bad", f"/tables/{table}/chat")
+    await anna.do(table, "abort")
+    again = (await anna.ask("POST", f"/tables/{table}/rematch")).json()["id"]
+    await say(anna, "again?", f"/tables/{again}/chat")
+    talk = await anna.get(f"/tables/{again}/chat")
+    ChatLines.model_validate(talk)
+    assert [(line["text"], line["earlier"]) for line in talk["lines"]] == [("bad", True), ("again?", False)]
+    near = Socket()
+    line = connect(world, anna, again, near)
+    await near.until("snapshot", 1)
+    chat = world.app.state.context.chat
+    removed = await chat._store.remove(bad["id"], chat._clock.now())
+    await chat._bus.publish(chat_topic(table), removed.change)
+    [heard] = await near.until("chat", 1)
+    ServerMessage.model_validate(heard)
+    assert (heard["line"]["id"], heard["line"]["removed"], heard["line"]["earlier"]) == (bad["id"], True, True)
+    near.go()
+    await line
+    await bernd.ask("POST", f"/tables/{again}/leave")
+    await clara.ask("POST", f"/tables/{again}/seats", {"name": "Clara"})
+    assert await texts(clara, f"/tables/{again}/chat") == ["again?"]
 
 
 async def test_the_lobbys_socket_tells_tables_and_lines(world, anna):

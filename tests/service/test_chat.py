@@ -10,8 +10,9 @@ from pasch.rules.errors import InvalidInput
 from pasch.service.chat import Chat, ChatSettings, Say
 from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle
-from pasch.service.requests import JoinTable
+from pasch.service.requests import Abort, JoinTable
 from pasch.service.talk import Room
+from pasch.service.topics import chat_topic
 from pasch.service.wording import clean_line
 from pasch.storage.memory_chat import MemoryChat
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, person
@@ -72,6 +73,7 @@ async def test_everybody_hears_the_lobby_and_whoever_has_a_session_speaks(talk):
         "to": None,
         "text": "Who plays?",
         "removed": False,
+        "earlier": False,
     }
     assert await talk.heard(None) == await talk.heard(BERND) == ["Who plays?"]
     assert (await talk.rooms(None), await talk.rooms(ANNA)) == ({"lobby": False}, {"lobby": True})
@@ -130,6 +132,63 @@ async def test_after_the_end_both_rooms_are_open_to_both(talk):
     await talk.tables.leave(ANNA, table)
     assert (await talk.look(ANNA, table))["status"] == "aborted"
     assert await talk.heard(BERND, table) == ["I knew it"]
+
+
+async def again(talk, **wish):
+    """A match of Anna and Bernd that has ended, in which all have spoken, and the table where Anna plays again."""
+    table = await talk.pair(**wish)
+    await talk.say(ANNA, "good luck", table)
+    await talk.do(ANNA, table, Abort())
+    await talk.say(BERND, "well played", table)
+    return table, await talk.tables.rematch(ANNA, table)
+
+
+async def test_who_plays_again_goes_on_talking(talk):
+    table, new = await again(talk)
+    await talk.say(ANNA, "again", new)
+    talked = await talk.chat.lines(ANNA, new, "en", before=None)
+    lines = [(line["name"], line["text"], line["earlier"]) for line in talked["lines"]]
+    assert lines == [("Anna", "good luck", True), ("Bernd", "well played", True), ("Anna", "again", False)]
+    there = await talk.chat.lines(BERND, table, "en", before=None)
+    assert [line["earlier"] for line in there["lines"]] == [False, False]
+    await talk.say(ANNA, "a fourth", new)
+    latest = await talk.chat.lines(ANNA, new, "en", before=None)
+    assert ([line["text"] for line in latest["lines"]], latest["more"]) == (["well played", "again", "a fourth"], True)
+    assert await talk.heard(ANNA, new, before=latest["lines"][0]["id"]) == ["good luck"]
+
+
+async def test_who_may_not_see_the_last_match_hears_nothing_of_it(talk):
+    table, new = await again(talk)
+    await talk.tables.leave(BERND, new)
+    await talk.tables.join(CLARA, new, JoinTable("Clara"))
+    await talk.say(ANNA, "welcome", new)
+    assert (await talk.heard(CLARA, new), await talk.heard(ANNA, new, PLAYERS)) == (
+        ["welcome"],
+        ["good luck", "well played", "welcome"],
+    )
+    talk.store.delete(table)
+    assert await talk.heard(ANNA, new) == ["welcome"]
+
+
+async def test_watchers_hear_of_the_last_match_what_they_hear_there(talk):
+    table, new = await again(talk, visibility=PUBLIC)
+    await talk.say(CLARA, "what luck", table, WATCHERS)
+    assert await talk.heard(CLARA, new) == ["good luck", "well played", "what luck"]
+    assert await talk.heard(None, new, WATCHERS) == ["what luck"]
+
+
+async def test_what_is_removed_at_the_last_table_disappears_at_the_new_one(talk):
+    table, new = await again(talk)
+    [old] = [line for line in await talk.kept.said_by(BERND.id) if line.table == table]
+    await talk.chat.report(ANNA, old.id, "rude")
+    here, there = await talk.chat.follow_with_earlier(ANNA, new, "en")
+    async with aclosing(here), aclosing(there):
+        assert await anext(there) == []
+        removed = await talk.kept.remove(old.id, talk.clock.now())
+        await talk.bus.publish(chat_topic(table), removed.change)
+        [line] = await asyncio.wait_for(anext(there), 20)
+    assert (line["id"], line["removed"], line["text"], line["earlier"]) == (old.id, True, "", True)
+    assert await talk.heard(ANNA, new) == ["good luck", ""]
 
 
 async def test_at_the_table_people_are_called_as_they_sit_there(talk):

@@ -163,6 +163,7 @@ async def test_where_the_next_match_was_deleted_it_can_be_asked_for_again(stores
     again = await _table(stores, "again", Status.ABORTED, 9)
     asked = step(1, "rematch_asked", table=first, status=Status.FINISHED, rematch=again)
     await stores.tables.append(replace(asked, at=AT - 9 * DAY))
+    assert (await stores.tables.earlier(again), await stores.tables.earlier(first)) == (first, None)
     [gone] = await stores.old.overdue(Retention(), AT, 10)
     assert (gone.table, await stores.old.delete(gone, AT)) == (again, True)
     found = await stores.tables.find(first)

@@ -31,7 +31,7 @@ export class Talk {
   more = $state(false);
   loaded = $state(false);
   error = $state.raw<unknown>(null);
-  readonly unread = $derived.by(() => this.lines.filter((line) => !line.mine && !line.removed && line.id > this.#read).length);
+  readonly unread = $derived.by(() => this.lines.filter((line) => !line.mine && !line.removed && !line.earlier && line.id > this.#read).length);
 
   readonly #source: TalkSource;
   readonly #options: TalkOptions;
@@ -94,7 +94,7 @@ export class Talk {
     this.lines = [...this.lines, line].sort((a, b) => a.id - b.id);
     this.#heard.push(line);
     if (this.#open) this.#seen();
-    else if (!line.mine) this.#options.unseen(line);
+    else if (!line.mine && !line.earlier) this.#options.unseen(line);
   }
 
   async say(room: ChatRoom["room"], text: string, to: string | null): Promise<void> {

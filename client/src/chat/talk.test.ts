@@ -3,7 +3,7 @@ import type { ChatLine, ChatLines } from "../wire/types";
 import { Talk, type TalkSource } from "./talk.svelte";
 
 function line(id: number, part: Partial<ChatLine> = {}): ChatLine {
-  return { id, room: "lobby", at: "2026-01-01T00:00:00Z", person: "b1", name: "Bernd", seat: null, mine: false, to: null, text: `line ${String(id)}`, removed: false, ...part };
+  return { id, room: "lobby", at: "2026-01-01T00:00:00Z", person: "b1", name: "Bernd", seat: null, mine: false, to: null, text: `line ${String(id)}`, removed: false, earlier: false, ...part };
 }
 
 /** A place whose lines tests own; everything asked of it is written down. */
@@ -74,6 +74,13 @@ test("what others wrote is unread until somebody looks", async () => {
   expect([talk.unread, told.read]).toEqual([0, 4]);
   talk.hear(line(5));
   expect([talk.unread, told.read, told.unseen]).toEqual([0, 5, [4]]);
+});
+
+test("what was said at the last match is not new", async () => {
+  const { talk, told } = talkWith(new Place([line(1, { earlier: true }), line(2)]));
+  await talk.refresh();
+  talk.hear(line(3, { earlier: true }));
+  expect([ids(talk), talk.unread, told.unseen]).toEqual([[1, 2, 3], 1, []]);
 });
 
 test("a removed line keeps its place", async () => {

@@ -907,6 +907,11 @@ export interface components {
              * @description An operator took the text away.
              */
             removed: boolean;
+            /**
+             * Earlier
+             * @description Said at the table of the last match, which is played again here.
+             */
+            earlier: boolean;
         };
         /**
          * ChatLines

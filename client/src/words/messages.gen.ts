@@ -226,6 +226,7 @@ export interface Params {
   "chat.came": { name: string | number };
   "chat.closed": undefined;
   "chat.deeds": { name: string | number };
+  "chat.last_match": undefined;
   "chat.left": { count: number };
   "chat.lines": undefined;
   "chat.lobby": undefined;
@@ -247,6 +248,7 @@ export interface Params {
   "chat.running": undefined;
   "chat.send": undefined;
   "chat.send_report": undefined;
+  "chat.this_match": undefined;
   "chat.title": undefined;
   "chat.to_all": undefined;
   "chat.to_me": undefined;

@@ -13,8 +13,8 @@ also breaks the silence, and nothing of what was said is kept.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, MutableMapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, MutableMapping
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NoReturn
@@ -85,11 +85,15 @@ class Live:
         """Until one side goes."""
         chat, visit = self._context.chat, self._visit
         try:
-            async with aclosing(self._batches), aclosing(chat.follow(visit.session, visit.table, visit.lang)) as lines:
+            async with AsyncExitStack() as stack:
+                await stack.enter_async_context(aclosing(self._batches))
                 await self._socket.accept()
-                await anext(lines)  # lines said before the first message are asked for by HTTP, all others come here
+                follows = await chat.follow_with_earlier(visit.session, visit.table, visit.lang)
+                talks = [await stack.enter_async_context(aclosing(lines)) for lines in follows]
+                for lines in talks:  # those said before the first message are asked for by HTTP, all others come here
+                    await anext(lines)
                 await self._greet()
-                await self._serve(lines)
+                await self._serve(talks)
         except* (_Over, WebSocketDisconnect):
             pass
         except* TimeoutError:
@@ -106,9 +110,9 @@ class Live:
             await self._speaker.pass_on(text)
         self._shown = first.snapshot["seq"] if first.whole else 0
 
-    async def _serve(self, lines: AsyncIterator[list[LineView]]) -> None:
+    async def _serve(self, talks: Iterable[AsyncIterator[list[LineView]]]) -> None:
         async with asyncio.TaskGroup() as sides:
-            for side in (self._feed(), self._count(), self._talk(lines), self._end_when_revoked()):
+            for side in (self._feed(), self._count(), *map(self._talk, talks), self._end_when_revoked()):
                 sides.create_task(side)
             with self._context.closing.calling(self._stop_waiting):
                 await self._read()

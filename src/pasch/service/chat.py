@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from operator import itemgetter
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
@@ -71,22 +72,56 @@ class Chat:
     async def lines(
         self, caller: Session | None, table: TableId | None, lang: str, *, room: Room | None = None, before: int | None
     ) -> TalkView:
-        """What was said latest before a line, in one room or in all that the caller hears. Raises `RoomClosed`."""
+        """What was said latest before a line, in one room or in all that the caller hears. Raises `RoomClosed`.
+
+        At a table where people play again that includes what was said at the last one, as far as the caller hears it.
+        """
         live = await self._table(caller, table)
         rooms = _rooms(live, _id(caller))
         if room is not None and room not in rooms.heard:
             raise RoomClosed
-        ear = Ear(_id(caller), table, rooms.heard if room is None else frozenset({room}))
-        found = await self._store.lines(ear, before, self._settings.page + 1)
+        found = await self._said(caller, live, room, before, lang)
+        if (last := await self._earlier(caller, table)) is not None:
+            found += await self._said(caller, last, room, before, lang, earlier=True)
+            found.sort(key=itemgetter("id"))
         shown = found[-self._settings.page :]
-        view = _viewer(caller, live, lang)
         return {
-            "lines": [view(line) for line in shown],
+            "lines": shown,
             "more": len(found) > len(shown),
             "rooms": [{"room": each.value, "write": each in rooms.spoken} for each in Room if each in rooms.heard],
         }
 
-    async def follow(self, caller: Session | None, table: TableId | None, lang: str) -> AsyncGenerator[list[LineView]]:
+    async def _said(  # noqa: PLR0913 - one of them has a default
+        self,
+        caller: Session | None,
+        live: LiveTable | None,
+        room: Room | None,
+        before: int | None,
+        lang: str,
+        *,
+        earlier: bool = False,
+    ) -> list[LineView]:
+        """The latest lines of one place, one more than a page; of `room`, or of all rooms that the caller hears."""
+        heard = _rooms(live, _id(caller)).heard if room is None else frozenset({room})
+        ear = Ear(_id(caller), None if live is None else live.id, heard)
+        view = _viewer(caller, live, lang, earlier=earlier)
+        return [view(line) for line in await self._store.lines(ear, before, self._settings.page + 1)]
+
+    async def follow_with_earlier(
+        self, caller: Session | None, table: TableId, lang: str
+    ) -> list[AsyncGenerator[list[LineView]]]:
+        """Follow a table, and the one of the last match where people play again."""
+        follows = [self.follow(caller, table, lang)]
+        if (last := await self._earlier(caller, table)) is not None:
+            follows.append(self.follow(caller, last.id, lang, earlier=True))
+        return follows
+
+    async def _earlier(self, caller: Session | None, table: TableId | None) -> LiveTable | None:
+        return None if table is None else await self._tables.earlier(caller, table)
+
+    async def follow(
+        self, caller: Session | None, table: TableId | None, lang: str, *, earlier: bool = False
+    ) -> AsyncGenerator[list[LineView]]:
         """What is said and removed from now on; ends when the caller may not see the table any more.
 
         The first batch comes at once and is empty: everything after it is told.
@@ -100,7 +135,7 @@ class Chat:
                     live = await self._table(caller, table)
                 except UnknownTable:
                     return
-                view = _viewer(caller, live, lang)
+                view = _viewer(caller, live, lang, earlier=earlier)
                 while found := await self._changed(caller, live, table, seen):
                     seen = found[-1].change
                     yield [view(line) for line in found]
@@ -235,7 +270,9 @@ def _check_speaker(rooms: Rooms, room: Room) -> None:
     raise RoomClosed
 
 
-def _viewer(caller: Session | None, live: LiveTable | None, lang: str) -> Callable[[Line], LineView]:
+def _viewer(
+    caller: Session | None, live: LiveTable | None, lang: str, *, earlier: bool = False
+) -> Callable[[Line], LineView]:
     """How lines look to somebody. Players are called as at the table, as long as they sit there."""
     me = _id(caller)
     seats = {} if live is None else dict(zip(live.row.seats, names(live.row, live.state.places, lang), strict=True))
@@ -256,6 +293,7 @@ def _viewer(caller: Session | None, live: LiveTable | None, lang: str) -> Callab
             "to": None if line.to is None else person(line.to, line.room),
             "text": line.text,
             "removed": line.removed,
+            "earlier": earlier,
         }
 
     return view

@@ -156,6 +156,9 @@ class TableStore(Protocol):
     async def find(self, table: TableId) -> TableRow | None:
         """The row of a table with its seats in order."""
 
+    async def earlier(self, table: TableId) -> TableId | None:
+        """The table whose people play again at this one."""
+
     async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
         """The events after a number, in order."""
 

@@ -18,7 +18,7 @@ from pasch.service.attendance import Line
 from pasch.service.company import Company
 from pasch.service.decide import decide
 from pasch.service.departing import departed
-from pasch.service.errors import HintsForbidden, NoSuchEvent, Unauthenticated
+from pasch.service.errors import ContinuedElsewhere, HintsForbidden, NoSuchEvent, Unauthenticated, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable
 from pasch.service.pace import Budget, Pace
@@ -250,6 +250,14 @@ class Tables:
     async def look(self, caller: Session | None, table: TableId) -> LiveTable:
         """The table as this process knows it, for other parts of the service."""
         return await self.writer.visible(caller, table)
+
+    async def earlier(self, caller: Session | None, table: TableId) -> LiveTable | None:
+        """The table whose people play again at this one; None where there is none that the caller may see."""
+        found = await self._store.earlier(table)
+        try:
+            return None if found is None else await self.look(caller, found)
+        except (UnknownTable, ContinuedElsewhere):
+            return None
 
     async def snapshot(self, caller: Session | None, table: TableId, lang: str, at: int | None = None) -> Snapshot:
         """The table as it is now, with what the caller may do; or as it stood after event `at`.

@@ -339,7 +339,10 @@ class PersonView(TypedDict):
 
 
 class LineView(PersonView):
-    """A line of chat; `person` said it. `to` has who else hears it, when that is one person alone."""
+    """A line of chat; `person` said it. `to` has who else hears it, when that is one person alone.
+
+    An `earlier` one was said at the table of the last match.
+    """
 
     id: int
     room: str
@@ -349,6 +352,7 @@ class LineView(PersonView):
     to: PersonView | None
     text: str
     removed: bool
+    earlier: bool
 
 
 class RoomView(TypedDict):

@@ -71,6 +71,10 @@ class MemoryStore:
         kept = self._tables.get(table)
         return None if kept is None else kept.row
 
+    async def earlier(self, table: TableId) -> TableId | None:
+        """The table whose people play again at this one."""
+        return next((kept.row.id for kept in self._tables.values() if kept.row.rematch == table), None)
+
     async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
         """The events after a number, in order."""
         kept = self._tables.get(table)

@@ -58,6 +58,11 @@ class SqlTables:
         rows = await self.database.rows(_FIND, (table,))
         return _table(table, rows) if rows else None
 
+    async def earlier(self, table: TableId) -> TableId | None:
+        """The table whose people play again at this one."""
+        row = await self.database.row("SELECT id FROM tables WHERE rematch = ?", (table,))
+        return None if row is None else TableId(row[0])
+
     async def read(self, table: TableId, after: int) -> Sequence[LogEvent]:
         """The events after a number, in order."""
         query = "SELECT seq, type, at, seat, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"

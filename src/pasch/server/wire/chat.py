@@ -56,6 +56,7 @@ class ChatLine(ChatPerson):
     to: Annotated[ChatPerson | None, Field(description="Who alone hears it beside `person`; null: everybody.")]
     text: Annotated[str, Field(description="Plain text; empty when it was removed.")]
     removed: Annotated[bool, Field(description="An operator took the text away.")]
+    earlier: Annotated[bool, Field(description="Said at the table of the last match, which is played again here.")]
 
 
 class ChatRoom(Answered):
