@@ -75,8 +75,11 @@ def play_again(pages):
     expect(pages[0].get_by_role("status").filter(has_text="Du hast abgesagt.")).to_be_visible()
     expect(pages[2].locator("#main").get_by_text("spielt diesmal nicht mit")).to_be_visible()
     pages[0].reload()
+    expect(pages[0].get_by_role("button", name="Mitspielen")).to_be_visible()
+    expect(pages[0].get_by_role("status").filter(has_text="Du hast abgesagt.")).to_be_visible()
+    expect(pages[0].get_by_role("button", name="Diesmal nicht")).to_have_count(0)
+    expect(pages[1].get_by_role("status").filter(has_text="Clara möchte noch einmal spielen")).to_be_visible()
     for each in pages[:2]:
-        expect(each.get_by_role("status").filter(has_text="Clara möchte noch einmal spielen")).to_be_visible()
         each.get_by_role("button", name="Mitspielen").click()
 
 
