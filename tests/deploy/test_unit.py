@@ -1,4 +1,4 @@
-"""The unit file for systemd in a mount namespace: what it does not grant is read-only, and a restart compiles nothing."""
+"""The unit file for systemd in a mount namespace: all else is read-only, and a restart compiles nothing."""
 
 import json
 import os
@@ -41,7 +41,7 @@ done
 export HOME=/
 exec "$@"
 """
-"""What `ProtectSystem=strict` does to a service. Home is read-only, not hidden: Python and the sources may lie there."""
+"""What `ProtectSystem=strict` does to a service. Home is read-only, not hidden: Python may lie there."""
 
 SAYS = """
 import os
@@ -128,7 +128,8 @@ def solved_anew(unit):
                     assert json.load(answer)["actions"][0]["regret"] == 0
                     break
             except urllib.error.HTTPError as refusal:
-                assert refusal.code == 503, unit.output()
+                if refusal.code != 503:
+                    raise
                 pause.wait(1)  # as a client is told to
         else:
             pytest.fail(f"not solved within {WITHIN} s\n{unit.output()}")
