@@ -1,6 +1,6 @@
 """Nobody waits for ever: closed pages, lost lines, a pause, a clock that runs out, a server that dies."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -127,3 +127,17 @@ def test_who_has_waited_in_vain_chooses_how_the_match_goes_on(new_profile, hasty
     here.get_by_role("button", name="Partie beenden").click()
     here.get_by_role("dialog").get_by_role("button", name="Für alle beenden").click()
     expect(panel(here)).to_have_count(0)
+
+
+def test_a_pause_has_an_end_if_you_name_one(new_profile, hasty):
+    anna, bernd, table = together(new_profile, hasty, time={"turn": 3600, "bank": 0})
+    here, there = anna.visit(f"/t/{table}"), bernd.visit(f"/t/{table}")
+    here.get_by_role("button", name="Menü").click()
+    here.get_by_role("button", name="Pause machen").click()
+    ends = (datetime.now() + timedelta(days=3)).replace(hour=18, minute=5)  # noqa: DTZ005 - of this device
+    here.get_by_label("Die Pause endet am").fill(f"{ends:%Y-%m-%dT%H:%M}")
+    here.get_by_role("button", name="Um Pause bitten").click()
+    expect(panel(there)).to_contain_text("Anna bittet um eine Pause. Sie endet am ")
+    there.get_by_role("button", name="Einverstanden").click()
+    for page in (here, there):
+        expect(panel(page)).to_contain_text(f"Pause bis {ends:%d.%m.%Y}, 18:05: Alle Uhren stehen.")

@@ -108,6 +108,7 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     now: "2026-01-01T00:00:00Z",
     clock: null,
     pause: null,
+    pause_ends: null,
     watchers: 0,
     opener: 1,
     rematch: null,

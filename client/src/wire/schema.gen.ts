@@ -600,6 +600,13 @@ export interface components {
              * @enum {string}
              */
             type: "pause";
+            /**
+             * Until
+             * @description When the match goes on, RFC 3339: at most 90 days away, and three quarters of the time for which interrupted tables are kept (by default 21 days). Left out, the pause lasts until somebody ends it.
+             * @default null
+             * @example 2026-12-27T18:00:00+01:00
+             */
+            until: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -635,7 +642,7 @@ export interface components {
              */
             type: "pause_asked";
             /** @description What the event says in addition to its seat and time. */
-            data: components["schemas"]["Nothing"];
+            data: components["schemas"]["PauseWanted"];
         };
         /**
          * Bar
@@ -4115,16 +4122,22 @@ export interface components {
         };
         /**
          * Pause
-         * @description Whether it begins because no player is present, or ends because one is back.
+         * @description Whether it begins because no player is present, and when it ends.
          */
         Pause: {
             /**
              * Idle
-             * @description True when it begins or ends with the players' presence; else left out.
+             * @description True when no player is present; else left out.
              * @default null
              * @constant
              */
             idle: true;
+            /**
+             * Until
+             * @description When the match goes on; left out where that is open.
+             * @default null
+             */
+            until: string;
         };
         /**
          * PauseAsked
@@ -4152,6 +4165,38 @@ export interface components {
              * @description Whether the seat that asked took it back.
              */
             withdrawn: boolean;
+        };
+        /**
+         * PauseOver
+         * @description Whether it ends because a player is back, or because its time has come.
+         */
+        PauseOver: {
+            /**
+             * Idle
+             * @description True when a player is back; else left out.
+             * @default null
+             * @constant
+             */
+            idle: true;
+            /**
+             * Planned
+             * @description True when its end has come; else left out.
+             * @default null
+             * @constant
+             */
+            planned: true;
+        };
+        /**
+         * PauseWanted
+         * @description When the pause that is asked for is to end.
+         */
+        PauseWanted: {
+            /**
+             * Until
+             * @description When the match goes on; left out where that is open.
+             * @default null
+             */
+            until: string;
         };
         /**
          * PerfectPlay
@@ -5902,6 +5947,11 @@ export interface components {
             /** @description Null while nobody has asked for one. */
             pause: components["schemas"]["PauseAsked"] | null;
             /**
+             * Pause Ends
+             * @description When the pause that is asked for or runs is over, UTC, RFC 3339; null: somebody ends it.
+             */
+            pause_ends: string | null;
+            /**
              * Watchers
              * @description How many people watch without a seat.
              */
@@ -6250,7 +6300,7 @@ export interface components {
              */
             type: "table_resumed";
             /** @description What the event says in addition to its seat and time. */
-            data: components["schemas"]["Pause"];
+            data: components["schemas"]["PauseOver"];
         };
         /**
          * TableStarted
@@ -7425,6 +7475,8 @@ export type PastSeat = components['schemas']['PastSeat'];
 export type Pause = components['schemas']['Pause'];
 export type PauseAsked = components['schemas']['PauseAsked'];
 export type PauseDeclined = components['schemas']['PauseDeclined'];
+export type PauseOver = components['schemas']['PauseOver'];
+export type PauseWanted = components['schemas']['PauseWanted'];
 export type PerfectPlay = components['schemas']['PerfectPlay'];
 export type Pool = components['schemas']['Pool'];
 export type Problem = components['schemas']['Problem'];

@@ -113,7 +113,8 @@ export type Problem = Pick<wire.Problem, "status" | "code" | "detail"> & {
 /** What a seated session may send: a legal action as it was handed out, or what concerns the table. */
 /** What is said beside the game. It is meant just as well whatever has happened meanwhile. */
 export type Aside =
-  | { type: "pause" | "agree" | "refuse" | "resume" | "return"; expect_seq: null }
+  | { type: "pause"; until?: string; expect_seq: null }
+  | { type: "agree" | "refuse" | "resume" | "return"; expect_seq: null }
   | { type: "absent"; target: number; choice: "bot" | "entry"; expect_seq: null };
 /** What was typed in for a turn with real dice, told anew; what is left out stays. */
 export type Correction = Pick<wire.Correct, "type" | "round"> & Partial<Pick<wire.Correct, "game" | "cell" | "dice" | "points">> & { seat: number };

@@ -1145,6 +1145,7 @@ export interface Params {
   "time.days": { count: number };
   "time.days_hours": { days: string | number; hours: string | number };
   "time.end": undefined;
+  "time.ends": { when: string | number };
   "time.entry": { name: string | number };
   "time.from_bank": undefined;
   "time.held": { name: string | number };
@@ -1157,6 +1158,7 @@ export interface Params {
   "time.pause_alone": undefined;
   "time.pause_text": undefined;
   "time.paused": undefined;
+  "time.paused_until": { when: string | number };
   "time.refuse": undefined;
   "time.rest": undefined;
   "time.resume": undefined;
@@ -1164,6 +1166,7 @@ export interface Params {
   "time.time_of": { name: string | number };
   "time.title": undefined;
   "time.turn": undefined;
+  "time.until": undefined;
   "time.waiting": { time: string | number };
   "time.withdraw": undefined;
   "time.your_time": undefined;

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from datetime import datetime
 
 from pydantic import ValidationError
 
@@ -34,6 +35,7 @@ from pasch.service.requests import (
     Aside,
     Command,
     Correction,
+    DatedPause,
     EnterDice,
     GameAction,
     Ready,
@@ -132,8 +134,20 @@ def _of_the_table(command: wire.AnyCommand) -> TableAction:
             return Ready(ready)
         case wire.DecideAbsence(target=target, choice=choice):
             return AbsenceDecision(target, Absent(choice))
+        case wire.AskPause(until=str(until)):
+            return DatedPause(_moment(until))
         case _:
             return _BARE[type(command)]
+
+
+def _moment(text: str) -> datetime:
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None:
+        raise InvalidInput("A time looks like 2026-12-27T18:00:00Z")
+    return at
 
 
 def _correction(sent: wire.Correct) -> Correction:

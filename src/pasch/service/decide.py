@@ -9,7 +9,7 @@ from pasch.service.errors import NoSuchEvent, NotSeated, NotYourTurn, Stale
 from pasch.service.holding import decided, returned
 from pasch.service.log import Happening
 from pasch.service.moves import happenings
-from pasch.service.pausing import said
+from pasch.service.pausing import check_end, said
 from pasch.service.ports import TableRow
 from pasch.service.realdice import check_dice
 from pasch.service.requests import (
@@ -18,20 +18,28 @@ from pasch.service.requests import (
     Aside,
     Command,
     Correction,
+    DatedPause,
     GameAction,
     Ready,
     Session,
     Status,
 )
+from pasch.service.retention import Retention
 from pasch.service.seating import Change, must_be_seated
 from pasch.service.state import TableState
 from pasch.service.waiting import readied
 
 
 def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
-    state: TableState, row: TableRow, mine: tuple[int, ...], caller: Session, now: datetime, command: Command
+    state: TableState,
+    row: TableRow,
+    mine: tuple[int, ...],
+    caller: Session,
+    now: datetime,
+    keep: Retention,
+    command: Command,
 ) -> Change:
-    """What the command causes; `mine` are the seats the caller plays.
+    """What the command causes; `mine` are the seats the caller plays, `keep` says how long the table will be there.
 
     Raises `Stale`, `NotSeated`, `NotYourTurn`, then what the rules say.
     """
@@ -47,6 +55,9 @@ def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
         return readied(state, row, mine if command.seat is None else (command.seat,), ready=command.action.ready)
     if isinstance(command.action, Aside):
         return Change(tuple(said(state, row, mine, command.action, command.seat)))
+    if isinstance(command.action, DatedPause):
+        check_end(state, command.action.until, now, keep.interrupted)
+        return Change(tuple(said(state, row, mine, Aside.PAUSE, command.seat, until=command.action.until)))
     if isinstance(command.action, AbsenceDecision):
         return Change(tuple(decided(state, command.action, command.seat or mine[0], now)))
     check_dice(state, command.action)
@@ -83,7 +94,7 @@ def _check_end(state: TableState, row: TableRow, caller: Session, now: datetime,
 
 
 def _check_turn(state: TableState, mine: tuple[int, ...], command: Command) -> None:
-    anytime = Abort | NextGame | TakeBack | Ready | Aside | AbsenceDecision | Correction
+    anytime = Abort | NextGame | TakeBack | Ready | Aside | DatedPause | AbsenceDecision | Correction
     if isinstance(command.action, anytime) or state.to_move is None:
         return  # not bound to a turn, or there is none: then the rules say why
     if state.to_move not in mine or command.seat not in {None, state.to_move}:

@@ -33,12 +33,12 @@ class Outlook:
         if not state.in_play or state.one_device:
             return []
         if not self.kept:
-            return self._back() or self._woken()
+            return self._back() or self._woken() or pausing.over(state, self.now)
         if self.here.restarted:
             return [self._restarted()]
-        told = [*self._back(), *self.away()] or self._woken() or self._idle()
+        told = [*self._back(), *self.away()] or self._woken() or pausing.over(state, self.now) or self._idle()
         if not told and state.pause and pausing.consented(state, row, state.pause):
-            told = [Happening("table_paused", None, {})]
+            told = [pausing.begun(state.pause_ends)]
         return told or (holding.over(state, row, self.now) if entries else [])
 
     def next(self) -> datetime | None:
@@ -49,7 +49,7 @@ class Outlook:
             return None
         times = [gone.told_at for gone in self.here.gone.values()]
         times += [gone.told_at for _, gone in self.here.without_line() if gone.told_at > self.now]
-        ends = holding.deadline(self.state)
+        ends = self.state.resumes or holding.deadline(self.state)
         return min([*times, ends] if ends else times, default=None)
 
     def away(self) -> list[Happening]:

@@ -94,6 +94,7 @@ def _moment(state: TableState, now: datetime, *, past: bool) -> MomentView:
         "now": time_text(now),
         "clock": None if past else clock_view(state, now),
         "pause": {"asked": state.pause[0], "agreed": [*state.pause[1:]]} if state.pause else None,
+        "pause_ends": None if state.pause_ends is None else time_text(state.pause_ends),
     }
 
 

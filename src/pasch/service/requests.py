@@ -148,6 +148,13 @@ class Aside(StrEnum):
 
 
 @dataclass(frozen=True)
+class DatedPause:
+    """Ask for a pause that ends at a time, or agree to it."""
+
+    until: datetime
+
+
+@dataclass(frozen=True)
 class AbsenceDecision:
     """Say what happens in the turns of a seat whose owner has been away longer than the others wait."""
 
@@ -185,7 +192,7 @@ GameAction = RollDice | Announce | Score | PhaseAction | NextGame | EnterDice | 
 MatchAction = GameAction | TakeBack | Abort | Correction
 """What concerns the match."""
 
-TableAction = MatchAction | Ready | Aside | AbsenceDecision
+TableAction = MatchAction | Ready | Aside | DatedPause | AbsenceDecision
 """Everything that can be done at a table by command."""
 
 

@@ -75,7 +75,8 @@ class TableState:
     for advice while they play. `at` is the time of event `seq`, `solid` the number of the last event
     that is not quiet. `pause` are the seats that want one, who asked first. `stood` is since when
     nobody is waited for; None while graces count. `imported`: the match was played elsewhere. `idle`: it is paused
-    because no player is present, and goes on with the first who is.
+    because no player is present, and goes on with the first who is. `pause_ends`: when the pause that is asked for
+    or runs will be over; None for one without an end.
     """
 
     seq: int
@@ -99,6 +100,7 @@ class TableState:
     stood: datetime | None = None
     imported: Imported | None = None
     idle: bool = False
+    pause_ends: datetime | None = None
 
     @property
     def open_seats(self) -> int:
@@ -148,6 +150,11 @@ class TableState:
         return self.match is not None and not self.status.ended
 
     @property
+    def resumes(self) -> datetime | None:
+        """When the match goes on without a word of anybody."""
+        return self.pause_ends if self.status is Status.PAUSED else None
+
+    @property
     def awake(self) -> bool:
         """Whether time counts: people sit apart, the match goes on, and somebody is there."""
         if self.status is not Status.RUNNING or self.one_device:
@@ -193,7 +200,8 @@ class TableState:
         if clock is not None:
             clock = clock.stopped_at(event.at, _until(event)) if restarted else clock.seen_at(event.at)
             runs = awake and self.to_move is not None and self.bot_to_move is None
-            anew = event.type == "seat_returned" and event.seat == self.to_move
+            returned = event.type == "seat_returned" and event.seat == self.to_move
+            anew = returned or event.data.get("planned") is True
             clock = clock.over_to(self.thinking, runs=runs, anew=anew)
         stood = before.at if restarted else before.stood
         if not awake:
@@ -241,8 +249,9 @@ class TableState:
                 place = Place(SeatKind.HUMAN, gone=True)
             case _:
                 place = replace(VACANT, real=place.real)
-        left = event.type == "seat_left" and self.pause[:1] == (event.seat,)
-        return replace(self.put(event.seat, place), pause=() if left else self.pause)
+        seated = self.put(event.seat, place)
+        withdrawn = event.type == "seat_left" and self.pause[:1] == (event.seat,)
+        return replace(seated, pause=(), pause_ends=None) if withdrawn else seated
 
     def _presence(self, event: LogEvent) -> TableState:
         if event.seat is None:
@@ -270,14 +279,17 @@ class TableState:
 
     def _pausing(self, event: LogEvent) -> TableState:
         match event.type:
-            case "pause_asked" | "pause_agreed" if event.seat is not None:
+            case "pause_asked" if event.seat is not None:
+                return replace(self, pause=(*self.pause, event.seat), pause_ends=_until(event))
+            case "pause_agreed" if event.seat is not None:
                 return replace(self, pause=(*self.pause, event.seat))
             case "table_paused":
-                return replace(self, status=Status.PAUSED, pause=(), idle=is_idle(event.data))
+                idle = is_idle(event.data)
+                return replace(self, status=Status.PAUSED, pause=(), idle=idle, pause_ends=_until(event))
             case "table_resumed":
-                return replace(self, status=Status.RUNNING, idle=False)
+                return replace(self, status=Status.RUNNING, idle=False, pause_ends=None)
             case _:
-                return replace(self, pause=())
+                return replace(self, pause=(), pause_ends=None)
 
     def put(self, seat: int | None, place: Place) -> TableState:
         """The state with another on a seat."""

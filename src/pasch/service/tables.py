@@ -221,7 +221,8 @@ class Tables:
         await self._keeper.seen(live, caller)
 
         def change(state: TableState, row: TableRow) -> Change:
-            return decide(state, row, seats_of(caller, live), caller, self._clock.now(), command)
+            now, keep = self._clock.now(), self._settings.keep
+            return decide(state, row, seats_of(caller, live), caller, now, keep, command)
 
         try:
             return await self.writer.change(live, change, caller, key)

@@ -246,6 +246,7 @@ class MomentView(TypedDict):
     now: str
     clock: ClockView | None
     pause: PauseView | None
+    pause_ends: str | None
 
 
 class CompanyView(TypedDict):

@@ -36,7 +36,14 @@ class Space:
 def drawn(t: Translator, model: Model, now_possible: list[Deed], space: Space, now: datetime) -> list[Text]:
     """The lines of the panel; what happened fills the rest, the newest at the bottom."""
     snapshot = model.snapshot
-    upper = _filled([*_clock(t, snapshot, now), *_wrapped(Text(snapshot["text"], style="bold"), space.width)], SENTENCE)
+    upper = _filled(
+        [
+            *_clock(t, snapshot, now),
+            *_pause_end(t, snapshot),
+            *_wrapped(Text(snapshot["text"], style="bold"), space.width),
+        ],
+        SENTENCE,
+    )
     if snapshot["status"] in {"running", "paused"}:
         upper += _filled(_dice(t, model, space.width), dice.HEIGHT + 1)
     for deed in now_possible:
@@ -74,6 +81,14 @@ def _clock(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
     days, hours = divmod(left // 3600, 24)
     time = t.text("tui", "{days} d {hours} h", days=days, hours=hours) if days else f"{left // 60}:{left % 60:02}"
     return [Text(t.text("tui", "{time} left", time=time))]
+
+
+def _pause_end(t: Translator, snapshot: Snapshot) -> list[Text]:
+    """When the pause that is asked for or runs is over, in the time of this machine."""
+    if snapshot["pause_ends"] is None:
+        return []
+    at = datetime.fromisoformat(snapshot["pause_ends"]).astimezone()
+    return [Text(t.text("tui", "The pause ends on {day}, {time}.", day=t.day(at), time=f"{at:%H:%M}"))]
 
 
 def _dice(t: Translator, model: Model, width: int) -> list[Text]:

@@ -1,6 +1,7 @@
 """Who is there, whose time is up, and pauses, in words."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from pasch.i18n import Translator
 from pasch.words.context import Data, TableContext, Teller, text_in, whole_in, whose_turn
@@ -39,8 +40,18 @@ def _time_up(t: Translator, context: TableContext, seat: int | None, data: Data)
     return t.text("event", "The time of {name} is up.", name=context.name(seat))
 
 
-def _pause_asked(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+def _pause_asked(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if end := _end(t, data):
+        return t.text("event", "{name} asks for a pause until {day}, {time} UTC.", name=context.name(seat), **end)
     return t.text("event", "{name} asks for a pause.", name=context.name(seat))
+
+
+def _end(t: Translator, data: Data) -> dict[str, str]:
+    """The end of a pause; a log cannot know where it is read, so it names a time of UTC."""
+    if "until" not in data:
+        return {}
+    at = datetime.fromisoformat(text_in(data, "until"))
+    return {"day": t.day(at), "time": f"{at:%H:%M}"}
 
 
 def _pause_agreed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
@@ -58,12 +69,16 @@ def _table_paused(t: Translator, context: TableContext, seat: int | None, data: 
         return t.text("event", "All players are away: the match waits for them.")
     if seat is not None:  # whoever plays there need not ask anybody
         return t.text("event", "The match is interrupted.")
+    if end := _end(t, data):
+        return t.text("event", "A pause until {day}, {time} UTC: all clocks stand.", **end)
     return t.text("event", "A pause: all clocks stand.")
 
 
 def _table_resumed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     if data.get("idle") is True:
         return " ".join((t.text("event", "The match goes on."), *whose_turn(t, context)))
+    if data.get("planned") is True:
+        return " ".join((t.text("event", "The pause is over: the match goes on."), *whose_turn(t, context)))
     told = t.text("event", "{name} ends the pause.", name=context.name(seat))
     return " ".join((told, *whose_turn(t, context)))
 

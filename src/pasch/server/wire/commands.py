@@ -198,6 +198,15 @@ class AskPause(CommandBase):
     """Ask for a pause, or agree to one; it begins when everybody who is there has."""
 
     type: Literal["pause"]
+    until: Annotated[
+        str | None,
+        Field(
+            max_length=40,
+            description="When the match goes on, RFC 3339: at most 90 days away, and three quarters of the time for "
+            "which interrupted tables are kept (by default 21 days). Left out, the pause lasts until somebody ends it.",
+            examples=["2026-12-27T18:00:00+01:00"],
+        ),
+    ] = None
 
 
 class Agree(CommandBase):

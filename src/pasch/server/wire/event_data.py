@@ -254,13 +254,27 @@ class Restarted(Answered):
     until: str | Absent = None
 
 
-class Pause(Answered):
-    """Whether it begins because no player is present, or ends because one is back."""
+PauseEnd = Annotated[str | Absent, Field(description="When the match goes on; left out where that is open.")]
 
-    idle: Annotated[
-        Literal[True] | Absent,
-        Field(description="True when it begins or ends with the players' presence; else left out."),
-    ] = None
+
+class PauseWanted(Answered):
+    """When the pause that is asked for is to end."""
+
+    until: PauseEnd = None
+
+
+class Pause(Answered):
+    """Whether it begins because no player is present, and when it ends."""
+
+    idle: Annotated[Literal[True] | Absent, Field(description="True when no player is present; else left out.")] = None
+    until: PauseEnd = None
+
+
+class PauseOver(Answered):
+    """Whether it ends because a player is back, or because its time has come."""
+
+    idle: Annotated[Literal[True] | Absent, Field(description="True when a player is back; else left out.")] = None
+    planned: Annotated[Literal[True] | Absent, Field(description="True when its end has come; else left out.")] = None
 
 
 class PauseDeclined(Answered):

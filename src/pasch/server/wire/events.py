@@ -25,6 +25,8 @@ from pasch.server.wire.event_data import (
     Opened,
     Pause,
     PauseDeclined,
+    PauseOver,
+    PauseWanted,
     Readiness,
     Restarted,
     Rolled,
@@ -136,7 +138,7 @@ class AskedForPause(EventBase):
     """A pause was asked for."""
 
     type: Literal["pause_asked"]
-    data: Nothing
+    data: PauseWanted
 
 
 class AgreedToPause(EventBase):
@@ -164,7 +166,7 @@ class TableResumed(EventBase):
     """The pause ended."""
 
     type: Literal["table_resumed"]
-    data: Pause
+    data: PauseOver
 
 
 class ClockRestarted(EventBase):

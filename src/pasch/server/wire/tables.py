@@ -123,6 +123,10 @@ class Snapshot(Answered):
     now: Annotated[str, Field(description="The server's time, for countdowns.")]
     clock: Annotated[RunningClock | None, Field(description="Null where nobody is hurried or has to move.")]
     pause: Annotated[PauseAsked | None, Field(description="Null while nobody has asked for one.")]
+    pause_ends: Annotated[
+        str | None,
+        Field(description="When the pause that is asked for or runs is over, UTC, RFC 3339; null: somebody ends it."),
+    ]
     watchers: Annotated[int, Field(description="How many people watch without a seat.")]
     opener: Annotated[int | None, Field(description="The seat that may start the match; null: they sit nowhere.")]
     rematch: Annotated[
