@@ -60,6 +60,7 @@ HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
     "banks_rolls": (True,),
     "chips": (1, 3),
     "doubles": (1,),
+    "double_when": ("before_any_roll",),
     "columns": ("free|free",),
     "sheet_order": ("column_by_column", "row_by_row"),
     "own": ("two_pairs:2+2:all", "two_of_a_kind:2:matched"),

@@ -299,6 +299,6 @@ def test_a_doubled_entry_is_offered_before_the_first_roll(capsys):
     with suppress(Stopped):
         table.play(Keyboard(io.StringIO("!x2\nchance\nq\n"), interactive=False))
     said = capsys.readouterr().out
-    assert "!x2 verdoppelt den Eintrag dieses Zuges." in said
+    assert "!x2 sagt vor einem Wurf an, dass Würfel doppelt zählen." in said
     assert "Der Eintrag dieses Zuges zählt doppelt." in said
     assert "Anna schreibt Chance: 36 Punkte." in said

@@ -203,3 +203,18 @@ def test_a_turn_counts_twice(new_profile):
     dice = [int(face) for face in view.faces()]
     assert view.offers()["chance"] == 2 * sum(dice)
     assert_well(view.page)
+
+
+def test_a_roll_counts_twice_until_the_next_one(new_profile):
+    profile = new_profile()
+    rules = {"doubles": 2, "double_when": "before_any_roll"}
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna', variant='kniffel', rules=rules)}"))
+    view.roll(1)
+    view.page.get_by_role("button", name="Nächsten Wurf verdoppeln").click()
+    expect(view.page.get_by_text("Der nächste Wurf zählt doppelt.")).to_be_visible()
+    view.roll(2)
+    expect(view.page.get_by_text("Dieser Wurf zählt doppelt.")).to_be_visible()
+    assert view.offers()["chance"] == 2 * sum(int(face) for face in view.faces())
+    assert_well(view.page)
+    view.roll(3)
+    assert view.offers()["chance"] == sum(int(face) for face in view.faces())

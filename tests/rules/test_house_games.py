@@ -9,13 +9,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.events import Scored
+from pasch.rules.events import DiceRolled, Doubled, Scored
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, variant_with
+from tests.naive.doubling import times
 from tests.naive.house import house_rules
 from tests.naive.sheet import RULES, NaiveSheet
 from tests.rules.play import finished, steps, switches
@@ -56,44 +57,50 @@ def houses(draw: st.DrawFn) -> Variant:
 @example(variant=variant_with("yams", {"sheet_order": "row_by_row", "announce": "none"}), seed=8)
 @example(variant=variant_with("triple-yahtzee", {"sheet_order": "column_by_column", "order": "up"}), seed=9)
 @example(variant=variant_with("crag", {"dice": 4, "upper_bonus": 30}), seed=7)
+@example(variant=variant_with("kniffel", {"doubles": 5, "double_when": "before_any_roll"}), seed=10)
+@example(variant=variant_with("jamb", {"doubles": 5, "double_when": "before_any_roll", "chips": 3}), seed=11)
 def test_a_game_of_a_house_beside_the_pencil(variant, seed):
     rules = house_rules(RULES[variant.key], variant.switches)
     match, sheets = Match.begin(variant, ["Anna", "Bernd"]), [NaiveSheet(rules), NaiveSheet(rules)]
+    told: list[str] = []
     for before, step in steps(match, Random(seed)):
         turn = before.game.turn
         if turn is not None and turn.roll is not None and turn.thrown is None:
-            check_entries(before, sheets[turn.seat - 1])
+            check_entries(before, sheets[turn.seat - 1], times(told, rules))
         match, events = before.apply(step)
         for event in events:
+            if isinstance(event, DiceRolled | Doubled):
+                told.append("roll" if isinstance(event, DiceRolled) else "x2")
             if isinstance(event, Scored):
-                check_entry(before, event, sheets[event.seat - 1])
+                check_entry(before, event, sheets[event.seat - 1], times(told, rules))
+                told.clear()
         totals = [sheet.totals() for sheet in sheets]
         assert [{name: getattr(s.totals, name) for name in totals[0]} for s in match.game.sheets] == totals
     assert match.totals == [sheet.totals()["total"] for sheet in sheets]
 
 
-def check_entries(match: Match, sheet: NaiveSheet) -> None:
+def check_entries(match: Match, sheet: NaiveSheet, factor: int) -> None:
     """What the roll brings in every cell that may take it."""
     turn, used = match.game.turn, match.game.turn.rolls_used
     announced = None if turn.announced is None else tuple(turn.announced)
-    times = 2 if turn.doubled else 1
     cells = sheet.allowed(list(turn.roll), used, announced)
     found = {tuple(cell): points for cell, points in match.game.legal_actions.entries.items()}
-    assert found == {cell: times * sheet.best(cell, list(turn.roll), used, turn.served) for cell in cells}
+    assert found == {cell: factor * sheet.best(cell, list(turn.roll), used, turn.served) for cell in cells}
 
 
-def check_entry(before: Match, event: Scored, sheet: NaiveSheet) -> None:
+def check_entry(before: Match, event: Scored, sheet: NaiveSheet, factor: int) -> None:
     """One entry, on both sheets."""
     turn, cell = before.game.turn, tuple(event.cell)
     told = (list(turn.roll), event.points == 0, turn.rolls_used, turn.served)
     entered, extra = sheet.enter(cell, *told)
-    if turn.doubled:
-        sheet.entries[cell] = entered = 2 * entered
+    if factor > 1:
+        sheet.entries[cell] = entered = factor * entered
     assert (entered, extra) == (event.points, event.extra)
 
 
 @given(variant=houses(), seed=SEEDS)
 @example(variant=variant_with("kniffel", RICH), seed=8)
+@example(variant=variant_with("kniffel", RICH | {"double_when": "before_any_roll"}), seed=9)
 def test_the_record_of_a_house_replays(variant, seed):
     match, log = finished(Match.begin(variant, ["Anna", "Bernd"]), Random(seed))
     record = Record.of(Match.begin(variant, ["Anna", "Bernd"]), log)

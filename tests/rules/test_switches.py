@@ -56,6 +56,7 @@ def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
         "columns": several,
         "order": tuple(order for order in Order if order is not Order.FREE) if chips else (),
         "sheet_order": ("column_by_column", "row_by_row") if chips or len(variant.columns) == 1 else (),
+        "double_when": () if variant.doubles else ("before_any_roll",),
         "announce": ("after_first_roll",) if chips else (),
         "max_rolls": numbers if chips else (),
         "action_divisor": numbers if no_action else (),

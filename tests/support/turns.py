@@ -13,6 +13,7 @@ READY = {
     "chip": False,
     "announced": None,
     "doubled": False,
+    "doubles_next": False,
     "claim": None,
     "locked": "k-",
 }

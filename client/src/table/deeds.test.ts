@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { mainDeed, mainDeedWords, sideDeeds } from "./deeds";
+import { doublingWords, mainDeed, mainDeedWords, sideDeeds } from "./deeds";
 import { LAYOUT, snapshot, turn } from "./examples";
 
 const after = (...legal_actions: Parameters<typeof mainDeed>[0]["legal_actions"]) =>
   snapshot({ turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }), legal_actions });
+
+const doubled = (part: Parameters<typeof turn>[1], when: typeof LAYOUT.double_when) =>
+  doublingWords(snapshot({ turn: turn(1, part), sheet: { ...LAYOUT, double_when: when } }));
 
 describe("the large button", () => {
   it("throws the dice where that is allowed", () => {
@@ -32,6 +35,15 @@ describe("the large button", () => {
 
   it("does nothing when only the sheet is left", () => {
     expect(mainDeed(after({ type: "score", cell: "ones", points: 1 }))).toBeNull();
+  });
+});
+
+describe("what counts twice", () => {
+  it("is the turn, the dice on the table or the next roll", () => {
+    expect(doubled({}, "before_any_roll")).toBe("");
+    expect(doubled({ doubled: true }, "before_first_roll")).toBe("This turn counts twice.");
+    expect(doubled({ doubled: true }, "before_any_roll")).toBe("This roll counts twice.");
+    expect(doubled({ doubles_next: true }, "before_any_roll")).toBe("The next roll counts twice.");
   });
 });
 

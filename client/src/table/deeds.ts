@@ -41,6 +41,13 @@ export function sideDeeds(snapshot: Snapshot, main: MainDeed): SideDeed[] {
   return found;
 }
 
+/** What counts twice now: the turn, the dice on the table, or those of the next roll; empty when nothing does. */
+export function doublingWords({ sheet, turn }: Snapshot): string {
+  if (turn?.doubles_next === true) return t("family.double.roll_next");
+  if (turn?.doubled !== true) return "";
+  return sheet.double_when === "before_any_roll" ? t("family.double.roll_on") : t("family.double.on");
+}
+
 function typesOf(actions: readonly LegalAction[]): ReadonlySet<Type> {
   return new Set(actions.map((action) => action.type));
 }

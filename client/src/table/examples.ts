@@ -20,6 +20,7 @@ export const LAYOUT: SheetLayout = {
   locks_dice: false,
   sheet_order: "free",
   doubles: 0,
+  double_when: "before_first_roll",
   columns: [column(1)],
   categories: [category("ones", "Einser", 1), category("sixes", "Sechser", 6), category("chance", "Chance", null)],
   upper_bonus: [{ threshold: 21, points: 35 }],
@@ -82,6 +83,7 @@ export function turn(number: number, part: Partial<Turn> = {}): Turn {
     kept_count: 0,
     chip: false,
     doubled: false,
+    doubles_next: false,
     claim: null,
     ...part,
   };

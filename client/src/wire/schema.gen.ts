@@ -5742,6 +5742,12 @@ export interface components {
              */
             doubles: number;
             /**
+             * Double When
+             * @description When that is said: for the turn, or for the dice of the next roll.
+             * @enum {string}
+             */
+            double_when: "before_first_roll" | "before_any_roll";
+            /**
              * Sheet Order
              * @description Whether a column or a row must be full before the next one begins.
              * @enum {string}
@@ -6743,6 +6749,11 @@ export interface components {
              * @description Whether the entry will count twice.
              */
             doubled: boolean;
+            /**
+             * Doubles Next
+             * @description Whether the dice of the next roll will count twice.
+             */
+            doubles_next: boolean;
             /** @description What is claimed; null where nothing is. */
             claim: components["schemas"]["OpenClaim"] | null;
             /**

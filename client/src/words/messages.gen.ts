@@ -373,6 +373,9 @@ export interface Params {
   "family.die_tinted": { die: string | number; tint: string | number };
   "family.double.button": undefined;
   "family.double.on": undefined;
+  "family.double.roll_button": undefined;
+  "family.double.roll_next": undefined;
+  "family.double.roll_on": undefined;
   "family.end_shifting": undefined;
   "family.end_turn": undefined;
   "family.first_free": { category: string | number };

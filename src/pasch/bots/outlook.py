@@ -7,7 +7,7 @@ from functools import lru_cache
 from pasch.bots.lattice import Lattice, lattice
 from pasch.bots.worth import Worth, price_of_roll
 from pasch.rules.category import Cell
-from pasch.rules.columns import Announce
+from pasch.rules.columns import Announce, DoubleWhen
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.hand import Hand
 from pasch.rules.payments import ByRoll
@@ -17,19 +17,24 @@ from pasch.rules.variant import Variant
 SOME = Keep((1,))
 """Kept in throws that are only imagined, so that none of them counts as served."""
 
+NEVER = range(0)
+"""No throw of a turn."""
+EVERY = range(10**6)
+"""More throws than any turn has."""
+
 
 @dataclass(frozen=True)
 class Outlook:
     """A turn as one sees it ahead.
 
     `rolls` are its throws; one more costs a chip, worth `chip`, None when there is none. `saved` is the worth of
-    each roll that is left when the turn ends.
+    each roll that is left when the turn ends. `doubled` are the throws whose dice count twice.
     """
 
     worth: Worth
     rolls: int
     announced: Cell | None = None
-    doubled: bool = False
+    doubled: range = NEVER
     chip: float | None = None
     saved: float = 0.0
 
@@ -40,6 +45,10 @@ class Outlook:
     def bound_to(self, cell: Cell) -> "Outlook":
         """The same turn with an announcement."""
         return replace(self, announced=cell)
+
+    def doubling(self, used: int) -> "Outlook":
+        """The same turn when the dice of the throw after so many count twice."""
+        return replace(self, doubled=range(used + 1, used + 2))
 
     def best_keep(self, keeps: Sequence[Keep], used: int) -> tuple[float, Keep]:
         """The keep whose throw, the next after so many, brings most on average, and that mean."""
@@ -72,14 +81,23 @@ def outlook(worth: Worth, turn: Turn, hand: Hand) -> Outlook:
     variant = worth.sheet.variant
     chip = price_of_roll(worth.sheet, hand.chips) if turn.chip else None
     saved = price_of_roll(worth.sheet) if variant.banks_rolls else 0.0
-    return Outlook(worth, turn.rolls, turn.announced, turn.doubled, chip, saved)
+    return Outlook(worth, turn.rolls, turn.announced, _doubled(variant, turn), chip, saved)
+
+
+def _doubled(variant: Variant, turn: Turn) -> range:
+    """The throws from now on whose dice count twice."""
+    used = turn.rolls_used
+    if variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL:
+        return EVERY if turn.doubled else NEVER
+    return range(used if turn.doubled else used + 1, used + 2 if turn.doubles_next else used + 1)
 
 
 @lru_cache(maxsize=512)
 def _values(ahead: Outlook, used: int) -> tuple[float, ...]:
     """For every roll its worth after so many throws, entered now or thrown on."""
     dice, kept = ahead.dice, ahead.ended(used)
-    now = tuple(worth + kept for worth in _entries(ahead, _counted(ahead.worth.sheet.variant, used)))
+    counted = _counted(ahead.worth.sheet.variant, used)
+    now = tuple(worth + kept for worth in _entries(ahead, counted, doubled=used in ahead.doubled))
     if used >= ahead.most:
         return now
     cost = ahead.cost(used)
@@ -94,10 +112,10 @@ def _throws(ahead: Outlook, used: int) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=512)
-def _entries(ahead: Outlook, used: int) -> tuple[float, ...]:
+def _entries(ahead: Outlook, used: int, *, doubled: bool) -> tuple[float, ...]:
     """For every roll the worth of its best entry after so many throws."""
     variant = ahead.worth.sheet.variant
-    return tuple(ahead.worth.best(turn) for turn in _turns(variant, ahead.announced, used, doubled=ahead.doubled))
+    return tuple(ahead.worth.best(turn) for turn in _turns(variant, ahead.announced, used, doubled=doubled))
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from pasch.bots.outlook import Outlook, outlook
 from pasch.bots.styles import style_of
 from pasch.bots.styles.style import Option
 from pasch.rules.actions import Action, Announce, Double, RollDice, Score
+from pasch.rules.columns import DoubleWhen
 from pasch.rules.game import Game
 
 
@@ -24,21 +25,21 @@ class SimpleBot:
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]
-        if Double() in legal.others:
+        if _doubles_turn(game):
             return Double()  # before the first entry there is most to choose from for the dice that will fall
         ahead = _ahead(game)
-        options = [*_entries(game, ahead), *_throws(game, ahead), *_announcements(game, ahead)]
+        options = [*_entries(game, ahead), *_throws(game, ahead), *_announcements(game, ahead), *_doubling(game, ahead)]
         beside = style_of(game.variant.phase).beside(game, ahead)
         return max([*options, *beside], key=lambda option: option[0])[1]
 
 
 def every_option(game: Game) -> list[Option]:
     """Every action with its worth in points, each keep by itself, in a game without a phase."""
-    if Double() in game.legal_actions.others:
+    if _doubles_turn(game):
         return [(0.0, Double())]
     turn, ahead = game.acting()[0], _ahead(game)
     keeps = ((ahead.best_keep([keep], turn.rolls_used)[0], RollDice(keep)) for keep in game.legal_actions.keeps)
-    return [*_entries(game, ahead), *keeps, *_announcements(game, ahead)]
+    return [*_entries(game, ahead), *keeps, *_announcements(game, ahead), *_doubling(game, ahead)]
 
 
 def ends_of_turn(game: Game) -> list[Option]:
@@ -67,6 +68,19 @@ def _throws(game: Game, ahead: Outlook) -> Iterator[Option]:
     if keeps:
         worth, keep = ahead.best_keep(keeps, turn.rolls_used)
         yield worth, RollDice(keep)
+
+
+def _doubles_turn(game: Game) -> bool:
+    """Whether the entry of this turn can be doubled, whichever roll it will be made with."""
+    whole_turn = game.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL
+    return whole_turn and Double() in game.legal_actions.others
+
+
+def _doubling(game: Game, ahead: Outlook) -> Iterator[Option]:
+    """The last roll of a turn with dice that count twice; before an earlier one that would often be spent in vain."""
+    turn, legal = game.acting()[0], game.legal_actions
+    if turn.rolls_used + 1 >= turn.rolls and Double() in legal.others and not _doubles_turn(game):
+        yield ahead.doubling(turn.rolls_used).best_keep(legal.keeps, turn.rolls_used)[0], Double()
 
 
 def _announcements(game: Game, ahead: Outlook) -> Iterator[Option]:

@@ -35,6 +35,17 @@ class Announce(StrEnum):
     AFTER_FIRST_ROLL = "after_first_roll"
 
 
+class DoubleWhen(StrEnum):
+    """When a player may say that dice count twice, and which ones then do.
+
+    `BEFORE_FIRST_ROLL`: the entry of this turn, whichever roll it is made with. `BEFORE_ANY_ROLL`:
+    the dice of the next roll; a further roll ends that.
+    """
+
+    BEFORE_FIRST_ROLL = "before_first_roll"
+    BEFORE_ANY_ROLL = "before_any_roll"
+
+
 class KeepRule(StrEnum):
     """What becomes of dice once kept.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from pasch.rules.columns import KeepRule
+from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
@@ -57,7 +57,8 @@ def _rolled(state: State, event: DiceRolled) -> State:
     if state.variant.keep is KeepRule.LOCK_ONE:
         # Each further throw locks a die, so only the free ones but one can still be thrown.
         left = state.variant.dice_count - len(keep) - 1
-    landed = turn.landed(event.roll, keep, max(left, 0), by_hand=event.by_hand)
+    doubled = turn.doubles_next or (turn.doubled and state.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL)
+    landed = turn.landed(event.roll, keep, max(left, 0), doubled=doubled, by_hand=event.by_hand)
     return state.altered(landed, hands=_spent_on(state, turn))
 
 
@@ -73,7 +74,8 @@ def _doubled(state: State, seat: int) -> State:
     turn, _ = state.acting()
     hand = state.hands[seat - 1]
     hands = with_hand(state.hands, seat, replace(hand, doubles=hand.doubles - 1))
-    return state.altered(replace(turn, doubled=True), hands=hands)
+    whole_turn = state.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL
+    return state.altered(replace(turn, doubled=True) if whole_turn else replace(turn, doubles_next=True), hands=hands)
 
 
 def _scored(state: State, event: Scored) -> State:

@@ -16,7 +16,7 @@ from pasch.rules.events import Event
 from pasch.rules.folding import evolve
 from pasch.rules.hand import Hand
 from pasch.rules.lazy import lazy
-from pasch.rules.legal import announceable_cells, can_roll, legal_entries, legal_keeps
+from pasch.rules.legal import announceable_cells, can_double, can_roll, legal_entries, legal_keeps
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.position_writer import position_text
 from pasch.rules.order import first_turn
@@ -24,7 +24,6 @@ from pasch.rules.ranking import places
 from pasch.rules.sheet import Sheet, Totals
 from pasch.rules.state import State, Step
 from pasch.rules.transitions import decide
-from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 
 
@@ -153,12 +152,10 @@ class LegalActions(Sequence[Action]):
     @lazy
     def others(self) -> tuple[Action, ...]:
         """What a mechanic or a house rule allows besides throws, announcements and entries."""
-        turn = self.game.turn
-        if turn is None:
+        if self.game.turn is None:
             return ()
-        doubling = turn.stage is Stage.READY and not turn.doubled and self.game.hands[turn.seat - 1].doubles
         actions = behaviour_of(self.game).actions(self.game)
-        return (Double(), *actions) if doubling else actions
+        return (Double(), *actions) if can_double(self.game) else actions
 
     @lazy
     def _scores(self) -> tuple[Score, ...]:

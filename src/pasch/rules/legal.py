@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 
 from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
-from pasch.rules.columns import KeepRule, Served, SheetOrder, next_in_order
+from pasch.rules.columns import DoubleWhen, KeepRule, Served, SheetOrder, next_in_order
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NotRolled
 from pasch.rules.extra import ExtraNeeds, ExtraScope, Joker
@@ -182,6 +182,16 @@ def can_roll(sheet: Sheet, turn: Turn) -> bool:
     if stage is Stage.ROLLED:
         return sheet.variant.free_choice or bool(playable_cells(sheet, turn, turn.rolls_used + 1))
     return stage is Stage.READY
+
+
+def can_double(state: State) -> bool:
+    """Whether the seat to move may say now that dice count twice."""
+    turn, sheet = state.turn, state.sheet
+    if turn is None or sheet is None or not state.hands[turn.seat - 1].doubles:
+        return False
+    if state.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL:
+        return turn.stage is Stage.READY and not turn.doubled
+    return can_roll(sheet, turn) and not turn.doubles_next
 
 
 def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:

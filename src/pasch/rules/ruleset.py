@@ -12,7 +12,7 @@ from typing import ClassVar, Self, SupportsIndex
 
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
-from pasch.rules.columns import Column, KeepRule, Served, SheetOrder
+from pasch.rules.columns import Column, DoubleWhen, KeepRule, Served, SheetOrder
 from pasch.rules.customs import NO_CUSTOMS, Customs
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
@@ -63,7 +63,7 @@ class Ruleset:
     `difference` are rows that count through each other, `settlement` turns a sheet into points of
     another kind, `instant_win` names the category that, served, wins the game. `sheet_order` says
     which column or row comes first. `doubles` entries of a game may count twice, when that is said
-    before the first roll. `phase` is what the game adds to the turn. `seats` are the least and most
+    as `double_when` asks. `phase` is what the game adds to the turn. `seats` are the least and most
     players, `games` the most games of a match. `reconstruction` marks rules for which no full
     source is known, `customs` say how the game is usually played. `switches` are what house rules
     changed from `preset`, which is None for a game without house rules.
@@ -91,6 +91,7 @@ class Ruleset:
     instant_win: str = ""
     sheet_order: SheetOrder = field(default=SheetOrder.FREE, metadata=LATER)
     doubles: int = 0
+    double_when: DoubleWhen = field(default=DoubleWhen.BEFORE_FIRST_ROLL, metadata=LATER)
     phase: Mechanic | None = None
     reconstruction: bool = False
     customs: Customs = NO_CUSTOMS

@@ -24,10 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from typing import cast
 
 from pasch.rules.actions import Announce, Double, EndTurn, EnterPoints, FreezeSheet, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
+from pasch.rules.columns import DoubleWhen
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled, wrong_type
 from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
@@ -92,17 +94,19 @@ def _waiting(stage: Stage) -> IllegalAction | None:
 def _unfitting(stage: Stage, step: Step) -> IllegalAction:
     match stage, step:
         case Stage.ENTRY_DUE, RollDice() | DiceRolled():
-            return NoRollsLeft("All rolls of this turn are used: make an entry")
+            return _no_rolls_left()
         case Stage.READY, Score() | Announce():
             return NotRolled("An entry needs dice: roll first")
-        case _, Double():
-            return IllegalAction("A turn is doubled before its first roll")
         case _, EndTurn():
             return IllegalAction("The turn ends with its entry")
         case _, TakeBack():
             return IllegalAction("After a roll the entry before it stands")
         case _:
             return IllegalAction("That is not possible now")
+
+
+def _no_rolls_left() -> NoRollsLeft:
+    return NoRollsLeft("All rolls of this turn are used: make an entry")
 
 
 # ------------------------------------------------------------------------------- throwing
@@ -259,8 +263,9 @@ def _possible_extras(sheet: Sheet, turn: Turn, cells: tuple[int, ...]) -> Mappin
     found: dict[tuple[int, int], set[int]] = {}
     if not sheet.variant.extra.points:
         return found
-    for roll in equal_rolls(sheet.variant):
-        worths = entry_points(sheet, replace(turn, roll=roll), cells)
+    turns = (turn, replace(turn, doubled=True)) if turn.doubles_next else (turn,)
+    for roll, each in product(equal_rolls(sheet.variant), turns):
+        worths = entry_points(sheet, replace(each, roll=roll), cells)
         for index, worth in zip(cells, worths, strict=True):
             for points in {0, worth}:
                 found.setdefault((index, points), set()).add(sheet.extra_points(index, roll, points))
@@ -268,8 +273,12 @@ def _possible_extras(sheet: Sheet, turn: Turn, cells: tuple[int, ...]) -> Mappin
 
 
 def _possible(sheet: Sheet, turn: Turn, index: int) -> frozenset[int]:
+    """The points that dice which are not known can bring; when the next roll counts twice, it may not be the last."""
     points = possible_points(sheet.variant, index)
-    return frozenset(2 * p for p in points) if turn.doubled else points
+    twice = frozenset(2 * p for p in points)
+    if turn.doubles_next:
+        return points | twice
+    return twice if turn.doubled else points
 
 
 def _cells(game: State, places: tuple[int, ...]) -> list[Cell]:
@@ -289,11 +298,20 @@ def _column_chosen(game: State, cell: Cell, allowed: Collection[Cell]) -> Cell:
 
 
 def _double(game: State, _: Step) -> Outcome:
-    turn, _sheet = game.acting()
-    if turn.doubled:
+    turn, sheet = game.acting()
+    whole_turn = game.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL
+    if whole_turn and turn.roll is not None:
+        raise IllegalAction("A turn is doubled before its first roll")
+    if whole_turn and turn.doubled:
         raise IllegalAction("This turn counts twice already")
+    if turn.doubles_next:
+        raise IllegalAction("The next roll counts twice already")
     if not game.hands[turn.seat - 1].doubles:
         raise IllegalAction("No entry can be doubled any more" if game.variant.doubles else "No entry is doubled here")
+    if turn.stage is Stage.ENTRY_DUE:
+        raise _no_rolls_left()
+    if not can_roll(sheet, turn):
+        raise _no_throw(sheet, turn)
     return after(game, Doubled(turn.seat))
 
 
@@ -334,10 +352,12 @@ TABLE: Table = {
         RollDice: _throw,
         DiceRolled: _throw_and_land,
         Announce: _announce,
+        Double: _double,
         Score: score,
         FreezeSheet: _freeze,
     },
     Stage.ENTRY_DUE: {
+        Double: _double,
         Score: score,
         FreezeSheet: _freeze,
     },

@@ -43,9 +43,9 @@ class Turn:
     `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is how
     many throws the turn has in all. `roll` lies on the table, `kept` stayed there in the
     latest throw, `thrown` stays while the others are in the air. `chip`: a chip can still buy
-    one more roll. `doubled`: the entry counts twice. `by_hand`: the dice were thrown by hand and
-    typed in. `beyond` is the stage of a phase that goes on after the entry, `claim` what it is
-    about in a game of bluff.
+    one more roll. `doubled`: the entry counts twice; `doubles_next`: the dice of the next roll will.
+    `by_hand`: the dice were thrown by hand and typed in. `beyond` is the stage of a phase that goes
+    on after the entry, `claim` what it is about in a game of bluff.
     """
 
     seat: int
@@ -60,6 +60,7 @@ class Turn:
     thrown: Keep | None = None
     chip: bool = False
     doubled: bool = False
+    doubles_next: bool = False
     by_hand: bool = False
     beyond: Stage | None = None
     claim: Claim | None = None
@@ -70,8 +71,8 @@ class Turn:
         vars(turn).update(vars(self), thrown=keep)
         return turn
 
-    def landed(self, roll: Roll, keep: Keep, rolls_left: int, *, by_hand: bool) -> "Turn":
-        """This turn with the dice of one more throw on the table."""
+    def landed(self, roll: Roll, keep: Keep, rolls_left: int, *, doubled: bool, by_hand: bool) -> "Turn":
+        """This turn with the dice of one more throw on the table; `doubled`: an entry of them counts twice."""
         turn = object.__new__(Turn)
         vars(turn).update(
             vars(self),
@@ -81,6 +82,8 @@ class Turn:
             rolls_left=rolls_left,
             thrown=None,
             chip=self.chip and self.rolls_used < self.rolls,
+            doubled=doubled,
+            doubles_next=False,
             by_hand=self.by_hand or by_hand,
         )
         return turn

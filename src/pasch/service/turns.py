@@ -29,6 +29,7 @@ def turn_view(game: Game, *, sees_dice: bool) -> TurnView | None:
         "chip": turn.chip,
         "announced": cell(turn.announced) if turn.announced else None,
         "doubled": turn.doubled,
+        "doubles_next": turn.doubles_next,
         "claim": _claim(game.variant, turn),
         "locked": locked.to_text(),
     }

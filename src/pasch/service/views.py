@@ -60,6 +60,7 @@ class TurnView(TypedDict):
     chip: bool
     announced: str | None
     doubled: bool
+    doubles_next: bool
     claim: ClaimView | None
     locked: str
 

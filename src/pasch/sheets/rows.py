@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pasch.i18n import Translator
+from pasch.rules.columns import DoubleWhen
 from pasch.rules.extra import CountsIn
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.mechanics.contest import Contest
@@ -243,7 +244,11 @@ class Rows:
             hint = t.text("paper", "each buys one more roll")
             yield Row(t.text("paper", "Chips"), _circles(variant.chips), hint, over=Over.GAME)
         if variant.doubles:
-            hint = t.text("paper", "said before the first roll")
+            hint = (
+                t.text("paper", "said before a roll")
+                if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
+                else t.text("paper", "said before the first roll")
+            )
             yield Row(t.text("paper", "Doubled entries"), _circles(variant.doubles), hint, over=Over.GAME)
         if variant.banks_rolls:
             hint = t.text("paper", "a stroke for each")

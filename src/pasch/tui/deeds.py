@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
+from pasch.rules.columns import DoubleWhen
 from pasch.service.views import ActionView, Snapshot
 from pasch.tui.link import Body
 from pasch.tui.model import Model
@@ -88,7 +89,7 @@ def _running(t: Translator, model: Model) -> Iterator[Deed]:
     if "announce" in can or "use_action" in can:
         yield Deed("A", "more", _more_words(t, can))
     if "double" in can:
-        yield Deed("X", "double", t.text("tui", "Let the entry count twice"), {"type": "double"})
+        yield Deed("X", "double", _double_words(t, snapshot), {"type": "double"})
     for action in of_kind(snapshot, *ENDINGS):
         yield Deed("E", action["type"], _ending_words(t, snapshot, action["type"]), body_of(action))
     if snapshot["can_take_back"]:
@@ -144,6 +145,12 @@ def _roll_words(t: Translator, snapshot: Snapshot) -> str:
     if turn["rolls_left"] == 0:
         return t.count("tui", "Roll once more for your chip", "Roll once more for one of {count} chips", seat["chips"])
     return t.count("tui", "Roll ({count} left)", "Roll ({count} left)", turn["rolls_left"])
+
+
+def _double_words(t: Translator, snapshot: Snapshot) -> str:
+    if snapshot["sheet"]["double_when"] == DoubleWhen.BEFORE_ANY_ROLL:
+        return t.text("tui", "Let the next roll count twice")
+    return t.text("tui", "Let the entry count twice")
 
 
 def _more_words(t: Translator, can: frozenset[str]) -> str:

@@ -112,6 +112,7 @@ class SheetLayout(TypedDict):
     banks_rolls: bool
     locks_dice: bool
     doubles: int
+    double_when: str
     sheet_order: str
     columns: list[ColumnLayout]
     categories: list[CategoryLayout]
@@ -167,6 +168,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "banks_rolls": variant.banks_rolls,
         "locks_dice": variant.keep is not KeepRule.FREE,
         "doubles": variant.doubles,
+        "double_when": variant.double_when.value,
         "sheet_order": variant.sheet_order.value,
         "columns": [_column(lang, number, column) for number, column in enumerate(variant.columns, start=1)],
         "categories": _categories(variant, lang),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from pasch.i18n import Translator, translator
+from pasch.rules.columns import DoubleWhen
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.mechanics.chip_pool import ChipPool
@@ -70,6 +71,8 @@ def _announced(t: Translator, context: TableContext, seat: int | None, data: Dat
 
 
 def _doubled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    if context.variant.double_when is DoubleWhen.BEFORE_ANY_ROLL:
+        return t.text("event", "{name} doubles: the dice of the next roll count twice.", name=context.name(seat))
     return t.text("event", "{name} doubles: the entry of this turn counts twice.", name=context.name(seat))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pasch.i18n import Translator, translator
 from pasch.rules.actions import Double, UseAction
+from pasch.rules.columns import DoubleWhen
 from pasch.rules.extra import ExtraNeeds, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
@@ -96,16 +97,26 @@ def _claimed(t: Translator, names: Sequence[str], game: Game, claim: Claim) -> s
 
 
 def _besides(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
-    """What else binds this turn: a doubled entry, frozen cells."""
-    sentences: list[str] = []
-    if turn.doubled:
-        sentences.append(t.text("hint", "The entry of this turn counts twice."))
-    elif Double() in game.legal_actions.others:
-        sentences.append(t.text("hint", "Before it {name} may double the entry of this turn.", name=name))
+    """What else binds this turn: doubled dice, frozen cells."""
+    sentences = _doubling(t, game, turn, name)
     frozen = game.sheets[turn.seat - 1].frozen
     if frozen and game.stage in (Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE):
         cells = t.listing(cell_name(game.variant, game.variant.cells[index], t.language) for index in sorted(frozen))
         sentences.append(t.text("hint", "Frozen in this turn: {cells}.", cells=cells))
+    return sentences
+
+
+def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
+    can = Double() in game.legal_actions.others
+    if game.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL:
+        if turn.doubled:
+            return [t.text("hint", "The entry of this turn counts twice.")]
+        return [t.text("hint", "Before it {name} may double the entry of this turn.", name=name)] if can else []
+    sentences = [t.text("hint", "These dice count twice.")] if turn.doubled and turn.thrown is None else []
+    if turn.doubles_next:
+        sentences.append(t.text("hint", "The dice of the next roll count twice."))
+    elif can:
+        sentences.append(t.text("hint", "{name} may let the dice of the next roll count twice.", name=name))
     return sentences
 
 

@@ -1,7 +1,7 @@
 """A turn in words: the dice, the throws, what may stay, and what buys more of them."""
 
 from pasch.i18n import Translator
-from pasch.rules.columns import KeepRule
+from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
@@ -27,21 +27,27 @@ def turn_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
 def _doubling(t: Translator, variant: Variant) -> list[str]:
     if not variant.doubles:
         return []
-    example = doubling_example(t, variant)
-    if variant.doubles == 1:
+    if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL:
         return [
-            t.text(
-                "rules", "Once in a game, before your first roll, you may say that the entry of this turn counts twice."
+            t.text("rules", "Once in a game, before any roll, you may say that the dice of this roll count twice.")
+            if variant.doubles == 1
+            else t.text(
+                "rules",
+                "Before any roll you may say that the dice of this roll count twice, {times} times in a game.",
+                times=number_word(t, variant.doubles),
             ),
-            *example,
+            t.text("rules", "The entry counts twice when you make it with these dice; a further roll ends that."),
+            *doubling_example(t, variant),
         ]
     return [
-        t.text(
+        t.text("rules", "Once in a game, before your first roll, you may say that the entry of this turn counts twice.")
+        if variant.doubles == 1
+        else t.text(
             "rules",
             "Before your first roll you may say that the entry of this turn counts twice, {times} times in a game.",
             times=number_word(t, variant.doubles),
         ),
-        *example,
+        *doubling_example(t, variant),
     ]
 
 

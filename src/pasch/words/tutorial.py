@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pasch.i18n import Translator, translator
-from pasch.rules.columns import Announce, Column, KeepRule, Order, Served, SheetOrder
+from pasch.rules.columns import Announce, Column, DoubleWhen, KeepRule, Order, Served, SheetOrder
 from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.mechanics.chip_pool import ChipPool
@@ -250,7 +250,11 @@ def _scoring(t: Translator, variant: Variant) -> list[Step]:
 def _doubling(t: Translator, variant: Variant) -> list[Step]:
     if not variant.doubles:
         return []
-    text = t.text("tutorial", "Before your first roll you may double the entry of a turn.")
+    text = (
+        t.text("tutorial", "Before a roll you may say that its dice count twice.")
+        if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
+        else t.text("tutorial", "Before your first roll you may double the entry of a turn.")
+    )
     return [Step(text, (), "actions")]
 
 

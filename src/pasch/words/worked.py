@@ -3,8 +3,10 @@
 Each is a list of sentences, empty where a variant has nothing to show.
 """
 
+from dataclasses import replace
+
 from pasch.i18n import Translator
-from pasch.rules.actions import Double, RollDice, Score
+from pasch.rules.actions import RollDice, Score
 from pasch.rules.category import Cell
 from pasch.rules.columns import Column, KeepRule, next_in_order
 from pasch.rules.dice import Roll
@@ -78,8 +80,10 @@ def doubling_example(t: Translator, variant: Variant) -> list[str]:
         return []
     category = variant.upper[len(variant.upper) // 2]
     cell, roll = variant.cells[places(variant, category)[0]], ordinary_roll(variant, category)
-    doubled, _ = game_of(variant).apply(Double())
-    points = [rolled(game, roll).legal_actions.entries[cell] for game in (game_of(variant), doubled)]
+    usual = rolled(game_of(variant), roll)
+    assert usual.turn is not None, "somebody is to move"
+    games = (usual, usual.with_turn(replace(usual.turn, doubled=True)))
+    points = [game.legal_actions.entries[cell] for game in games]
     return [
         t.text(
             "rules",

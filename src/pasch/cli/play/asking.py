@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind, Claim, Double, UseAction
 from pasch.rules.category import Cell
+from pasch.rules.columns import DoubleWhen
 from pasch.rules.extra import ExtraWhen
 from pasch.rules.game import Game
 from pasch.rules.mechanics.bluff import honest_points
@@ -126,8 +127,13 @@ def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
     """What binds this turn, and what can be typed beside a keep and an entry."""
     turn, _ = game.acting()
     legal = game.legal_actions
-    if turn.doubled:
+    any_roll = game.variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
+    if turn.doubled and any_roll:
+        yield t.text("play", "These dice count twice.")
+    elif turn.doubled:
         yield t.text("play", "The entry of this turn counts twice.")
+    if turn.doubles_next:
+        yield t.text("play", "The dice of the next roll count twice.")
     if forgoing := _forgoing(game):
         yield t.text("play", "Every cell that you strike brings {count} extra points.", count=forgoing)
     if turn.announced is not None:
@@ -136,7 +142,7 @@ def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
     if legal.announcements:
         yield _announceable(t, game, legal.announcements)
     if Double() in legal.others:
-        yield t.text("play", "!x2 doubles the entry of this turn.")
+        yield t.text("play", "!x2 says before a roll that dice count twice.")
     yield from _uses(t, game, names)
 
 

@@ -50,7 +50,7 @@ def typing_lines(t: Translator, can: frozenset[str]) -> Iterator[str]:
     if "announce" in can:
         yield t.text("play", "!category announces a cell after the first roll.")
     if "double" in can:
-        yield t.text("play", "!x2 doubles the entry of this turn.")
+        yield t.text("play", "!x2 says before a roll that dice count twice.")
     if "use_action" in can:
         yield t.text("play", "*steal 2 chance uses an action die; a player's name will do for the seat.")
     if "end_turn" in can:

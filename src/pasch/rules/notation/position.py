@@ -10,10 +10,11 @@ its owner has won at once, `left` on one whose owner has left: it stays as it is
 
 What only some games have: on a sheet `dice=steal,+swap` (action dice; one with `+` waits for the
 next round), `frozen=fives`, `lies=chance`, `doubles=1` (entries that can still be doubled), `leads`
-(this seat begins the rounds), on the first one `gone=flush` (chips that left the game), `last` (took
-the last chip); after the dice `x2` (the entry counts twice), `entered`, `die` (an action die is in
-the air), `shifting`, `taken` (a chip was taken in this round), `claim full_house 25 asked 2 doubt 3`,
-and `round=5` where it does not follow from the entries.
+(this seat begins the rounds), on the first one `gone=flush` (chips that left the game), `last`
+(took the last chip); after the dice `x2` (the entry counts twice), `x2next` (the dice of the next
+roll will), `entered`, `die` (an action die is in the air), `shifting`, `taken` (a chip was taken in
+this round), `claim full_house 25 asked 2 doubt 3`, and `round=5` where it does not follow from the
+entries.
 """
 
 import re

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from pasch.rules.actions import Claim
 from pasch.rules.category import Cell
-from pasch.rules.columns import KeepRule
+from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
@@ -16,7 +16,7 @@ from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.claims import CLAIM, ClaimText
 from pasch.rules.notation.position_sheets import known_to
-from pasch.rules.notation.position_writer import BEYOND, CHIP, DOUBLED, TAKEN, number_of, usual_round
+from pasch.rules.notation.position_writer import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT, TAKEN, number_of, usual_round
 from pasch.rules.order import turn_of
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Stage, Turn
@@ -81,13 +81,15 @@ class TurnWords:
         game = game.having(self._begun(game))
         if TAKEN in self.marks and game.pool is not None:
             game = game.having(game.turn, pool=replace(game.pool, taken=True))
-        if DOUBLED in self.marks and game.hands[0].doubles >= game.variant.doubles:
+        if len({DOUBLED, DOUBLES_NEXT} & {*self.marks}) > game.variant.doubles - game.hands[0].doubles:
             raise InvalidInput("The turn cannot be doubled: no doubling is used up")
         if not self.roll:
             return self._without_dice(game)
         after = self._thrown(game)
         if self.beyond:
             return self._after_entry(after)
+        if DOUBLES_NEXT in self.marks and not after.legal_actions.keeps:
+            raise InvalidInput("No roll follows that could count twice")
         if not after.legal_actions:
             raise InvalidInput("In this position nothing could be rolled or entered")
         if self.claim is None:
@@ -103,6 +105,8 @@ class TurnWords:
             known_to(variant, ActionDice, self.beyond)
         if TAKEN in self.marks:
             known_to(variant, ChipPool, TAKEN)
+        if DOUBLES_NEXT in self.marks and variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL:
+            raise InvalidInput("“{text}” means nothing in {variant}", text=DOUBLES_NEXT, variant=variant.key)
         if self.claim is not None:
             known_to(variant, Bluff, CLAIM)
         if self.round is not None:
@@ -123,7 +127,7 @@ class TurnWords:
         if 1 in game.frozen:
             raise InvalidInput("The seat to move has left: there is nothing to roll for")
         turn = turn_of(game.variant, game.hands, 1, number, round_)
-        return replace(turn, doubled=DOUBLED in self.marks)
+        return replace(turn, doubled=DOUBLED in self.marks, doubles_next=DOUBLES_NEXT in self.marks)
 
     def _without_dice(self, game: Game) -> Game:
         if (
@@ -131,6 +135,7 @@ class TurnWords:
             or self.kept
             or self.used
             or CHIP in self.marks
+            or (DOUBLED in self.marks and game.variant.double_when is DoubleWhen.BEFORE_ANY_ROLL)
             or self.claim is not None
             or self.beyond == "die"
         ):
@@ -194,7 +199,7 @@ def round_of(words: TurnWords, sheet: Sheet) -> int:
 def _is_mark(word: str) -> bool:
     return (
         word.startswith("!")
-        or word in (DOUBLED, CHIP, TAKEN, "lock", CLAIM, *BEYOND)
+        or word in (DOUBLED, DOUBLES_NEXT, CHIP, TAKEN, "lock", CLAIM, *BEYOND)
         or any(number.fullmatch(word) for number in (_ROUND, _USED))
     )
 

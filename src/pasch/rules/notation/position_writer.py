@@ -14,6 +14,7 @@ from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 
 DOUBLED = "x2"
+DOUBLES_NEXT = "x2next"
 CHIP = "chip"
 TAKEN = "taken"
 BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Stage.SHIFTING}
@@ -135,6 +136,8 @@ def _before_entry(variant: Variant, turn: Turn) -> list[str]:
         words.append(f"used={turn.rolls_used}")
     if turn.doubled:
         words.append(DOUBLED)
+    if turn.doubles_next:
+        words.append(DOUBLES_NEXT)
     if turn.claim is not None:
         claim = turn.claim
         words.append(ClaimText(claim.cell, claim.points, AnswersText(claim.doubters, claim.asked)).to_text(variant))

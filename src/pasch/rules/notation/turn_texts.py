@@ -20,7 +20,7 @@ from pasch.rules.events import (
     TurnEnded,
 )
 from pasch.rules.notation.claims import ClaimText
-from pasch.rules.notation.turns import DOUBLE, FROZEN, NOTHING
+from pasch.rules.notation.turns import DOUBLE, DOUBLE_NEXT, FROZEN, NOTHING
 from pasch.rules.variant import Variant
 
 _LOST = re.compile(r"lost\s*>\s*(\S+)\s+0")
@@ -77,7 +77,7 @@ def event_words(variant: Variant, event: Event, *, first: bool) -> list[str]:
         case Announced(_, cell):
             return [f"!{variant.cell_text(cell)}"]
         case Doubled():
-            return [DOUBLE]
+            return [DOUBLE if first else DOUBLE_NEXT]
         case Scored():
             return [entry_text(variant, event)]
         case SheetFrozen(seat):

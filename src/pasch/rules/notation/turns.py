@@ -4,10 +4,10 @@ A line tells every throw and every keep, then the entry. `~` before a roll: type
 `?` instead of the throws: only the points are known; `!cell` after the first roll announces;
 `+points` after the entry are extra points; 0 strikes the cell.
 
-What only some games know: `!x2` before the first roll doubles the entry; `*steal 2 chance` uses an
-action die, `*6` after the entry is one that was won; `> -` takes nothing; `> claim full_house 25
-doubt 2,3` is a claim and who doubted it; `-` alone passes on a question. The end of the line ends
-the turn; where it has not ended yet, ` ...` says so.
+What only some games know: `!x2` before the first roll doubles the entry, `!!x2` after a roll the
+dice of the next; `*steal 2 chance` uses an action die, `*6` after the entry is one that was won;
+`> -` takes nothing; `> claim full_house 25 doubt 2,3` is a claim and who doubted it; `-` alone
+passes on a question. The end of the line ends the turn; where it has not ended yet, ` ...` says so.
 
 `frozen 2` anywhere: in this moment the sheet of seat 2 was frozen, which ends the turn when it is its own.
 """
@@ -38,6 +38,8 @@ from pasch.rules.notation.claims import CLAIM, AnswersText, ClaimText, as_seat
 from pasch.rules.turn import Stage, Turn
 
 DOUBLE = "!x2"
+DOUBLE_NEXT = "!!x2"
+"""After a roll, where `!x2` announces a category of that name."""
 NOTHING = "-"
 RUNNING = "..."
 FROZEN = "frozen"
@@ -161,7 +163,7 @@ def _played(words: deque[str]) -> Iterator[Throw]:
             if keep is not None or not thrown:
                 raise InvalidInput("Before “{text}” a roll is missing", text=word[:40])
             keep = Keep.from_text(word)
-        elif word == DOUBLE and not thrown:
+        elif word == (DOUBLE_NEXT if thrown else DOUBLE):
             yield Double()
         elif word.startswith("!"):
             yield Announce(word[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pasch.rules.category import Category
-from pasch.rules.columns import KeepRule
+from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.extra import Joker
 from pasch.rules.ruleset import Ruleset, SwitchValue
@@ -56,6 +56,13 @@ def _takes_another_die(variant: Ruleset) -> bool:
     return plain and not extra.points and extra.joker is Joker.NONE and variant.dice < MOST_DICE
 
 
+def _double_when(variant: Ruleset, value: SwitchValue) -> Ruleset:
+    when = DoubleWhen(str(value))
+    if when is not DoubleWhen.BEFORE_FIRST_ROLL and not variant.doubles:
+        raise InvalidVariant("{field}: no entry counts twice here; set doubles too", field="double_when")
+    return altered(variant, double_when=when)
+
+
 def _keep(variant: Ruleset, value: SwitchValue) -> Ruleset:
     return altered(variant, keep=KeepRule(str(value)))
 
@@ -67,4 +74,11 @@ SWITCHES = (
     Switch("banks_rolls", lambda v: v.banks_rolls, lambda v, x: altered(v, banks_rolls=bool(x)), (True, False)),
     Switch("chips", lambda v: v.chips, lambda v, x: altered(v, chips=whole(x)), high=MOST_CHIPS),
     Switch("doubles", lambda v: v.doubles, lambda v, x: altered(v, doubles=whole(x)), high=MOST_DOUBLES),
+    Switch(
+        "double_when",
+        lambda v: v.double_when.value,
+        _double_when,
+        words(DoubleWhen),
+        concerns=lambda v: v.doubles > 0,
+    ),
 )

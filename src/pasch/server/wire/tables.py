@@ -48,6 +48,7 @@ class Turn(Answered):
     chip: Annotated[bool, Field(description="Whether a chip can buy one more roll when none is left.")]
     announced: str | None
     doubled: Annotated[bool, Field(description="Whether the entry will count twice.")]
+    doubles_next: Annotated[bool, Field(description="Whether the dice of the next roll will count twice.")]
     claim: Annotated[OpenClaim | None, Field(description="What is claimed; null where nothing is.")]
     locked: Annotated[str, Field(description="Dice that may not be thrown again; `k-` for none.")]
 

@@ -83,6 +83,10 @@ class SheetLayout(Answered):
     banks_rolls: Annotated[bool, Field(description="Whether unused rolls are saved for later turns.")]
     locks_dice: Annotated[bool, Field(description="Whether dice that were kept stay for the turn.")]
     doubles: Annotated[int, Field(description="How many entries of a game may count twice.")]
+    double_when: Annotated[
+        Literal["before_first_roll", "before_any_roll"],
+        Field(description="When that is said: for the turn, or for the dice of the next roll."),
+    ]
     sheet_order: Annotated[
         Literal["free", "column_by_column", "row_by_row"],
         Field(description="Whether a column or a row must be full before the next one begins."),
