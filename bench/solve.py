@@ -8,6 +8,7 @@ never judged. Ten minutes on a quiet machine; `--quick` leaves out the long ones
     peers     the four rule sets that yatzy-solver has too, for one and two threads, float32 and float64
     roofline  the same solves, what of them the limit explains, and what stands between
     aims      larger games, all chances at once, the distribution, simulation, advice, start of the program
+    first     what the first calls of docs/library.md take from an empty cache folder, and what of that is compiling
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-PARTS = ("machine", "peers", "roofline", "aims")
+PARTS = ("machine", "peers", "roofline", "aims", "first")
 
 PEERS = {
     "kniffel-plain": "american+no-bonus",
@@ -286,6 +287,56 @@ def starts(wishes: Wishes) -> Iterator[Line]:
         yield Line("pasch solve kniffel-plain the very first time, all compiled", seconds(cold))
 
 
+FIRST = """
+import json, sys, time
+from numba.core import event
+
+class Compiling(event.Listener):
+    depth, began, seconds = 0, 0.0, 0.0
+
+    def on_start(self, event):
+        if self.depth == 0:
+            self.began = time.process_time()
+        self.depth += 1
+
+    def on_end(self, event):
+        self.depth -= 1
+        if self.depth == 0:
+            self.seconds += time.process_time() - self.began
+
+compiling = Compiling()
+event.register("numba:compile", compiling)
+import pasch
+
+calls = {
+    'pasch.solve("kniffel")': lambda: globals().update(solution=pasch.solve("kniffel")),
+    "solution.deviation after it": lambda: solution.deviation,
+    "solution.distribution after both": lambda: solution.distribution,
+    "solution.best_chance(300)": lambda: solution.best_chance(300),
+}
+for name in list(calls)[: int(sys.argv[1])]:
+    wall, cpu, compiled = time.perf_counter(), time.process_time(), compiling.seconds
+    calls[name]()
+    spent = time.perf_counter() - wall, time.process_time() - cpu, compiling.seconds - compiled
+    print(json.dumps([name, *spent]), flush=True)
+"""
+"""Calls in the order of docs/library.md; Numba says when it compiles."""
+
+
+def first(wishes: Wishes) -> None:
+    """Each call from an empty cache folder. On a busy machine only the seconds of the processors mean something."""
+    print(f"{'first call, seconds':36}{'clock':>10}{'CPU':>10}{'compiling':>12}")
+    with tempfile.TemporaryDirectory() as empty:
+        caches = {**os.environ, "PASCH_CACHE": empty, "NUMBA_CACHE_DIR": f"{empty}/code"}
+        program = [sys.executable, "-c", FIRST, "1" if wishes.quick else "4"]
+        with subprocess.Popen(program, env=caches, stdout=subprocess.PIPE, text=True) as calls:
+            for line in calls.stdout or ():
+                name, wall, cpu, compiled = json.loads(line)
+                print(f"{name:36}{wall:10.1f}{cpu:10.1f}{compiled:12.1f}", flush=True)
+        if calls.returncode:
+            raise subprocess.CalledProcessError(calls.returncode, program)
+
+
 def command(arguments: list[str], times: int, environment: dict[str, str] | None = None) -> float:
     """Seconds by the clock, the fastest of so many."""
     everything = {**os.environ, **(environment or {})}
@@ -309,7 +360,7 @@ def main() -> None:
     # What is kept on disk lies apart, so that a run measures the same whatever was solved and compiled before.
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"PASCH_CACHE": folder, "NUMBA_CACHE_DIR": f"{folder}/code"}
-        for part in (machine, peers, roofline, aims):
+        for part in (machine, peers, roofline, aims, first):
             if part.__name__ in chosen.only:
                 part(wishes)
                 print(flush=True)
