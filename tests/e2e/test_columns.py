@@ -63,6 +63,7 @@ def test_the_name_of_a_row_fills_its_first_free_column(new_profile, device):
         expect(view.cell(f"chance@{column}")).to_have_count(0)
         assert f"chance@{column}" in profile.player.table(table)["seats"][0]["cells"]
     view.roll_button.click()
+    expect(view.row("ones").get_by_role("rowheader").get_by_role("button")).to_be_visible()
     expect(name).to_have_count(0)
     nothing = next(cell for cell, points in view.offers().items() if points == 0 and cell.endswith("@1"))
     view.row(nothing.split("@")[0]).get_by_role("rowheader").get_by_role("button").click()

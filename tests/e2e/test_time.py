@@ -63,6 +63,7 @@ def test_a_closed_page_is_not_a_lost_line_and_the_seat_is_given_back(new_profile
     expect(panel(there)).to_contain_text("Wir warten noch 0:1")
     expect(panel(watcher)).to_contain_text("Anna hat die Verbindung verloren")
     anna.context.set_offline(False)
+    expect(TableView(here).banner).to_contain_text("wieder da")  # only a connection that stands again can be closed
     expect(panel(there)).not_to_contain_text("Anna")
 
     here.close()
