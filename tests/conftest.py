@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import runpy
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -124,6 +126,14 @@ def lacks(missing: str) -> NoReturn:
     if CI:
         pytest.fail(missing, pytrace=False)
     pytest.skip(missing)
+
+
+@pytest.fixture(scope="session")
+def mount_namespaces() -> None:
+    """Lets a test mount file systems that no other process sees. CI must allow it."""
+    unshare = shutil.which("unshare")
+    if unshare is None or subprocess.run([unshare, "-rm", "true"], check=False, capture_output=True).returncode:
+        lacks("This user may not create mount namespaces: sudo sysctl kernel.unprivileged_userns_clone=1")
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,6 @@ from threading import Event
 
 import pytest
 
-from tests.conftest import lacks
 from tests.deploy.test_compose import ROOT
 from tests.support.server import Server, free_port
 
@@ -100,9 +99,7 @@ class Unit(Server):
 
 
 @pytest.fixture
-def unit(tmp_path):
-    if subprocess.run(["unshare", "-rm", "true"], check=False, capture_output=True).returncode:
-        lacks("This user may make no mount namespaces; allow them: sudo sysctl kernel.unprivileged_userns_clone=1")
+def unit(tmp_path, mount_namespaces):
     lines = (ROOT / "docs" / "deploy" / "pasch.service").read_text("utf-8").splitlines()
     said = dict(line.split("=", 1) for line in lines if re.match("[A-Z]", line))
     settings = [

@@ -46,17 +46,6 @@ asyncio.run(main())
 """
 
 
-def namespaces() -> bool:
-    """Whether this user may mount something for itself alone."""
-    try:
-        return subprocess.run(["unshare", "-rm", "true"], check=False, capture_output=True).returncode == 0
-    except OSError:
-        return False
-
-
-mounting = pytest.mark.skipif(not namespaces(), reason="no mount namespaces for this user")
-
-
 def mounted(folder: Path, options: str, *command: str) -> str:
     """What a command prints in a folder of a file system of its own."""
     script = f'mount -t tmpfs -o {options} none "$0" && cd "$0" && exec "$@"'
@@ -98,14 +87,14 @@ def test_a_missing_permission_is_named(tmp_path: Path, there: bool) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["pasch.sqlite3"] * there
 
 
-@mounting
+@pytest.mark.usefixtures("mount_namespaces")
 @pytest.mark.slow
 def test_a_read_only_file_system_is_named(tmp_path: Path) -> None:
     said = mounted(tmp_path, "ro", sys.executable, "-c", OPEN.replace("os.getuid()", "1"), "pasch.sqlite3")
     assert said == "The database pasch.sqlite3 cannot be opened: its file system is read-only\n"
 
 
-@mounting
+@pytest.mark.usefixtures("mount_namespaces")
 @pytest.mark.slow
 def test_a_full_file_system_is_an_event_until_there_is_room(tmp_path: Path) -> None:
     assert mounted(tmp_path, "size=2m", sys.executable, "-c", FULL) == "True SQLITE_FULL\nNone\n"

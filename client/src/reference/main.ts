@@ -1,4 +1,4 @@
-/** The reference of the HTTP interface: a page of its own, that nothing of the game loads. */
+/** The reference of the HTTP interface: a separate page, which no game page loads. */
 
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";

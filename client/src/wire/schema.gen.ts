@@ -52,7 +52,7 @@ export interface components {
         };
         /**
          * Absence
-         * @description How somebody went, and until when the others wait.
+         * @description How a player left, and until when the others wait.
          */
         Absence: {
             /**
@@ -63,7 +63,7 @@ export interface components {
             why: "closed" | "lost";
             /**
              * Until
-             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
+             * @description Until when the others wait, UTC, RFC 3339; left out while they do not.
              */
             until: string;
         };
@@ -86,7 +86,7 @@ export interface components {
         };
         /**
          * AbsenceDecided
-         * @description Somebody who is left has chosen what happens in the turns of a player who is missed.
+         * @description A remaining player has chosen what happens in the turns of a missing player.
          */
         AbsenceDecided: {
             /**
@@ -251,7 +251,7 @@ export interface components {
             text: string;
             /**
              * Alone
-             * @description Whether it is for the sheet by itself, without what players do to each other or a win at once.
+             * @description Whether it covers the sheet alone, without interaction between players or an instant win.
              */
             alone: boolean;
             /**
@@ -342,7 +342,7 @@ export interface components {
         };
         /**
          * AgreedToPause
-         * @description Somebody agreed to the pause.
+         * @description A player agreed to the pause.
          */
         AgreedToPause: {
             /**
@@ -602,7 +602,7 @@ export interface components {
             type: "pause";
             /**
              * Until
-             * @description When the match goes on, RFC 3339: at most 90 days away, and three quarters of the time for which interrupted tables are kept (by default 21 days). Left out, the pause lasts until somebody ends it.
+             * @description When the match goes on, RFC 3339: at most 90 days away, and three quarters of the time for which interrupted tables are kept (by default 21 days). Left out, the pause lasts until a player ends it.
              * @default null
              * @example 2026-12-27T18:00:00+01:00
              */
@@ -863,7 +863,7 @@ export interface components {
         };
         /**
          * ChatLine
-         * @description What somebody said.
+         * @description One line of chat.
          */
         ChatLine: {
             /**
@@ -956,7 +956,7 @@ export interface components {
         };
         /**
          * ChatPerson
-         * @description Somebody who says or hears something.
+         * @description A participant of a chat.
          */
         ChatPerson: {
             /**
@@ -989,7 +989,7 @@ export interface components {
         };
         /**
          * ChipRemoved
-         * @description A chip left the game, for nobody took one in this round.
+         * @description A chip left the game because no player took one in this round.
          */
         ChipRemoved: {
             /**
@@ -1142,7 +1142,7 @@ export interface components {
         };
         /**
          * ClaimSettled
-         * @description A claim was settled; if anybody doubted it, the dice are shown.
+         * @description A claim was settled; if a player doubted it, the dice are shown.
          */
         ClaimSettled: {
             /**
@@ -1451,7 +1451,7 @@ export interface components {
             type: "absent";
             /**
              * Target
-             * @description The seat of whoever is missed.
+             * @description The seat of the missing player.
              */
             target: number;
             /**
@@ -1514,7 +1514,7 @@ export interface components {
             faces: components["schemas"]["FaceCount"][];
             /**
              * E Value
-             * @description What somebody has now who bet a capital of 1 against fair dice, at fair odds.
+             * @description What a capital of 1, bet against fair dice at fair odds, has become.
              */
             e_value: number;
             /**
@@ -2405,7 +2405,7 @@ export interface components {
         };
         /**
          * Gone
-         * @description Somebody who is not there.
+         * @description An absent player.
          */
         Gone: {
             /**
@@ -2416,7 +2416,7 @@ export interface components {
             why: "closed" | "lost";
             /**
              * Until
-             * @description How long the others wait; null while nobody does.
+             * @description Until when the others wait; null while they do not.
              */
             until: string | null;
             /**
@@ -2578,7 +2578,7 @@ export interface components {
         };
         /**
          * HumanSeat
-         * @description An open seat: somebody at another device will take it.
+         * @description An open seat for a player at another device.
          */
         HumanSeat: {
             /**
@@ -2620,12 +2620,12 @@ export interface components {
         Imported: {
             /**
              * Date
-             * @description The day that the record tells, YYYY-MM-DD; often empty.
+             * @description The day in the record, YYYY-MM-DD; often empty.
              */
             date: string;
             /**
              * Proved
-             * @description Whether all of its dice are those that its seed makes. When that seed was promised, nobody here knows.
+             * @description Whether all of its dice follow from its seed. This server does not know when that seed was committed.
              */
             proved: boolean;
         };
@@ -2657,7 +2657,7 @@ export interface components {
         Interrupted: {
             /**
              * Key
-             * @description Sixteen characters in groups; whoever has it plays on in the caller's place.
+             * @description Sixteen characters in groups; its holder plays on in the caller's place.
              * @example 92MH-VXV2-F4J5-X8VW
              */
             key: string;
@@ -2673,7 +2673,7 @@ export interface components {
             qr: string;
             /**
              * Kept Until
-             * @description When the match is deleted if nobody plays on until then.
+             * @description When the match is deleted unless it is continued before.
              */
             kept_until: string;
             /** @description It is `paused`, or others are asked for a `pause`; before the start it waits on. */
@@ -3139,7 +3139,7 @@ export interface components {
              * @description How many rounds the game has.
              */
             rounds: number;
-            /** @description Null: nobody is hurried. */
+            /** @description Null: there is no clock. */
             time: components["schemas"]["TimeGiven"] | null;
             /**
              * Bots
@@ -3163,7 +3163,7 @@ export interface components {
             kept_until: string;
             /**
              * Open Seats
-             * @description Seats that anybody may take; those that are kept for somebody are not counted.
+             * @description Seats open to every player, without reserved ones.
              */
             open_seats: number;
         };
@@ -3184,13 +3184,13 @@ export interface components {
             name: string;
             /**
              * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
+             * @description Who plays the seat: a player at the opener's device, a player elsewhere, or a bot.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
             /**
              * Open
-             * @description Whether it waits for somebody.
+             * @description Whether it is open to another player.
              */
             open: boolean;
             /**
@@ -3252,7 +3252,7 @@ export interface components {
              * @description How many rounds the game has.
              */
             rounds: number;
-            /** @description Null: nobody is hurried. */
+            /** @description Null: there is no clock. */
             time: components["schemas"]["TimeGiven"] | null;
             /**
              * Bots
@@ -3276,7 +3276,7 @@ export interface components {
             kept_until: string;
             /**
              * Open Seats
-             * @description Seats that anybody may take; those that are kept for somebody are not counted.
+             * @description Seats open to every player, without reserved ones.
              */
             open_seats: number;
             /**
@@ -3308,7 +3308,7 @@ export interface components {
         };
         /**
          * LocalSeat
-         * @description A seat of the session that opens the table: somebody at this device.
+         * @description A seat of the session that opens the table: a player at this device.
          */
         LocalSeat: {
             /**
@@ -3814,7 +3814,7 @@ export interface components {
              * @description Whether an entry may be taken back where all play on one device; left out, unless entries are final in this game (`customs`).
              */
             take_back?: boolean | null;
-            /** @description Null or left out: nobody is hurried. */
+            /** @description Null or left out: there is no clock. */
             time?: components["schemas"]["Time"] | null;
             /**
              * Absent
@@ -3893,7 +3893,7 @@ export interface components {
              */
             hints: boolean;
             /**
-             * @description Null or left out: nobody is hurried.
+             * @description Null or left out: there is no clock.
              * @default null
              */
             time: components["schemas"]["TimeAgreed"] | null;
@@ -3979,7 +3979,7 @@ export interface components {
         OpenedSeat: {
             /**
              * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
+             * @description Who plays the seat: a player at the opener's device, a player elsewhere, or a bot.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -4100,7 +4100,7 @@ export interface components {
             name: string;
             /**
              * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
+             * @description Who plays the seat: a player at the opener's device, a player elsewhere, or a bot.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -4157,7 +4157,7 @@ export interface components {
         };
         /**
          * PauseDeclined
-         * @description Whether it was taken back by whoever asked for it.
+         * @description Whether the player who asked withdrew the request.
          */
         PauseDeclined: {
             /**
@@ -4354,7 +4354,7 @@ export interface components {
         };
         /**
          * Refuse
-         * @description Play on without the pause that is asked for; whoever asked takes it back.
+         * @description Play on without the requested pause; from the player who asked, it withdraws the request.
          */
         Refuse: {
             /**
@@ -4419,7 +4419,7 @@ export interface components {
         };
         /**
          * RematchAsked
-         * @description Somebody plays again and has opened a table for it; the last event of a table that has ended.
+         * @description A player has opened a table for a rematch; the last event of an ended table.
          */
         RematchAsked: {
             /**
@@ -4465,12 +4465,12 @@ export interface components {
         };
         /**
          * Restarted
-         * @description How long the clock rests, where whoever is to move is not back yet.
+         * @description How long the clock rests while the player to move is not back.
          */
         Restarted: {
             /**
              * Until
-             * @description How long the others wait, UTC, RFC 3339; left out where nobody does.
+             * @description Until when the others wait, UTC, RFC 3339; left out while they do not.
              * @default null
              */
             until: string;
@@ -5086,7 +5086,7 @@ export interface components {
             name: string;
             /**
              * Kind
-             * @description Who plays the seat: somebody at the opener's device, somebody elsewhere, or a computer player.
+             * @description Who plays the seat: a player at the opener's device, a player elsewhere, or a bot.
              * @enum {string}
              */
             kind: "local" | "human" | "bot";
@@ -5097,7 +5097,7 @@ export interface components {
             bot: string | null;
             /**
              * Present
-             * @description Whether whoever sits there is there.
+             * @description Whether the player of the seat is present.
              */
             present: boolean;
             /** @description Null for everybody who is there. */
@@ -5109,12 +5109,12 @@ export interface components {
             held: string | null;
             /**
              * Open
-             * @description Whether it waits for somebody.
+             * @description Whether it is open to another player.
              */
             open: boolean;
             /**
              * Kept
-             * @description For whom the open seat is kept since the last match; null: for nobody.
+             * @description For whom the open seat is reserved since the last match; null: for no player.
              */
             kept: ("you" | "another") | null;
             /**
@@ -5129,7 +5129,7 @@ export interface components {
             mine: boolean;
             /**
              * Person
-             * @description The handle of whoever sits there; null for bots and open seats.
+             * @description The handle of its player; null for bots and open seats.
              */
             person: string | null;
             /**
@@ -5175,7 +5175,7 @@ export interface components {
         };
         /**
          * SeatAway
-         * @description Somebody is not there any more.
+         * @description A player is absent.
          */
         SeatAway: {
             /**
@@ -5209,7 +5209,7 @@ export interface components {
         };
         /**
          * SeatBack
-         * @description Somebody is there again.
+         * @description A player is back.
          */
         SeatBack: {
             /**
@@ -5243,7 +5243,7 @@ export interface components {
         };
         /**
          * SeatFreed
-         * @description Whether the seat was kept for somebody who does not want it.
+         * @description Whether the player for whom the seat was reserved declined it.
          */
         SeatFreed: {
             /**
@@ -5295,7 +5295,7 @@ export interface components {
         SeatKey: {
             /**
              * Key
-             * @description Sixteen characters in groups; whoever has it plays on in the caller's place.
+             * @description Sixteen characters in groups; its holder plays on in the caller's place.
              * @example 92MH-VXV2-F4J5-X8VW
              */
             key: string;
@@ -5311,13 +5311,13 @@ export interface components {
             qr: string;
             /**
              * Kept Until
-             * @description When the match is deleted if nobody plays on until then.
+             * @description When the match is deleted unless it is continued before.
              */
             kept_until: string;
         };
         /**
          * SeatLeft
-         * @description Somebody left the seat.
+         * @description A player left the seat.
          */
         SeatLeft: {
             /**
@@ -5351,7 +5351,7 @@ export interface components {
         };
         /**
          * SeatMoved
-         * @description Whoever sits there plays on at another device, by the key of the seat.
+         * @description The player of the seat continues on another device, by the key of the seat.
          */
         SeatMoved: {
             /**
@@ -5385,7 +5385,7 @@ export interface components {
         };
         /**
          * SeatOpened
-         * @description A seat of a bot, or one that was kept for somebody, is there for everybody.
+         * @description A bot seat, or a reserved seat, is open to every player.
          */
         SeatOpened: {
             /**
@@ -5419,7 +5419,7 @@ export interface components {
         };
         /**
          * SeatReady
-         * @description Somebody is ready for the start, or is not any more.
+         * @description A player is ready for the start, or no longer ready.
          */
         SeatReady: {
             /**
@@ -5487,7 +5487,7 @@ export interface components {
         };
         /**
          * SeatTaken
-         * @description Somebody sat down.
+         * @description A player took a seat.
          */
         SeatTaken: {
             /**
@@ -5577,7 +5577,7 @@ export interface components {
             hit: number[];
             /**
              * Dice
-             * @description The dice as they were shown; null when nobody doubted.
+             * @description The dice as they were shown; null when no player doubted.
              */
             dice: string | null;
         };
@@ -5663,7 +5663,7 @@ export interface components {
         };
         /**
          * SheetFrozen
-         * @description Somebody has left for good: the sheet stays as it is, and the seat has no turn any more.
+         * @description A player has left for good: the sheet stays as it is, and the seat has no more turns.
          */
         SheetFrozen: {
             /**
@@ -5900,7 +5900,7 @@ export interface components {
             imported: components["schemas"]["Imported"] | null;
             /**
              * Kept Until
-             * @description When the table is deleted if nothing more happens there; finished ones stay that somebody with an account has played at.
+             * @description When the table is deleted if nothing more happens there; finished tables at which an account has played are kept.
              */
             kept_until: string;
             /**
@@ -5930,7 +5930,7 @@ export interface components {
              * @description Whether its players may ask for advice while they play.
              */
             hints: boolean;
-            /** @description Null: nobody is hurried. */
+            /** @description Null: there is no clock. */
             time: components["schemas"]["TimeGiven"] | null;
             /**
              * Absent
@@ -5948,13 +5948,13 @@ export interface components {
              * @description The server's time, for countdowns.
              */
             now: string;
-            /** @description Null where nobody is hurried or has to move. */
+            /** @description Null without a clock, and while no player has to move. */
             clock: components["schemas"]["RunningClock"] | null;
-            /** @description Null while nobody has asked for one. */
+            /** @description Null unless a pause is requested. */
             pause: components["schemas"]["PauseAsked"] | null;
             /**
              * Pause Ends
-             * @description When the pause that is asked for or runs is over, UTC, RFC 3339; null: somebody ends it.
+             * @description When the requested or running pause ends, UTC, RFC 3339; null: a player ends it.
              */
             pause_ends: string | null;
             /**
@@ -6004,7 +6004,7 @@ export interface components {
             server_seed: string | null;
             /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** @description Null when nobody is to move. */
+            /** @description Null when no player is to move. */
             turn: components["schemas"]["Turn"] | null;
             /** @description Null where no chips lie on the table. */
             pool: components["schemas"]["Pool"] | null;
@@ -6140,7 +6140,7 @@ export interface components {
             high: number | null;
             /**
              * Optional
-             * @description Whether null is a value of its own.
+             * @description Whether null is a possible value.
              */
             optional: boolean;
             /**
@@ -7237,7 +7237,7 @@ export interface components {
         };
         /**
          * WatchersMessage
-         * @description Somebody began or stopped watching.
+         * @description A spectator came or went.
          */
         WatchersMessage: {
             /**

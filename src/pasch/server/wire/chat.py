@@ -39,14 +39,14 @@ class ReportLine(Sent):
 
 
 class ChatPerson(Answered):
-    """Somebody who says or hears something."""
+    """A participant of a chat."""
 
     person: Annotated[str, Field(description="The handle: it stays when the name changes.")]
     name: str
 
 
 class ChatLine(ChatPerson):
-    """What somebody said."""
+    """One line of chat."""
 
     id: Annotated[int, Field(description="The line's number, growing with time.")]
     room: RoomName

@@ -59,9 +59,7 @@ class Advice(Answered):
     text: Annotated[str, Field(description="The best action and why, in one sentence.")]
     alone: Annotated[
         bool,
-        Field(
-            description="Whether it is for the sheet by itself, without what players do to each other or a win at once."
-        ),
+        Field(description="Whether it covers the sheet alone, without interaction between players or an instant win."),
     ]
     actions: Annotated[list[AdvisedAction], Field(description="All there are, best first.", min_length=1)]
     situation: Situation

@@ -203,7 +203,7 @@ class AskPause(CommandBase):
         Field(
             max_length=40,
             description="When the match goes on, RFC 3339: at most 90 days away, and three quarters of the time for "
-            "which interrupted tables are kept (by default 21 days). Left out, the pause lasts until somebody ends it.",
+            "which interrupted tables are kept (by default 21 days). Left out, the pause lasts until a player ends it.",
             examples=["2026-12-27T18:00:00+01:00"],
         ),
     ] = None
@@ -216,7 +216,7 @@ class Agree(CommandBase):
 
 
 class Refuse(CommandBase):
-    """Play on without the pause that is asked for; whoever asked takes it back."""
+    """Play on without the requested pause; from the player who asked, it withdraws the request."""
 
     type: Literal["refuse"]
 
@@ -237,7 +237,7 @@ class DecideAbsence(CommandBase):
     """Say what happens in the turns of a player who is missed: away longer than the others wait (`away.until`)."""
 
     type: Literal["absent"]
-    target: Annotated[SeatNumber, Field(description="The seat of whoever is missed.")]
+    target: Annotated[SeatNumber, Field(description="The seat of the missing player.")]
     choice: Annotated[
         Literal["bot", "entry"],
         Field(description="The bot plays until they are back, or the entry that loses least ends each of their turns."),

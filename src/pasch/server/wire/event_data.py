@@ -52,7 +52,7 @@ class Opened(Answered):
     hints: Annotated[bool | Absent, Field(description="Whether players may ask for advice; left out in old logs.")] = (
         None
     )
-    time: Annotated[TimeAgreed | None, Field(description="Null or left out: nobody is hurried.")] = None
+    time: Annotated[TimeAgreed | None, Field(description="Null or left out: there is no clock.")] = None
     absent: Annotated[
         Literal["bot", "entry"] | Absent,
         Field(description="What happens when time or grace is over; left out in old logs."),
@@ -154,7 +154,7 @@ class Settled(Said):
     lied: Annotated[bool, Field(description="Whether the claim was untrue.")]
     doubters: list[int]
     hit: Annotated[list[int], Field(description="The doubters whose own cell was open and has an entry now.")]
-    dice: Annotated[str | None, Field(description="The dice as they were shown; null when nobody doubted.")]
+    dice: Annotated[str | None, Field(description="The dice as they were shown; null when no player doubted.")]
 
 
 class Unused(Answered):
@@ -212,14 +212,14 @@ class Moved(Answered):
 
 
 class Absence(Answered):
-    """How somebody went, and until when the others wait."""
+    """How a player left, and until when the others wait."""
 
     why: Annotated[Literal["closed", "lost"], Field(description="They closed the page, or their connection was lost.")]
     until: str
 
 
 class SeatFreed(Answered):
-    """Whether the seat was kept for somebody who does not want it."""
+    """Whether the player for whom the seat was reserved declined it."""
 
     declined: Annotated[
         Literal[True] | Absent, Field(description="Present and true when the player it was kept for does not want it.")
@@ -249,7 +249,7 @@ class TimeOver(Answered):
 
 
 class Restarted(Answered):
-    """How long the clock rests, where whoever is to move is not back yet."""
+    """How long the clock rests while the player to move is not back."""
 
     until: str | Absent = None
 
@@ -278,7 +278,7 @@ class PauseOver(Answered):
 
 
 class PauseDeclined(Answered):
-    """Whether it was taken back by whoever asked for it."""
+    """Whether the player who asked withdrew the request."""
 
     withdrawn: Annotated[bool, Field(description="Whether the seat that asked took it back.")]
 

@@ -58,49 +58,49 @@ class TableOpened(EventBase):
 
 
 class SeatTaken(EventBase):
-    """Somebody sat down."""
+    """A player took a seat."""
 
     type: Literal["seat_taken"]
     data: Taken
 
 
 class SeatLeft(EventBase):
-    """Somebody left the seat."""
+    """A player left the seat."""
 
     type: Literal["seat_left"]
     data: Left
 
 
 class SeatOpened(EventBase):
-    """A seat of a bot, or one that was kept for somebody, is there for everybody."""
+    """A bot seat, or a reserved seat, is open to every player."""
 
     type: Literal["seat_opened"]
     data: SeatFreed
 
 
 class SeatMoved(EventBase):
-    """Whoever sits there plays on at another device, by the key of the seat."""
+    """The player of the seat continues on another device, by the key of the seat."""
 
     type: Literal["seat_moved"]
     data: Moved
 
 
 class SeatReady(EventBase):
-    """Somebody is ready for the start, or is not any more."""
+    """A player is ready for the start, or no longer ready."""
 
     type: Literal["seat_ready"]
     data: Readiness
 
 
 class SeatAway(EventBase):
-    """Somebody is not there any more."""
+    """A player is absent."""
 
     type: Literal["seat_away"]
     data: Absence
 
 
 class SeatBack(EventBase):
-    """Somebody is there again."""
+    """A player is back."""
 
     type: Literal["seat_back"]
     data: Nothing
@@ -114,7 +114,7 @@ class SeatHeld(EventBase):
 
 
 class AbsenceDecided(EventBase):
-    """Somebody who is left has chosen what happens in the turns of a player who is missed."""
+    """A remaining player has chosen what happens in the turns of a missing player."""
 
     type: Literal["absence_decided"]
     data: AbsenceChoice
@@ -142,7 +142,7 @@ class AskedForPause(EventBase):
 
 
 class AgreedToPause(EventBase):
-    """Somebody agreed to the pause."""
+    """A player agreed to the pause."""
 
     type: Literal["pause_agreed"]
     data: Nothing
@@ -268,14 +268,14 @@ class NothingTaken(EventBase):
 
 
 class ChipRemoved(EventBase):
-    """A chip left the game, for nobody took one in this round."""
+    """A chip left the game because no player took one in this round."""
 
     type: Literal["chip_removed"]
     data: CellNamed
 
 
 class SheetFrozen(EventBase):
-    """Somebody has left for good: the sheet stays as it is, and the seat has no turn any more."""
+    """A player has left for good: the sheet stays as it is, and the seat has no more turns."""
 
     type: Literal["sheet_frozen"]
     data: Nothing
@@ -296,7 +296,7 @@ class ClaimAnswered(EventBase):
 
 
 class ClaimSettled(EventBase):
-    """A claim was settled; if anybody doubted it, the dice are shown."""
+    """A claim was settled; if a player doubted it, the dice are shown."""
 
     type: Literal["claim_settled"]
     data: Settled
@@ -317,7 +317,7 @@ class MatchFinished(EventBase):
 
 
 class RematchAsked(EventBase):
-    """Somebody plays again and has opened a table for it; the last event of a table that has ended."""
+    """A player has opened a table for a rematch; the last event of an ended table."""
 
     type: Literal["rematch_asked"]
     data: Nothing

@@ -16,7 +16,7 @@ SeatDice = Annotated[Dice | None, Field(description="Whose dice this seat has; l
 
 
 class LocalSeat(Sent):
-    """A seat of the session that opens the table: somebody at this device."""
+    """A seat of the session that opens the table: a player at this device."""
 
     kind: Literal["local"]
     name: Name | None = None
@@ -33,7 +33,7 @@ class BotSeat(Sent):
 
 
 class HumanSeat(Sent):
-    """An open seat: somebody at another device will take it."""
+    """An open seat for a player at another device."""
 
     kind: Literal["human"]
     dice: SeatDice = None
@@ -76,7 +76,7 @@ class OpenTable(Sent):
             "final in this game (`customs`)."
         ),
     ] = None
-    time: Annotated[Time | None, Field(description="Null or left out: nobody is hurried.")] = None
+    time: Annotated[Time | None, Field(description="Null or left out: there is no clock.")] = None
     absent: Annotated[
         WhenAbsent,
         Field(description="When time or grace is over: the bot plays until they are back, or one entry is made."),

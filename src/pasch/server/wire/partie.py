@@ -15,13 +15,13 @@ class SeatKey(Answered):
     key: Annotated[
         str,
         Field(
-            description="Sixteen characters in groups; whoever has it plays on in the caller's place.",
+            description="Sixteen characters in groups; its holder plays on in the caller's place.",
             examples=["92MH-VXV2-F4J5-X8VW"],
         ),
     ]
     address: Annotated[str, Field(description="Opened on another device, it asks there and goes on.")]
     qr: Annotated[str, Field(description="The address as a QR code, an SVG document.")]
-    kept_until: Annotated[str, Field(description="When the match is deleted if nobody plays on until then.")]
+    kept_until: Annotated[str, Field(description="When the match is deleted unless it is continued before.")]
 
 
 class Interrupted(SeatKey):

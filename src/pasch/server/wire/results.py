@@ -140,9 +140,7 @@ class DiceThrown(Answered):
 
     thrown: Annotated[int, Field(description="How many dice were thrown.")]
     faces: Annotated[list[FaceCount], Field(description="How often each face fell.")]
-    e_value: Annotated[
-        float, Field(description="What somebody has now who bet a capital of 1 against fair dice, at fair odds.")
-    ]
+    e_value: Annotated[float, Field(description="What a capital of 1, bet against fair dice at fair odds, has become.")]
     highest: Annotated[float, Field(description="The greatest `e_value` there was after any game.")]
     chance: Annotated[
         float, Field(ge=0, le=1, description="With fair dice at most this share of all players ever sees one as high.")

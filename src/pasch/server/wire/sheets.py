@@ -71,10 +71,10 @@ class WonDie(Answered):
 
 
 class Gone(Answered):
-    """Somebody who is not there."""
+    """An absent player."""
 
     why: Annotated[Literal["closed", "lost"], Field(description="They closed the page, or their connection was lost.")]
-    until: Annotated[str | None, Field(description="How long the others wait; null while nobody does.")]
+    until: Annotated[str | None, Field(description="Until when the others wait; null while they do not.")]
     absent: Annotated[
         Literal["bot", "entry"], Field(description="What happens in their turns when the others wait no longer.")
     ]
@@ -87,17 +87,17 @@ class Seat(Sheet):
     name: str
     kind: Kind
     bot: Annotated[str | None, Field(description="The computer player's key.")]
-    present: Annotated[bool, Field(description="Whether whoever sits there is there.")]
+    present: Annotated[bool, Field(description="Whether the player of the seat is present.")]
     away: Annotated[Gone | None, Field(description="Null for everybody who is there.")]
     held: Annotated[str | None, Field(description="The bot that plays until its owner is back.")]
-    open: Annotated[bool, Field(description="Whether it waits for somebody.")]
+    open: Annotated[bool, Field(description="Whether it is open to another player.")]
     kept: Annotated[
         Literal["you", "another"] | None,
-        Field(description="For whom the open seat is kept since the last match; null: for nobody."),
+        Field(description="For whom the open seat is reserved since the last match; null: for no player."),
     ]
     ready: Annotated[bool, Field(description="Before the start: whether it waits for nothing more. Bots are.")]
     mine: Annotated[bool, Field(description="Whether the caller plays this seat.")]
-    person: Annotated[str | None, Field(description="The handle of whoever sits there; null for bots and open seats.")]
+    person: Annotated[str | None, Field(description="The handle of its player; null for bots and open seats.")]
     computer: Annotated[bool, Field(description="Whether a bot's account sits there.")]
     real_dice: Annotated[bool, Field(description="Whether people on this seat type in what real dice show.")]
     bank: Annotated[int, Field(description="Rolls saved for later turns.")]

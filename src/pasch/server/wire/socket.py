@@ -36,7 +36,7 @@ class AnswerMessage(Answered):
 
 
 class WatchersMessage(Answered):
-    """Somebody began or stopped watching."""
+    """A spectator came or went."""
 
     kind: Literal["watchers"]
     watchers: int

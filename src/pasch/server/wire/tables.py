@@ -87,12 +87,12 @@ class TimeGiven(Answered):
 class Imported(Answered):
     """The match was played elsewhere and came here as a record."""
 
-    date: Annotated[str, Field(description="The day that the record tells, YYYY-MM-DD; often empty.")]
+    date: Annotated[str, Field(description="The day in the record, YYYY-MM-DD; often empty.")]
     proved: Annotated[
         bool,
         Field(
-            description="Whether all of its dice are those that its seed makes. When that seed was promised, nobody"
-            " here knows."
+            description="Whether all of its dice follow from its seed. This server does not know when that seed was"
+            " committed."
         ),
     ]
 
@@ -110,7 +110,7 @@ class Snapshot(Answered):
         str,
         Field(
             description="When the table is deleted if nothing more happens there;"
-            " finished ones stay that somebody with an account has played at."
+            " finished tables at which an account has played are kept."
         ),
     ]
     variant: str
@@ -118,15 +118,15 @@ class Snapshot(Answered):
     rules: dict[str, str | int | bool | None]
     rules_name: Annotated[str, Field(description="What the house calls its rules; often empty.")]
     hints: Annotated[bool, Field(description="Whether its players may ask for advice while they play.")]
-    time: Annotated[TimeGiven | None, Field(description="Null: nobody is hurried.")]
+    time: Annotated[TimeGiven | None, Field(description="Null: there is no clock.")]
     absent: Annotated[WhenAbsent, Field(description="What happens when time or grace is over.")]
     bots: Annotated[bool, Field(description="Whether bots are welcome.")]
     now: Annotated[str, Field(description="The server's time, for countdowns.")]
-    clock: Annotated[RunningClock | None, Field(description="Null where nobody is hurried or has to move.")]
-    pause: Annotated[PauseAsked | None, Field(description="Null while nobody has asked for one.")]
+    clock: Annotated[RunningClock | None, Field(description="Null without a clock, and while no player has to move.")]
+    pause: Annotated[PauseAsked | None, Field(description="Null unless a pause is requested.")]
     pause_ends: Annotated[
         str | None,
-        Field(description="When the pause that is asked for or runs is over, UTC, RFC 3339; null: somebody ends it."),
+        Field(description="When the requested or running pause ends, UTC, RFC 3339; null: a player ends it."),
     ]
     watchers: Annotated[int, Field(description="How many people watch without a seat.")]
     opener: Annotated[int | None, Field(description="The seat that may start the match; null: they sit nowhere.")]
@@ -142,7 +142,7 @@ class Snapshot(Answered):
     ]
     server_seed: Annotated[str | None, Field(description="The seed of the dice, in hex, after the end.")]
     sheet: SheetLayout
-    turn: Annotated[Turn | None, Field(description="Null when nobody is to move.")]
+    turn: Annotated[Turn | None, Field(description="Null when no player is to move.")]
     pool: Annotated[Pool | None, Field(description="Null where no chips lie on the table.")]
     seats: list[Seat]
     legal_actions: Annotated[list[LegalAction], Field(description="Empty when the caller is not to move.")]
@@ -164,7 +164,7 @@ class ListedSeat(Answered):
     seat: int
     name: str
     kind: Kind
-    open: Annotated[bool, Field(description="Whether it waits for somebody.")]
+    open: Annotated[bool, Field(description="Whether it is open to another player.")]
     total: int
 
 
@@ -180,14 +180,12 @@ class ListedMatch(Answered):
     games: int
     round: int
     rounds: int
-    time: Annotated[TimeGiven | None, Field(description="Null: nobody is hurried.")]
+    time: Annotated[TimeGiven | None, Field(description="Null: there is no clock.")]
     bots: Annotated[bool, Field(description="Whether bots are welcome.")]
     seats: list[ListedSeat]
     updated_at: str
     kept_until: Annotated[str, Field(description="When the table is deleted if nothing more happens there.")]
-    open_seats: Annotated[
-        int, Field(description="Seats that anybody may take; those that are kept for somebody are not counted.")
-    ]
+    open_seats: Annotated[int, Field(description="Seats open to every player, without reserved ones.")]
 
 
 class InterruptedMatches(Answered):

@@ -164,7 +164,7 @@ class Switch(Answered):
     ]
     low: Annotated[int | None, Field(description="The least number; null where it takes words.")]
     high: Annotated[int | None, Field(description="The greatest number.")]
-    optional: Annotated[bool, Field(description="Whether null is a value of its own.")]
+    optional: Annotated[bool, Field(description="Whether null is a possible value.")]
     kind: Annotated[
         Literal["choice", "number", "toggle", "columns", "categories"],
         Field(description="How it is set; `columns` and `categories` are texts, see the documentation."),
