@@ -8,7 +8,7 @@ one for each phase of the rules (`pasch.bots.styles`).
 from collections.abc import Iterator
 
 from pasch.bots.outlook import Outlook, outlook
-from pasch.bots.styles import style_of
+from pasch.bots.styles import STYLES
 from pasch.bots.styles.style import Option
 from pasch.rules.actions import Action, Announce, Double, RollDice, Score
 from pasch.rules.columns import DoubleWhen
@@ -29,7 +29,7 @@ class SimpleBot:
             return Double()  # before the first entry there is most to choose from for the dice that will fall
         ahead = _ahead(game)
         options = [*_entries(game, ahead), *_throws(game, ahead), *_announcements(game, ahead), *_doubling(game, ahead)]
-        beside = style_of(game.variant.phase).beside(game, ahead)
+        beside = STYLES.of(game.variant).beside(game, ahead)
         return max([*options, *beside], key=lambda option: option[0])[1]
 
 
@@ -45,12 +45,12 @@ def every_option(game: Game) -> list[Option]:
 def ends_of_turn(game: Game) -> list[Option]:
     """Every entry, and what the phase knows beside entries, with its worth; no throw is looked at."""
     ahead = _ahead(game)
-    return [*_entries(game, ahead), *style_of(game.variant.phase).beside(game, ahead)]
+    return [*_entries(game, ahead), *STYLES.of(game.variant).beside(game, ahead)]
 
 
 def _ahead(game: Game) -> Outlook:
     turn, _ = game.acting()
-    return outlook(style_of(game.variant.phase).worth(game), turn, game.hands[turn.seat - 1])
+    return outlook(STYLES.of(game.variant).worth(game), turn, game.hands[turn.seat - 1])
 
 
 def _entries(game: Game, ahead: Outlook) -> Iterator[Option]:

@@ -38,11 +38,20 @@ class Mechanic:
     says what each of them does.
     """
 
+    key: ClassVar[str] = ""
+    """The name under which a client finds its part; empty where the plain table will do."""
+
     hides_dice: ClassVar[bool] = False
     """Whether only the seat whose turn it is sees the dice, until they are shown."""
 
     strikes: ClassVar[bool] = True
     """Whether a cell may be scratched although the roll scores there."""
+
+    columns_alike: ClassVar[bool] = False
+    """Whether a row is filled from its first column on: no player chooses a column, and no column has sums."""
+
+    changes_sheets: ClassVar[bool] = True
+    """False where a sheet keeps its own rules, and the mechanic adds only what players do to each other."""
 
     def check(self, rules: Ruleset) -> None:
         """Raise `InvalidVariant` when these rules cannot be played with this mechanic."""
@@ -131,6 +140,11 @@ class Ruleset:
     def turns(self) -> int:
         """Turns of one player in a game: one for each cell."""
         return len(self.columns) * len(self.categories)
+
+    @property
+    def chooses_column(self) -> bool:
+        """Whether a player chooses among several columns."""
+        return len(self.columns) > 1 and not (self.phase is not None and self.phase.columns_alike)
 
     @property
     def table_seats(self) -> tuple[int, int]:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from pasch.rules.columns import Announce, KeepRule, Served
 from pasch.rules.errors import InvalidInput
 from pasch.rules.extra import ExtraNeeds
-from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.payments import ByRoll
 
 if TYPE_CHECKING:
@@ -17,9 +15,6 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 22
 MOST_DICE = 6
-
-_ALONE = (ActionDice, Penalty)
-"""Phases that leave a sheet its own rules: what they add is what players do to each other."""
 
 
 def check(variant: Variant) -> None:
@@ -54,7 +49,7 @@ def _troubles(variant: Variant) -> Iterator[str]:
         ("doubled entries", variant.doubles > 0),
         ("rows that count through each other", variant.difference is not None),
         ("a settlement", variant.settlement is not None),
-        ("what players do to each other", variant.phase is not None and not isinstance(variant.phase, _ALONE)),
+        ("what players do to each other", variant.phase is not None and variant.phase.changes_sheets),
         ("that many dice", variant.dice + variant.ten_sided > MOST_DICE),
         ("that many cells", len(variant.categories) > MOST_CELLS),
     ):

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from pasch.bots.outlook import Outlook
 from pasch.bots.par import chance
-from pasch.bots.styles.style import Option, PlainStyle
+from pasch.bots.styles.style import STYLES, Option, PlainStyle
 from pasch.bots.worth import gain
 from pasch.rules.actions import Believe, Claim, Doubt
 from pasch.rules.game import Game
-from pasch.rules.mechanics.bluff import honest_points
+from pasch.rules.mechanics.bluff import Bluff, honest_points
 
 BOLD = 1 / 3
 """How many of those who miss a cell are taken to claim it nevertheless."""
@@ -62,3 +62,6 @@ def _doubted(game: Game) -> float:
     lie, still_open = suspicion(game, index, claim.points), sheet.points[index] is None
     caught = claim.points / (len(game.players) - 1) + (gain(sheet, index, claim.points) if still_open else 0.0)
     return lie * caught + (1 - lie) * (gain(sheet, index, 0) if still_open else 0.0)
+
+
+STYLES.register(Bluff, BluffStyle())

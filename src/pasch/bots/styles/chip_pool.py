@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pasch.bots.outlook import Outlook
 from pasch.bots.par import pars
-from pasch.bots.styles.style import Option
+from pasch.bots.styles.style import STYLES, Option
 from pasch.bots.worth import Worth
 from pasch.rules.actions import TakeNothing
 from pasch.rules.game import Game
@@ -60,3 +60,6 @@ class ChipPoolStyle:
     def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
         """Taking nothing, where nothing can be taken."""
         yield from ((0.0, action) for action in game.legal_actions.others if isinstance(action, TakeNothing))
+
+
+STYLES.register(ChipPool, ChipPoolStyle())

@@ -7,10 +7,11 @@ from functools import lru_cache
 from pasch.bots.lattice import lattice
 from pasch.bots.outlook import Outlook
 from pasch.bots.par import turn_means
-from pasch.bots.styles.style import Option
+from pasch.bots.styles.style import STYLES, Option
 from pasch.bots.worth import IMPOSSIBLE, Worth
 from pasch.rules.game import Game
 from pasch.rules.legal import enterable_cells, entry_points
+from pasch.rules.mechanics.contest import Contest
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
@@ -62,3 +63,6 @@ class ContestStyle:
     def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
         """Nothing."""
         return ()
+
+
+STYLES.register(Contest, ContestStyle())

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from pasch.rules.actions import Action, ActionKind, EndTurn, TakeBack, UseAction
 from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
@@ -43,6 +44,9 @@ class ActionDice(Mechanic):
     `cross_out_open`: open cells can be crossed out too. In the last `no_freeze` rounds no cell
     can be frozen.
     """
+
+    key: ClassVar[str] = "action_dice"
+    changes_sheets: ClassVar[bool] = False
 
     divisor: int = 3
     at_once: bool = False

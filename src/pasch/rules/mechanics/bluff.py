@@ -36,6 +36,7 @@ from pasch.rules.turn import Stage, Turn
 class Bluff(Mechanic):
     """The game has as many rounds as the sheet has cells; whoever has none left is passed over."""
 
+    key: ClassVar[str] = "bluff"
     hides_dice: ClassVar[bool] = True
     strikes: ClassVar[bool] = False
 

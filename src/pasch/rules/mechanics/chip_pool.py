@@ -44,7 +44,9 @@ class ChipPool(Mechanic):
     full_set: int = 30
     different: tuple[tuple[int, int], ...] = ((6, 20), (7, 50))
 
+    key: ClassVar[str] = "chip_pool"
     strikes: ClassVar[bool] = False
+    columns_alike: ClassVar[bool] = True
 
     def check(self, rules: Ruleset) -> None:
         if len(rules.columns) != self.chips:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.mechanics.behaviour import Behaviour, register
@@ -20,6 +21,8 @@ class Contest(Mechanic):
 
     An open cell of a frozen sheet is one that brought nothing.
     """
+
+    key: ClassVar[str] = "contest"
 
     def check(self, rules: Ruleset) -> None:
         if rules.seats != (2, 2):

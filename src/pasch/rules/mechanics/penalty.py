@@ -7,6 +7,7 @@ opponent must put 0 in the topmost open cell and loses the turn.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pasch.rules.actions import Score
 from pasch.rules.errors import InvalidVariant
@@ -24,6 +25,9 @@ from pasch.rules.turn import Stage
 @dataclass(frozen=True)
 class Penalty(Mechanic):
     """Once `category` holds points, all dice equal that score anywhere strike the opponents' topmost cells."""
+
+    key: ClassVar[str] = "penalty"
+    changes_sheets: ClassVar[bool] = False
 
     category: str
 

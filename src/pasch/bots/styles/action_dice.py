@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from pasch.bots.outlook import Outlook
 from pasch.bots.par import pars
-from pasch.bots.styles.style import Option, PlainStyle
+from pasch.bots.styles.style import STYLES, Option, PlainStyle
 from pasch.bots.worth import gain, par_of, prospect
 from pasch.rules.actions import ActionKind, EndTurn, UseAction
 from pasch.rules.game import Game
+from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.mechanics.reach import moving_seats
 from pasch.rules.turn import Stage
 
@@ -63,3 +64,6 @@ def _reached(game: Game, use: UseAction) -> tuple[int, int]:
     assert use.cell is not None
     assert use.target is not None
     return game.variant.index(use.cell), use.target - 1
+
+
+STYLES.register(ActionDice, ReachingStyle())
