@@ -3,8 +3,10 @@
 `lang` is one of `pasch.i18n.LANGUAGES`; any other is answered in English.
 """
 
+from pasch.words import mechanics
 from pasch.words.advice import action_words, advice_text
 from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_card
+from pasch.words.cells import Section
 from pasch.words.context import TableContext
 from pasch.words.errors import error_text
 from pasch.words.events import event_text
@@ -21,13 +23,13 @@ from pasch.words.names import (
     names_of_nobody,
     variant_name,
 )
-from pasch.words.phases import Section
 from pasch.words.realdice import typing_text
 from pasch.words.rulebook import rules_in_words
+from pasch.words.steps import Step
 from pasch.words.switches import SwitchView, differences, switch_views
 from pasch.words.terms import Chapter, Term
 from pasch.words.tips import Tip, tested_variant, tips, tips_intro
-from pasch.words.tutorial import Step, tutorial
+from pasch.words.tutorial import tutorial
 
 __all__ = [
     "Chapter",
@@ -54,6 +56,7 @@ __all__ = [
     "guest_name",
     "hint_text",
     "ledger_text",
+    "mechanics",
     "names_of_nobody",
     "paused_text",
     "rules_in_words",

@@ -1,6 +1,5 @@
 """A variant as data for lists and for drawing its sheet."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, TypedDict
 
@@ -9,29 +8,12 @@ from pasch.rules.columns import Column, KeepRule
 from pasch.rules.customs import Customs
 from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
-from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.mechanics.bluff import Bluff
-from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.mechanics.contest import Contest
-from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.payments import Fixed
-from pasch.rules.ruleset import Mechanic
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
 from pasch.words.columns import column_rules
 from pasch.words.groups import group_of
 from pasch.words.names import kniffel_name, name_in, variant_name
-
-PhaseName = Literal["", "penalty", "action_dice", "chip_pool", "bluff", "contest"]
-"""What a game adds to the plain turn, by the key that stands on the wire."""
-
-_PHASES: Mapping[type[Mechanic], PhaseName] = {
-    Penalty: "penalty",
-    ActionDice: "action_dice",
-    ChipPool: "chip_pool",
-    Bluff: "bluff",
-    Contest: "contest",
-}
 
 
 class CustomsCard(TypedDict):
@@ -107,7 +89,7 @@ class SheetLayout(TypedDict):
     dice: int
     ten_sided: int
     rolls: int
-    phase: PhaseName
+    phase: str
     chips: int
     banks_rolls: bool
     locks_dice: bool
@@ -163,7 +145,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,
         "rolls": variant.rolls,
-        "phase": "" if variant.phase is None else _PHASES[type(variant.phase)],
+        "phase": "" if variant.phase is None else variant.phase.key,
         "chips": variant.chips,
         "banks_rolls": variant.banks_rolls,
         "locks_dice": variant.keep is not KeepRule.FREE,

@@ -28,6 +28,15 @@ class CellRule:
     sentence: str
 
 
+@dataclass(frozen=True)
+class Section:
+    """A part of the rules. `cells` are the rules of single cells, which are also the first of its sentences."""
+
+    heading: str
+    sentences: tuple[str, ...]
+    cells: tuple[CellRule, ...] = ()
+
+
 def cell_rule(t: Translator, variant: Variant, category: Category) -> CellRule:
     """The rule of one category."""
     name, told = name_in(t, variant, category.key), hint(t, variant, category)

@@ -2,6 +2,7 @@
 
 from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
+from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 
 _ORDERS = {
@@ -64,3 +65,13 @@ def _order(t: Translator, order: Order) -> str:
             return t.text("rules", "The upper section is filled first, each section in any order.")
         case Order.LOWER_FIRST:
             return t.text("rules", "The lower section is filled first, each section in any order.")
+
+
+def rounds(t: Translator, variant: Variant) -> str:
+    """How many cells a sheet has, and that a round fills one."""
+    return t.count(
+        "rules",
+        "Everybody has a sheet with {count} cell and fills it in the only round.",
+        "Everybody has a sheet with {count} cells and fills one of them in every round.",
+        variant.turns,
+    )

@@ -7,7 +7,6 @@ from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import CorrectionClashes, DamagedFile, DamagedRecord, InvalidInput, PaschError
-from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.variant import Variant
 from pasch.words.names import any_category, dice_text, name_in, variant_of_key
 from pasch.words.troubles import trouble_text
@@ -37,7 +36,7 @@ def _cell(t: Translator, text: str, variant: Variant | None) -> str:
         category = name_in(t, variant, cell.category) if variant else any_category(t, cell.category)
     except (InvalidInput, KeyError):
         return text  # what somebody typed, not one of our cells
-    if cell.column is None or (variant and isinstance(variant.phase, ChipPool)):
+    if cell.column is None or (variant and not variant.chooses_column):
         return category
     return t.text("cell", "{category} in column {column}", category=category, column=cell.column)
 

@@ -5,11 +5,8 @@ from collections.abc import Mapping
 from pasch.i18n import Translator, translator
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.dice import Keep, Roll
-from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.mechanics.penalty import Penalty
 from pasch.words.context import Data, TableContext, Teller, numbers_in, text_in, whole_in, whose_turn
-from pasch.words.deeds import DEEDS
+from pasch.words.mechanic import TELLERS, WORDS
 from pasch.words.names import cell_name, dice_text, kniffel_name, points_text, variant_name
 from pasch.words.places import places_text
 from pasch.words.presence import PRESENCE
@@ -18,7 +15,7 @@ from pasch.words.realdice import CORRECTIONS, typed_roll
 
 def event_text(lang: str, context: TableContext, type: str, seat: int | None, data: Data) -> str:
     """The sentence for an event of the log; empty for a type that nothing is said about."""
-    teller = _TELLERS.get(type)
+    teller = _TELLERS.get(type) or TELLERS.get(type)
     return teller(translator(lang), context, seat, data) if teller else ""
 
 
@@ -78,21 +75,16 @@ def _doubled(t: Translator, context: TableContext, seat: int | None, data: Data)
 
 def _scored(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     extra = _extra(t, context, whole_in(data, "extra"))
-    return " ".join((_entry(t, context, seat, data), *extra, *_after_entry(t, context, seat, data)))
+    goes_on = WORDS.of(context.variant).goes_on(context, seat, data)
+    return " ".join((_entry(t, context, seat, data), *extra, *(() if goes_on else whose_turn(t, context, seat))))
 
 
 def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     name, points = context.name(seat), whole_in(data, "points")
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
-    if isinstance(context.variant.phase, ChipPool):
-        return t.count(
-            "event",
-            "{name} takes the chip {category}: {count} point.",
-            "{name} takes the chip {category}: {count} points.",
-            points,
-            name=name,
-            category=cell,
-        )
+    own = WORDS.of(context.variant).scored(t, name, cell, points)
+    if own:
+        return own
     if not points:
         return t.text("event", "{name} strikes {cell}.", name=name, cell=cell)
     return t.count(
@@ -103,21 +95,6 @@ def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -
         name=name,
         cell=cell,
     )
-
-
-def _after_entry(t: Translator, context: TableContext, seat: int | None, data: Data) -> tuple[str, ...]:
-    """Whose turn it is; nothing while the turn goes on after its entry, or the entry may cost others theirs."""
-    phase, cell = context.variant.phase, text_in(data, "cell")
-    if isinstance(phase, ActionDice) and context.next_seat == seat:
-        return ()
-    if isinstance(phase, Penalty) and _all_equal(data) and whole_in(data, "points") and cell != phase.category:
-        return ()
-    return whose_turn(t, context, seat)
-
-
-def _all_equal(data: Data) -> bool:
-    dice = text_in(data, "dice")
-    return bool(dice) and Roll.from_text(dice).all_equal
 
 
 def _extra(t: Translator, context: TableContext, extra: int) -> tuple[str, ...]:
@@ -131,9 +108,9 @@ def _extra(t: Translator, context: TableContext, extra: int) -> tuple[str, ...]:
 
 def _entry_taken_back(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
-    if isinstance(context.variant.phase, ChipPool):
-        return t.text("event", "{name} puts the chip {category} back.", name=context.name(seat), category=cell)
-    return t.text("event", "{name} takes back the entry in {cell}.", name=context.name(seat), cell=cell)
+    name = context.name(seat)
+    own = WORDS.of(context.variant).taken_back(t, name, cell)
+    return own or t.text("event", "{name} takes back the entry in {cell}.", name=name, cell=cell)
 
 
 # ------------------------------------------------------------------------------- games and match
@@ -248,7 +225,6 @@ _TELLERS: Mapping[str, Teller] = {
     "match_finished": _match_finished,
     "table_aborted": _table_aborted,
     "rematch_asked": _rematch_asked,
-    **DEEDS,
     **PRESENCE,
     **CORRECTIONS,
 }

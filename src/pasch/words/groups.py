@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 from pasch.rules.columns import Announce, Order, SheetOrder
-from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.variant import Variant
+from pasch.words.mechanic import WORDS
 
 
 class Group(StrEnum):
@@ -20,8 +20,9 @@ class Group(StrEnum):
 
 def group_of(variant: Variant) -> Group:
     """The part a variant stands in. House rules may move it."""
-    if variant.phase is not None and not isinstance(variant.phase, Penalty):
-        return Group.ACTION
+    own = WORDS.of(variant).group
+    if own:
+        return Group(own)
     if variant.dice_count > 5:  # noqa: PLR2004 - what nearly all of them have
         return Group.SIX_DICE
     if variant.sheet_order is not SheetOrder.FREE:

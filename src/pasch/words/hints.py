@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from pasch.i18n import Translator, translator
-from pasch.rules.actions import Double, UseAction
+from pasch.rules.actions import Double
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.extra import ExtraNeeds, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.mechanics.bluff import Bluff
-from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.turn import Claim, Stage, Turn
-from pasch.words.names import cell_name, kniffel_name, points_text
+from pasch.rules.turn import Stage, Turn
+from pasch.words.mechanic import WORDS
+from pasch.words.names import cell_name, kniffel_name
 
 
 def hint_text(lang: str, names: Sequence[str], match: Match) -> str:
@@ -22,28 +21,29 @@ def hint_text(lang: str, names: Sequence[str], match: Match) -> str:
     if game.turn is None:
         return t.text("hint", "Game {game} of {games} is over.", game=len(match.games), games=match.length)
     name = names[game.turn.seat - 1]
-    return " ".join((_now(t, names, game, game.turn), *_besides(t, game, game.turn, name)))
+    return " ".join(
+        (
+            _now(t, names, game, game.turn),
+            *_doubling(t, game, game.turn, name),
+            *WORDS.of(game.variant).besides(t, game, game.turn),
+        )
+    )
 
 
 def _now(t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
     name = names[turn.seat - 1]
+    own = WORDS.of(game.variant).hint(t, names, game, turn)
+    if own:
+        return own
     match game.stage:
         case Stage.READY:
             return _ready(t, game, turn, name)
         case Stage.IN_THE_AIR:
             return t.text("hint", "The dice are rolling.")
-        case Stage.DIE_IN_THE_AIR:
-            return t.text("hint", "The action die is rolling.")
-        case Stage.ENTERED | Stage.SHIFTING if not _has_action(game):
-            return t.text("hint", "{name} ends the turn.", name=name)
-        case Stage.ENTERED:
-            return t.text("hint", "{name} uses an action die or ends the turn.", name=name)
-        case Stage.SHIFTING:
-            return t.text("hint", "{name} may swap or shift sheets now.", name=name)
-        case Stage.CLAIMED if turn.claim is not None:
-            return _claimed(t, names, game, turn.claim)
+        case _ if not turn.rolls_left and game.legal_actions.keeps:
+            return t.text("hint", "{name} buys one more roll with a chip, or makes an entry.", name=name)
         case _:
-            return _rolled(t, game, turn, name)
+            return _before_entry(t, game, turn, name)
 
 
 def waiting_text(lang: str, open_seats: int) -> str:
@@ -65,8 +65,6 @@ def aborted_text(lang: str) -> str:
 
 
 def _ready(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    if _has_action(game):
-        return t.text("hint", "It is {name}’s turn: first roll, or an action die.", name=name)
     saved = game.hands[turn.seat - 1].bank
     if saved:
         return t.count(
@@ -77,33 +75,6 @@ def _ready(t: Translator, game: Game, turn: Turn, name: str) -> str:
             name=name,
         )
     return t.text("hint", "It is {name}’s turn: first roll.", name=name)
-
-
-def _has_action(game: Game) -> bool:
-    """Whether an action die can be used now."""
-    return any(isinstance(action, UseAction) for action in game.legal_actions.others)
-
-
-def _claimed(t: Translator, names: Sequence[str], game: Game, claim: Claim) -> str:
-    owner, _ = game.acting()
-    return t.text(
-        "hint",
-        "{owner} claims {cell}: {points}. {name} believes it or doubts it.",
-        owner=names[owner.seat - 1],
-        cell=cell_name(game.variant, claim.cell, t.language),
-        points=points_text(t, claim.points),
-        name=names[claim.asked - 1],
-    )
-
-
-def _besides(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
-    """What else binds this turn: doubled dice, frozen cells."""
-    sentences = _doubling(t, game, turn, name)
-    frozen = game.sheets[turn.seat - 1].frozen
-    if frozen and game.stage in (Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE):
-        cells = t.listing(cell_name(game.variant, game.variant.cells[index], t.language) for index in sorted(frozen))
-        sentences.append(t.text("hint", "Frozen in this turn: {cells}.", cells=cells))
-    return sentences
 
 
 def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
@@ -121,54 +92,6 @@ def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
 
 
 # ------------------------------------------------------------------------------- dice on the table
-
-
-def _rolled(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    match game.variant.phase:
-        case Bluff():
-            return _under_the_cup(t, game, turn, name)
-        case ChipPool():
-            return _before_chips(t, game, turn, name)
-        case _ if not turn.rolls_left and game.legal_actions.keeps:
-            return t.text("hint", "{name} buys one more roll with a chip, or makes an entry.", name=name)
-        case _:
-            return _before_entry(t, game, turn, name)
-
-
-def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    """The same for everybody: nothing here may depend on the dice."""
-    if not game.legal_actions.keeps:
-        return t.text("hint", "{name} claims something now, or strikes a cell.", name=name)
-    return t.count(
-        "hint",
-        "{name} may roll once more, or claim something.",
-        "{name} may roll {count} more times, or claim something.",
-        turn.rolls_left,
-        name=name,
-    )
-
-
-def _before_chips(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    legal = game.legal_actions
-    if not legal.keeps:
-        if legal.entries:
-            return t.text("hint", "{name} takes a chip now.", name=name)
-        return t.text("hint", "No chip fits: {name} passes the dice on.", name=name)
-    if legal.entries:
-        return t.count(
-            "hint",
-            "{name} may roll once more, or take a chip.",
-            "{name} may roll {count} more times, or take a chip.",
-            turn.rolls_left,
-            name=name,
-        )
-    return t.count(
-        "hint",
-        "No chip fits yet: {name} may roll once more.",
-        "No chip fits yet: {name} may roll {count} more times.",
-        turn.rolls_left,
-        name=name,
-    )
 
 
 def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:

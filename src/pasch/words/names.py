@@ -6,7 +6,6 @@ from pasch.i18n import LANGUAGES, Translator, translator
 from pasch.rules.actions import ActionKind, as_action_kind
 from pasch.rules.category import KNIFFEL, Cell, as_cell
 from pasch.rules.dice import Dice
-from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 
@@ -26,8 +25,8 @@ def cell_name(variant: Variant, cell: Cell | str, lang: str) -> str:
     found = variant.cells[variant.index(as_cell(cell))]
     t = translator(lang)
     category = name_in(t, variant, found.category)
-    if len(variant.columns) == 1 or isinstance(variant.phase, ChipPool):
-        return category  # one chip of a pattern is like another
+    if not variant.chooses_column:
+        return category
     return t.text("cell", "{category} in column {column}", category=category, column=found.column or 1)
 
 

@@ -10,7 +10,7 @@ from pasch.rules.settlement import AllScored, Award, EachScored, Reaches, Settle
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import name_in, points_text
-from pasch.words.worked_phases import settled_example
+from pasch.words.staged import ordinary_points, places, sheet_with
 
 
 def chips(t: Translator, variant: Variant) -> list[str]:
@@ -96,7 +96,7 @@ def _settlement(t: Translator, variant: Variant, settlement: Settlement) -> list
         t.text("rules", "In the end the sheet is settled in points of another kind, and these decide."),
         *(_award(t, variant, award) for award in settlement.awards),
         *_steps(t, settlement),
-        *settled_example(t, variant),
+        *_settled_example(t, variant),
     ]
 
 
@@ -142,3 +142,22 @@ def _step(t: Translator, start: int, end: int | None, points: str) -> str:
     if start == 0:
         return t.text("rules", "A sum below {end}: {points}.", end=end, points=points)
     return t.text("rules", "A sum of {start} to {last}: {points}.", start=start, last=end - 1, points=points)
+
+
+def _settled_example(t: Translator, variant: Variant) -> list[str]:
+    """What a sheet is settled with that holds the points of all examples."""
+    entries = {
+        place: ordinary_points(variant, category)
+        for category in variant.categories
+        for place in places(variant, category)
+    }
+    totals = sheet_with(variant, entries).totals
+    return [
+        t.text(
+            "rules",
+            "Example: a sheet with what the examples bring in all its cells adds up to {sum}. Settled, that is "
+            "{points}.",
+            sum=totals.score,
+            points=points_text(t, totals.total),
+        )
+    ]

@@ -6,17 +6,13 @@ from pasch.i18n import Translator, translator
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.columns import SheetOrder
 from pasch.rules.extra import CountsIn
-from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.mechanics.bluff import Bluff
-from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.mechanics.contest import Contest
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
-from pasch.words.cells import CellRule, cell_rule, upper_rules
-from pasch.words.columns import column_rules
+from pasch.words.cells import CellRule, Section, cell_rule, upper_rules
+from pasch.words.columns import column_rules, rounds
 from pasch.words.further import further_heading, further_kniffels
+from pasch.words.mechanic import WORDS
 from pasch.words.names import points_text
-from pasch.words.phases import Section, claiming, phase_sections, taking_chips
 from pasch.words.reckoning import instant_win, reckoning
 from pasch.words.turns import turn_rules
 from pasch.words.worked import bonus_example, dearest_column, factor_example, order_example
@@ -32,35 +28,24 @@ def rules_in_words(variant: Variant, lang: str) -> list[Section]:
 
 @lru_cache(maxsize=256)
 def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
-    t = translator(lang)
+    t, words = translator(lang), WORDS.of(variant)
     sections = (
         Section(t.text("rules", "What it is about"), _goal(t, variant)),
         Section(t.text("rules", "A turn"), turn_rules(t, variant)),
-        Section(_entry_heading(t, variant), _entry(t, variant)),
+        Section(words.entry_heading(t) or t.text("rules", "The entry"), _entry(t, variant)),
         _of_cells(t.text("rules", "Upper section"), upper_rules(t, variant), *_bonus(t, variant)),
         _of_cells(_lower_heading(t, variant), [cell_rule(t, variant, category) for category in variant.lower]),
         Section(further_heading(t, variant), further_kniffels(t, variant)),
-        *phase_sections(t, variant),
+        *words.sections(t, variant),
         Section(t.text("rules", "The reckoning"), reckoning(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),
     )
     return tuple(section for section in sections if section.sentences)
 
 
-def _entry_heading(t: Translator, variant: Variant) -> str:
-    match variant.phase:
-        case ChipPool():
-            return t.text("rules", "Taking a chip")
-        case Bluff():
-            return t.text("rules", "The claim")
-        case _:
-            return t.text("rules", "The entry")
-
-
 def _lower_heading(t: Translator, variant: Variant) -> str:
-    if isinstance(variant.phase, ChipPool):
-        return t.text("rules", "The chips")
-    return t.text("rules", "Lower section") if variant.upper else t.text("rules", "The cells")
+    own = WORDS.of(variant).lower_heading(t)
+    return own or (t.text("rules", "Lower section") if variant.upper else t.text("rules", "The cells"))
 
 
 # ------------------------------------------------------------------------------- goal
@@ -89,73 +74,28 @@ def _reconstruction(t: Translator, variant: Variant) -> list[str]:
 
 
 def _aim(t: Translator, variant: Variant) -> list[str]:
-    match variant.phase:
-        case ChipPool(chips=chips):
-            return [
-                t.text(
-                    "rules",
-                    "On the table lie {count} chips, {each} of each pattern; whoever rolls a pattern takes a chip.",
-                    count=chips * len(variant.categories),
-                    each=number_word(t, chips),
-                ),
-                t.text("rules", "Whoever has the most points in the end wins."),
-            ]
-        case Contest():
-            return [_rounds(t, variant), t.text("rules", "Whoever has won the most cells in the end wins.")]
-        case Bluff():
-            return [
-                t.count(
-                    "rules",
-                    "A game has {count} round; in it everybody has one turn.",
-                    "A game has {count} rounds; in each of them everybody has one turn.",
-                    variant.turns,
-                ),
-                t.text("rules", "Whoever has the most points in the end wins."),
-            ]
-        case _ if variant.settlement:
-            return [
-                _rounds(t, variant),
-                t.text("rules", "In the end the sheets are settled in points, and these decide."),
-            ]
-        case _:
-            return [_rounds(t, variant), t.text("rules", "Whoever has the most points in the end wins.")]
-
-
-def _rounds(t: Translator, variant: Variant) -> str:
-    return t.count(
-        "rules",
-        "Everybody has a sheet with {count} cell and fills it in the only round.",
-        "Everybody has a sheet with {count} cells and fills one of them in every round.",
-        variant.turns,
-    )
+    own = WORDS.of(variant).aim(t, variant)
+    if own:
+        return own
+    if variant.settlement:
+        return [rounds(t, variant), t.text("rules", "In the end the sheets are settled in points, and these decide.")]
+    return [rounds(t, variant), t.text("rules", "Whoever has the most points in the end wins.")]
 
 
 # ------------------------------------------------------------------------------- entry and columns
 
 
 def _entry(t: Translator, variant: Variant) -> tuple[str, ...]:
-    match variant.phase:
-        case ChipPool():
-            return taking_chips(t, variant)
-        case Bluff():
-            return (*claiming(t), *_columns(t, variant))
-        case _:
-            return (
-                _entering(t, variant),
-                t.text("rules", "Instead you may strike an open cell with 0 points, even if the roll would fit."),
-                *_columns(t, variant),
-            )
-
-
-def _entering(t: Translator, variant: Variant) -> str:
-    if isinstance(variant.phase, ActionDice):
-        return t.text("rules", "Then you enter the roll in exactly one open cell.")
-    return t.text("rules", "Then you enter the roll in exactly one open cell; an entry is never changed.")
+    usual = (
+        t.text("rules", "Then you enter the roll in exactly one open cell; an entry is never changed."),
+        t.text("rules", "Instead you may strike an open cell with 0 points, even if the roll would fit."),
+    )
+    return (WORDS.of(variant).entry(t, variant) or usual) + tuple(_columns(t, variant))
 
 
 def _columns(t: Translator, variant: Variant) -> list[str]:
     rules = [[*column_rules(t, column), *order_example(t, variant, column)] for column in variant.columns]
-    if len(variant.columns) == 1:
+    if not variant.chooses_column:
         return rules[0]
     count = number_word(t, len(variant.columns))
     sentences = [_across(t, variant, count)]
@@ -251,7 +191,8 @@ def _par(t: Translator, variant: Variant, bonus: UpperBonus) -> list[str]:
 
 
 def _end(t: Translator, variant: Variant) -> tuple[str, ...]:
-    sentences = [_over(t, variant), *instant_win(t, variant), _result(t, variant)]
+    over = WORDS.of(variant).end(t) or t.text("rules", "The game ends when every cell has an entry.")
+    sentences = [over, *instant_win(t, variant), _result(t, variant)]
     sentences.append(t.text("rules", "Equal results share a place."))
     if variant.games > 1:
         games = number_word(t, variant.games)
@@ -259,31 +200,12 @@ def _end(t: Translator, variant: Variant) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _over(t: Translator, variant: Variant) -> str:
-    match variant.phase:
-        case ChipPool():
-            return t.text("rules", "The game ends when no chip is left on the table.")
-        case Bluff():
-            return t.text(
-                "rules",
-                "The game ends after the last round; whoever has no open cell before that is passed over.",
-            )
-        case _:
-            return t.text("rules", "The game ends when every cell has an entry.")
-
-
 def _result(t: Translator, variant: Variant) -> str:
     if variant.settlement:
         return t.text(
             "rules", "Your result is what the reckoning says; when it is equal, the higher sum of all entries decides."
         )
-    match variant.phase:
-        case Contest():
-            return t.text("rules", "Your result is the cells you have won; when it is equal, the higher sum decides.")
-        case ChipPool():
-            return t.text("rules", "Your result is the sum of your chips and bonuses.")
-        case _:
-            return _sum(t, variant)
+    return WORDS.of(variant).result(t) or _sum(t, variant)
 
 
 def _sum(t: Translator, variant: Variant) -> str:

@@ -10,6 +10,7 @@ from pasch.rules.game import Game
 from pasch.rules.hand import Hand
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
+from pasch.words.categories import ordinary_roll
 
 
 def sheet_with(variant: Variant, entries: Mapping[int, int]) -> Sheet:
@@ -48,3 +49,8 @@ def places(variant: Variant, category: Category) -> list[int]:
     """Where the cells of a category stand in `variant.cells`, column by column."""
     rows = len(variant.categories)
     return list(range(variant.rows[category.key], rows * len(variant.columns), rows))
+
+
+def ordinary_points(variant: Variant, category: Category) -> int:
+    """What the roll of a category's example brings there after the last throw."""
+    return category.points(ordinary_roll(variant, category).values, variant.rolls, served=False)

@@ -2,9 +2,9 @@
 
 from pasch.i18n import Translator
 from pasch.rules.columns import DoubleWhen, KeepRule
-from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
+from pasch.words.mechanic import WORDS
 from pasch.words.names import dice_text
 from pasch.words.reckoning import chips
 from pasch.words.worked import doubling_example, saving_example
@@ -20,7 +20,7 @@ def turn_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
         *_dice(t, variant),
         *_keeping(t, variant),
         *_more_rolls(t, variant),
-        *_hidden(t, variant),
+        *WORDS.of(variant).turn(t),
     )
 
 
@@ -146,12 +146,3 @@ def _more_rolls(t: Translator, variant: Variant) -> list[str]:
     if variant.chips:
         sentences += chips(t, variant)
     return sentences
-
-
-def _hidden(t: Translator, variant: Variant) -> list[str]:
-    if not isinstance(variant.phase, Bluff):
-        return []
-    return [
-        t.text("rules", "The dice lie under a cup: nobody but you sees them."),
-        t.text("rules", "The others see only how many of them you leave there."),
-    ]

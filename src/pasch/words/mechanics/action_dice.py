@@ -1,0 +1,259 @@
+"""Action dice in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from pasch.i18n import Translator
+from pasch.rules.actions import ActionKind, Score, UseAction
+from pasch.rules.game import Game
+from pasch.rules.hand import Hand, WonDie
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+from pasch.words.categories import number_word, ordinary_roll
+from pasch.words.cells import Section
+from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
+from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
+from pasch.words.names import action_in, cell_name, dice_text, points_text
+from pasch.words.staged import game_of, ordinary_points, places, rolled, sheet_with
+from pasch.words.steps import Step, entry, first_roll, keeping, pencil
+
+
+def _dice(variant: Variant) -> ActionDice:
+    assert isinstance(variant.phase, ActionDice)
+    return variant.phase
+
+
+# ------------------------------------------------------------------------------- rules
+
+
+def _winning(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, ...]:
+    return (
+        t.text(
+            "rules",
+            "If the sum of all {dice} dice of an entry can be divided by {divisor}, you win an action die.",
+            dice=number_word(t, variant.dice_count),
+            divisor=number_word(t, phase.divisor),
+        ),
+        t.text("rules", "However little the entry scores, you win the die; a struck cell will do."),
+        *_winning_example(t, variant, phase.divisor),
+        t.text("rules", "The action die is thrown at once, and its face says what you may do with it."),
+        t.text("rules", "1 steals, 2 freezes, 3 crosses out, 4 shifts, 5 swaps; a 6 brings one die of each kind."),
+        t.text("rules", "You may use it at once, and it never expires.")
+        if phase.at_once
+        else t.text("rules", "You may use it from the next round on, and it never expires."),
+    )
+
+
+def _actions(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, ...]:
+    return (
+        t.text(
+            "rules",
+            "Steal: instead of rolling you take over an entry of somebody else whose cell is open on your sheet.",
+        ),
+        t.text("rules", "It is the entry of your turn; the other sheet keeps 0 points there."),
+        *_stealing_example(t, variant),
+        t.text("rules", "Freeze: an open cell of somebody else is closed for that sheet’s next turn."),
+        t.text("rules", "In the last {rounds} rounds nothing is frozen.", rounds=number_word(t, phase.no_freeze)),
+        *_crossing_out(t, phase),
+        t.text("rules", "You steal before the first roll; you freeze and cross out whenever it is your turn."),
+        t.text("rules", "After your entry you may use more action dice; the turn ends when you say so."),
+    )
+
+
+def _crossing_out(t: Translator, phase: ActionDice) -> list[str]:
+    if phase.cross_out_open:
+        return [
+            t.text("rules", "Cross out: a cell of somebody else counts 0 from now on, whether it is filled or open."),
+            t.text("rules", "If it was open, that sheet has one turn less."),
+        ]
+    return [t.text("rules", "Cross out: an entry of somebody else counts 0 from now on.")]
+
+
+def _moving_sheets(t: Translator) -> tuple[str, ...]:
+    return (
+        t.text("rules", "When all have had their turn, those who have such an action die may move sheets, one by one."),
+        t.text("rules", "Shift: every sheet moves on to the next player, the last one to the first."),
+        t.text("rules", "Swap: you swap your sheet with that of another player."),
+        t.text("rules", "Entries and frozen cells go with the sheet; action dice stay with their owners."),
+        t.text("rules", "This is so after the last round too."),
+    )
+
+
+def _winning_example(t: Translator, variant: Variant, divisor: int) -> list[str]:
+    """An entry that wins an action die."""
+    for category in variant.categories:
+        roll = ordinary_roll(variant, category)
+        cell = variant.cells[places(variant, category)[0]]
+        game = rolled(game_of(variant), roll)
+        if cell in game.legal_actions.entries and game.apply(Score(cell))[0].stage is Stage.DIE_IN_THE_AIR:
+            return [
+                t.text(
+                    "rules",
+                    "Example: {dice} add up to {sum}, which is {times} times {divisor}.",
+                    dice=dice_text(roll),
+                    sum=sum(roll.values),
+                    times=sum(roll.values) // divisor,
+                    divisor=divisor,
+                )
+            ]
+    return []
+
+
+def _stealing_example(t: Translator, variant: Variant) -> list[str]:
+    """What both sheets hold after something was stolen."""
+    category = variant.lower[-1]
+    place, points = places(variant, category)[0], ordinary_points(variant, category)
+    hands = [Hand(dice=(WonDie(ActionKind.STEAL, 1),)), *[Hand()] * (max(variant.seats[0], 2) - 1)]
+    game = game_of(variant, sheet_with(variant, {}), sheet_with(variant, {place: points}), hands=hands)
+    steal = UseAction(ActionKind.STEAL, 2, variant.cells[place])
+    if steal not in game.legal_actions.others:
+        return []
+    after, _ = game.apply(steal)
+    mine, theirs = (sheet.points[place] or 0 for sheet in after.sheets[:2])
+    return [
+        t.text(
+            "rules",
+            "Example: somebody has {points} in {cell}, and yours is open. You steal them: now you have {mine}, the "
+            "other sheet {theirs}.",
+            points=points_text(t, points),
+            cell=cell_name(variant, variant.cells[place], t.language),
+            mine=mine,
+            theirs=theirs,
+        )
+    ]
+
+
+# ------------------------------------------------------------------------------- the first turn
+
+
+def _steps(t: Translator, variant: Variant, phase: ActionDice) -> tuple[Step, ...]:
+    won = t.text(
+        "tutorial",
+        "If your dice add up to a multiple of {divisor}, you win an action die: with it you steal, freeze or swap.",
+        divisor=number_word(t, phase.divisor),
+    )
+    ending = t.text("tutorial", "Your turn ends when you say so: end it now.")
+    return (
+        first_roll(t),
+        *(keeping(t, variant) or [pencil(t)]),
+        entry(t),
+        Step(won, (), "actions"),
+        Step(ending, ("turn_ended",), "end_turn"),
+    )
+
+
+# ------------------------------------------------------------------------------- hints and events
+
+
+def _has_action(game: Game) -> bool:
+    """Whether an action die can be used now."""
+    return any(isinstance(action, UseAction) for action in game.legal_actions.others)
+
+
+def _action_die_rolled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    name, face, kinds = context.name(seat), whole_in(data, "face"), list(ActionKind)
+    if not 1 <= face <= len(kinds):
+        return t.text("event", "{name} is lucky and wins one action die of each kind.", name=name)
+    return t.text("event", "{name} wins an action die: {action}.", name=name, action=action_in(t, kinds[face - 1]))
+
+
+def _action_used(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    name, victim = context.name(seat), context.name(whole_in(data, "target"))
+    match text_in(data, "action"):
+        case ActionKind.SHIFT:
+            return t.text("event", "{name} shifts: every sheet moves on to the next player.", name=name)
+        case ActionKind.SWAP:
+            return t.text("event", "{name} swaps sheets with {victim}.", name=name, victim=victim)
+        case action:
+            cell = cell_name(context.variant, text_in(data, "cell"), t.language)
+            return _reached(t, action, whole_in(data, "points"), {"name": name, "victim": victim, "cell": cell})
+
+
+def _reached(t: Translator, action: str, points: int, names: Mapping[str, str]) -> str:
+    match action:
+        case ActionKind.STEAL:
+            return t.count(
+                "event",
+                "{name} steals {cell} from {victim}: {count} point.",
+                "{name} steals {cell} from {victim}: {count} points.",
+                points,
+                **names,
+            )
+        case ActionKind.FREEZE:
+            return t.text("event", "{name} freezes {cell} for {victim}.", **names)
+        case _ if points:
+            return t.count(
+                "event",
+                "{name} crosses out {cell} of {victim}: {count} point is gone.",
+                "{name} crosses out {cell} of {victim}: {count} points are gone.",
+                points,
+                **names,
+            )
+        case _:
+            return t.text("event", "{name} crosses out {cell} of {victim}, still open.", **names)
+
+
+def _turn_ended(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    told = t.text("event", "{name} is done.", name=context.name(seat))
+    return " ".join((told, *whose_turn(t, context, seat)))
+
+
+class ActionDiceWords(MechanicWords):
+    """Players reach into each other's sheets."""
+
+    group: ClassVar[str] = "action_and_bluff"
+
+    def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
+        return (
+            t.text("rules", "Then you enter the roll in exactly one open cell."),
+            t.text("rules", "Instead you may strike an open cell with 0 points, even if the roll would fit."),
+        )
+
+    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+        dice = _dice(variant)
+        return (
+            Section(t.text("rules", "The action dice"), _winning(t, variant, dice)),
+            Section(t.text("rules", "What action dice do"), _actions(t, variant, dice)),
+            Section(t.text("rules", "After the round"), _moving_sheets(t)),
+        )
+
+    def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
+        return _steps(t, variant, _dice(variant))
+
+    def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
+        name = names[turn.seat - 1]
+        match game.stage:
+            case Stage.READY if _has_action(game):
+                return t.text("hint", "It is {name}’s turn: first roll, or an action die.", name=name)
+            case Stage.DIE_IN_THE_AIR:
+                return t.text("hint", "The action die is rolling.")
+            case Stage.ENTERED | Stage.SHIFTING if not _has_action(game):
+                return t.text("hint", "{name} ends the turn.", name=name)
+            case Stage.ENTERED:
+                return t.text("hint", "{name} uses an action die or ends the turn.", name=name)
+            case Stage.SHIFTING:
+                return t.text("hint", "{name} may swap or shift sheets now.", name=name)
+            case _:
+                return ""
+
+    def besides(self, t: Translator, game: Game, turn: Turn) -> list[str]:
+        frozen = game.sheets[turn.seat - 1].frozen
+        if not frozen or game.stage not in (Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE):
+            return []
+        cells = t.listing(cell_name(game.variant, game.variant.cells[index], t.language) for index in sorted(frozen))
+        return [t.text("hint", "Frozen in this turn: {cells}.", cells=cells)]
+
+    def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
+        """The turn goes on after its entry."""
+        return context.next_seat == seat
+
+
+WORDS.register(ActionDice, ActionDiceWords())
+TELLERS.update(
+    {
+        "action_die_rolled": _action_die_rolled,
+        "action_used": _action_used,
+        "turn_ended": _turn_ended,
+    }
+)

@@ -1,0 +1,251 @@
+"""Hidden dice, claims and doubts in words."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pasch.i18n import Translator
+from pasch.rules.actions import Believe, Claim, Doubt
+from pasch.rules.dice import Roll
+from pasch.rules.errors import IllegalAction
+from pasch.rules.game import Game
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.turn import Claim as OpenClaim
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+from pasch.words.categories import ordinary_roll
+from pasch.words.cells import Section
+from pasch.words.context import Data, TableContext, numbers_in, text_in, whole_in, whose_turn
+from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
+from pasch.words.names import cell_name, dice_text, points_text
+from pasch.words.staged import game_of, ordinary_points, places, rolled
+from pasch.words.steps import Step, keeping, pencil
+
+# ------------------------------------------------------------------------------- rules
+
+
+def _claiming(t: Translator) -> tuple[str, ...]:
+    """What takes the place of an entry where dice are hidden."""
+    return (
+        t.text("rules", "Then you claim what lies under the cup: an open cell and its points, true or not."),
+        t.text("rules", "To have more than you claim is no lie."),
+        t.text("rules", "Instead you may strike an open cell with 0 points; nobody sees your dice then."),
+    )
+
+
+def _doubting(t: Translator, variant: Variant) -> tuple[str, ...]:
+    return (
+        t.text("rules", "One after the other, all others say whether they believe the claim or doubt it."),
+        t.text("rules", "If all believe it, you enter what you claimed, and the dice stay hidden."),
+        t.text("rules", "If anybody doubts it, the dice are shown."),
+        t.text("rules", "A lie: you strike the cell, and everybody who doubted enters the points claimed there."),
+        t.text("rules", "The truth: you enter the points, and everybody who doubted strikes the cell."),
+        *_example(t, variant),
+        t.text("rules", "Whoever has an entry in that cell already is not affected."),
+    )
+
+
+def _example(t: Translator, variant: Variant) -> list[str]:
+    """A claim that is a lie and is doubted, as all sheets show it afterwards."""
+    dice = ordinary_roll(variant, variant.lower[0])
+    for category in variant.lower[1:]:
+        place, points = places(variant, category)[0], ordinary_points(variant, category)
+        cell = variant.cells[place]
+        mine, doubter = _after_a_doubt(rolled(game_of(variant), dice), Claim(cell, points), place)
+        if mine < points:
+            return [
+                t.text(
+                    "rules",
+                    "Example: under the cup lie {dice}, and you claim {points} in {cell}. Whoever doubts it has "
+                    "{doubter} there afterwards, you have {mine}.",
+                    dice=dice_text(dice),
+                    points=points_text(t, points),
+                    cell=cell_name(variant, cell, t.language),
+                    doubter=doubter,
+                    mine=mine,
+                )
+            ]
+    return []
+
+
+def _after_a_doubt(game: Game, claim: Claim, place: int) -> tuple[int, int]:
+    """What claimer and doubter have in a cell when all others believe; what was claimed where it cannot be claimed."""
+    try:
+        after, _ = game.apply(claim)
+    except IllegalAction:
+        return claim.points, 0
+    after, _ = after.apply(Doubt())
+    while after.stage is Stage.CLAIMED:
+        after, _ = after.apply(Believe())
+    mine, doubter = (sheet.points[place] or 0 for sheet in after.sheets[:2])
+    return mine, doubter
+
+
+# ------------------------------------------------------------------------------- the first turn
+
+
+def _steps(t: Translator, variant: Variant) -> tuple[Step, ...]:
+    rolling = t.text("tutorial", "Roll all dice. Nobody but you sees them.")
+    claiming = t.text("tutorial", "Claim what lies under the cup, true or not, or strike a cell.")
+    waiting = t.text("tutorial", "Now the others believe it or doubt it. A lie that is doubted costs you the cell.")
+    doubting = t.text("tutorial", "When others claim something, you are asked: believe it or doubt it.")
+    return (
+        Step(rolling, ("dice_rolled",), "roll"),
+        *(keeping(t, variant) or [pencil(t)]),
+        Step(claiming, ("claimed", "scored"), "claim"),
+        Step(waiting, (), "claim"),
+        Step(doubting, ("claim_answered",), "claim"),
+    )
+
+
+# ------------------------------------------------------------------------------- hints
+
+
+def _asked(t: Translator, names: Sequence[str], game: Game, claim: OpenClaim) -> str:
+    owner, _ = game.acting()
+    return t.text(
+        "hint",
+        "{owner} claims {cell}: {points}. {name} believes it or doubts it.",
+        owner=names[owner.seat - 1],
+        cell=cell_name(game.variant, claim.cell, t.language),
+        points=points_text(t, claim.points),
+        name=names[claim.asked - 1],
+    )
+
+
+def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
+    """The same for everybody: nothing here may depend on the dice."""
+    if not game.legal_actions.keeps:
+        return t.text("hint", "{name} claims something now, or strikes a cell.", name=name)
+    return t.count(
+        "hint",
+        "{name} may roll once more, or claim something.",
+        "{name} may roll {count} more times, or claim something.",
+        turn.rolls_left,
+        name=name,
+    )
+
+
+# ------------------------------------------------------------------------------- events
+
+
+def _claimed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    told = t.text(
+        "event",
+        "{name} claims: {cell}, {points}.",
+        name=context.name(seat),
+        cell=cell_name(context.variant, text_in(data, "cell"), t.language),
+        points=points_text(t, whole_in(data, "points")),
+    )
+    if context.next_seat in (None, seat):
+        return told
+    asked = t.text("event", "{name} is asked.", name=context.name(context.next_seat))
+    return f"{told} {asked}"
+
+
+def _claim_answered(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if data.get("doubts"):
+        return t.text("event", "{name} doubts it.", name=context.name(seat))
+    return t.text("event", "{name} believes it.", name=context.name(seat))
+
+
+def _claim_settled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    owner, points = context.name(seat), whole_in(data, "points")
+    cell = cell_name(context.variant, text_in(data, "cell"), t.language)
+    hit = [context.name(doubter) for doubter in numbers_in(data, "hit")]
+    entered = t.count(
+        "event",
+        "{name} enters {cell}: {count} point.",
+        "{name} enters {cell}: {count} points.",
+        points,
+        name=owner,
+        cell=cell,
+    )
+    if data.get("dice") is None:
+        told = [t.text("event", "Nobody doubts it."), entered]
+    elif data.get("lied"):
+        told = [_shown(t, data), *_struck(t, [owner], cell), *_credited(t, hit, points_text(t, points))]
+    else:
+        told = [_shown(t, data), entered, *_struck(t, hit, cell)]
+    return " ".join((*told, *whose_turn(t, context, seat)))
+
+
+def _shown(t: Translator, data: Data) -> str:
+    dice = dice_text(Roll.from_text(text_in(data, "dice")))
+    if data.get("lied"):
+        return t.text("event", "A lie! Under the cup lay {dice}.", dice=dice)
+    return t.text("event", "It is the truth! Under the cup lay {dice}.", dice=dice)
+
+
+def _struck(t: Translator, names: list[str], cell: str) -> list[str]:
+    if not names:
+        return []
+    if len(names) == 1:
+        return [t.text("event", "{name} strikes {cell}.", name=names[0], cell=cell)]
+    return [t.text("event", "{names} strike {cell}.", names=t.listing(names), cell=cell)]
+
+
+def _credited(t: Translator, names: list[str], points: str) -> list[str]:
+    if not names:
+        return []
+    if len(names) == 1:
+        return [t.text("event", "{name} gets {points}.", name=names[0], points=points)]
+    return [t.text("event", "{names} get {points} each.", names=t.listing(names), points=points)]
+
+
+class BluffWords(MechanicWords):
+    """Claims take the place of entries."""
+
+    group: ClassVar[str] = "action_and_bluff"
+
+    def aim(self, t: Translator, variant: Variant) -> list[str]:
+        return [
+            t.count(
+                "rules",
+                "A game has {count} round; in it everybody has one turn.",
+                "A game has {count} rounds; in each of them everybody has one turn.",
+                variant.turns,
+            ),
+            t.text("rules", "Whoever has the most points in the end wins."),
+        ]
+
+    def turn(self, t: Translator) -> list[str]:
+        return [
+            t.text("rules", "The dice lie under a cup: nobody but you sees them."),
+            t.text("rules", "The others see only how many of them you leave there."),
+        ]
+
+    def entry_heading(self, t: Translator) -> str:
+        return t.text("rules", "The claim")
+
+    def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
+        return _claiming(t)
+
+    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+        return (Section(t.text("rules", "Believe or doubt"), _doubting(t, variant)),)
+
+    def end(self, t: Translator) -> str:
+        return t.text(
+            "rules", "The game ends after the last round; whoever has no open cell before that is passed over."
+        )
+
+    def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
+        return _steps(t, variant)
+
+    def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
+        match turn.stage:
+            case Stage.CLAIMED if turn.claim is not None:
+                return _asked(t, names, game, turn.claim)
+            case Stage.ROLLED | Stage.ENTRY_DUE:
+                return _under_the_cup(t, game, turn, names[turn.seat - 1])
+            case _:
+                return ""
+
+
+WORDS.register(Bluff, BluffWords())
+TELLERS.update(
+    {
+        "claimed": _claimed,
+        "claim_answered": _claim_answered,
+        "claim_settled": _claim_settled,
+    }
+)

@@ -1,0 +1,205 @@
+"""Chips that lie on the table for all, in words."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pasch.i18n import Translator
+from pasch.rules.game import Game
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+from pasch.words.categories import number_word
+from pasch.words.cells import Section
+from pasch.words.context import Data, TableContext, text_in, whose_turn
+from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
+from pasch.words.names import name_in, points_text
+from pasch.words.staged import game_of, ordinary_points, places, sheet_with
+from pasch.words.steps import Step, first_roll, keeping, pencil
+
+
+def _pool(variant: Variant) -> ChipPool:
+    assert isinstance(variant.phase, ChipPool)
+    return variant.phase
+
+
+# ------------------------------------------------------------------------------- rules
+
+
+def _taking(t: Translator, variant: Variant) -> tuple[str, ...]:
+    """What takes the place of an entry where chips lie on the table."""
+    return (
+        t.text("rules", "After every roll you may take a chip whose pattern you have rolled; that ends your turn."),
+        t.text("rules", "If a chip fits after your last roll, you take one; if none fits, you get none."),
+        t.text(
+            "rules",
+            "{dice} equal dice take any chip, even one that has left the game, and it is your turn again.",
+            dice=_capital(number_word(t, variant.dice_count)),
+        ),
+        t.text("rules", "If nobody takes a chip in a round, one of those that count most leaves the game."),
+    )
+
+
+def _bonuses(t: Translator, variant: Variant, phase: ChipPool) -> tuple[str, ...]:
+    count = number_word(t, phase.chips)
+    sets = t.text(
+        "rules",
+        "All {count} chips of a pattern: {points}, for every such pattern.",
+        count=count,
+        points=points_text(t, phase.full_set),
+    )
+    kinds = [
+        t.text(
+            "rules",
+            "Chips of {count} different patterns: {points}.",
+            count=number_word(t, number),
+            points=points_text(t, points),
+        )
+        for number, points in sorted(phase.different)
+    ]
+    best = [t.text("rules", "Of these only the higher one counts.")] if len(kinds) > 1 else []
+    last = t.text("rules", "The very last chip: {points} on top.", points=points_text(t, phase.last_chip))
+    return (sets, *_example(t, variant), *kinds, *best, last)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _example(t: Translator, variant: Variant) -> list[str]:
+    """All chips of a pattern, and the bonus for them."""
+    category = variant.categories[-1]
+    points = ordinary_points(variant, category)
+    sheet = sheet_with(variant, dict.fromkeys(places(variant, category), points))
+    totals = game_of(variant, sheet).results[0]
+    return [
+        t.text(
+            "rules",
+            "Example: all chips of {category} are {sum} points, {total} with the bonus.",
+            category=name_in(t, variant, category.key),
+            sum=totals.lower,
+            total=totals.total,
+        )
+    ]
+
+
+# ------------------------------------------------------------------------------- the first turn
+
+
+def _steps(t: Translator, variant: Variant, phase: ChipPool) -> tuple[Step, ...]:
+    lying = t.text(
+        "tutorial",
+        "On the table lie {count} chips of each pattern: whoever rolls a pattern takes one.",
+        count=number_word(t, phase.chips),
+    )
+    taking = t.text("tutorial", "Take a chip that fits, or pass the dice on if none fits.")
+    sets = t.text("tutorial", "All chips of a pattern and many different patterns earn bonuses.")
+    return (
+        Step(lying, (), "pool"),
+        first_roll(t),
+        *(keeping(t, variant) or [pencil(t)]),
+        Step(taking, ("scored", "nothing_taken"), "pool"),
+        Step(sets, (), "pool"),
+    )
+
+
+# ------------------------------------------------------------------------------- hints and events
+
+
+def _before_chips(t: Translator, game: Game, turn: Turn, name: str) -> str:
+    legal = game.legal_actions
+    if not legal.keeps:
+        if legal.entries:
+            return t.text("hint", "{name} takes a chip now.", name=name)
+        return t.text("hint", "No chip fits: {name} passes the dice on.", name=name)
+    if legal.entries:
+        return t.count(
+            "hint",
+            "{name} may roll once more, or take a chip.",
+            "{name} may roll {count} more times, or take a chip.",
+            turn.rolls_left,
+            name=name,
+        )
+    return t.count(
+        "hint",
+        "No chip fits yet: {name} may roll once more.",
+        "No chip fits yet: {name} may roll {count} more times.",
+        turn.rolls_left,
+        name=name,
+    )
+
+
+def _nothing_taken(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    told = t.text("event", "{name} gets no chip.", name=context.name(seat))
+    return " ".join((told, *whose_turn(t, context, seat)))
+
+
+def _chip_removed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    key = text_in(data, "cell")
+    variant, row = context.variant, context.variant.rows[key]
+    worth = max(variant.natural(roll, 1, served=False)[row] for roll in variant.all_rolls)
+    return t.text(
+        "event",
+        "Nobody took a chip in this round: a chip {category} leaves the game, worth {points}.",
+        category=name_in(t, variant, key),
+        points=points_text(t, worth),
+    )
+
+
+class ChipPoolWords(MechanicWords):
+    """Chips take the place of entries."""
+
+    group: ClassVar[str] = "action_and_bluff"
+
+    def aim(self, t: Translator, variant: Variant) -> list[str]:
+        chips = _pool(variant).chips
+        return [
+            t.text(
+                "rules",
+                "On the table lie {count} chips, {each} of each pattern; whoever rolls a pattern takes a chip.",
+                count=chips * len(variant.categories),
+                each=number_word(t, chips),
+            ),
+            t.text("rules", "Whoever has the most points in the end wins."),
+        ]
+
+    def entry_heading(self, t: Translator) -> str:
+        return t.text("rules", "Taking a chip")
+
+    def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
+        return _taking(t, variant)
+
+    def lower_heading(self, t: Translator) -> str:
+        return t.text("rules", "The chips")
+
+    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+        return (Section(t.text("rules", "Bonuses"), _bonuses(t, variant, _pool(variant))),)
+
+    def end(self, t: Translator) -> str:
+        return t.text("rules", "The game ends when no chip is left on the table.")
+
+    def result(self, t: Translator) -> str:
+        return t.text("rules", "Your result is the sum of your chips and bonuses.")
+
+    def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
+        return _steps(t, variant, _pool(variant))
+
+    def hint(self, t: Translator, names: Sequence[str], game: Game, turn: Turn) -> str:
+        rolled = turn.stage in (Stage.ROLLED, Stage.ENTRY_DUE)
+        return _before_chips(t, game, turn, names[turn.seat - 1]) if rolled else ""
+
+    def scored(self, t: Translator, name: str, cell: str, points: int) -> str:
+        return t.count(
+            "event",
+            "{name} takes the chip {category}: {count} point.",
+            "{name} takes the chip {category}: {count} points.",
+            points,
+            name=name,
+            category=cell,
+        )
+
+    def taken_back(self, t: Translator, name: str, cell: str) -> str:
+        return t.text("event", "{name} puts the chip {category} back.", name=name, category=cell)
+
+
+WORDS.register(ChipPool, ChipPoolWords())
+TELLERS.update({"nothing_taken": _nothing_taken, "chip_removed": _chip_removed})

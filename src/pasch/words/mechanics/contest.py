@@ -1,0 +1,89 @@
+"""Two sheets compared cell by cell, in words."""
+
+from typing import ClassVar
+
+from pasch.i18n import Translator
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.variant import Variant
+from pasch.words.cells import Section
+from pasch.words.columns import rounds
+from pasch.words.mechanic import WORDS, MechanicWords
+from pasch.words.names import name_in
+from pasch.words.staged import game_of, ordinary_points, places, sheet_with
+from pasch.words.steps import Step
+
+_FACE = 4
+"""The number of the cell that is shown."""
+
+
+def _comparing(t: Translator, variant: Variant) -> tuple[str, ...]:
+    return (
+        t.text("rules", "In the end the two sheets are compared cell by cell: the higher entry wins the cell."),
+        t.text("rules", "Of equal entries nobody wins the cell."),
+        *_example(t, variant),
+        t.text("rules", "Bonuses win no cell; they count in the sum."),
+    )
+
+
+def _example(t: Translator, variant: Variant) -> list[str]:
+    """A cell that the higher entry wins."""
+    category = variant.categories[variant.number_rows[_FACE]]
+    place, high = places(variant, category)[0], ordinary_points(variant, category)
+    low = high - _FACE
+    game = game_of(variant, sheet_with(variant, {place: high}), sheet_with(variant, {place: low}))
+    if game.totals[0] <= game.totals[1]:
+        return []
+    return [
+        t.text(
+            "rules",
+            "Example: {high} points in {category} win the cell against {low}.",
+            high=high,
+            low=low,
+            category=name_in(t, variant, category.key),
+        )
+    ]
+
+
+class ContestWords(MechanicWords):
+    """Cells count, not points."""
+
+    group: ClassVar[str] = "action_and_bluff"
+
+    def aim(self, t: Translator, variant: Variant) -> list[str]:
+        return [rounds(t, variant), t.text("rules", "Whoever has won the most cells in the end wins.")]
+
+    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+        return (Section(t.text("rules", "The comparison"), _comparing(t, variant)),)
+
+    def result(self, t: Translator) -> str:
+        return t.text("rules", "Your result is the cells you have won; when it is equal, the higher sum decides.")
+
+    def unusual(self, t: Translator, variant: Variant) -> list[Step]:
+        text = t.text("tutorial", "Cell by cell the higher entry wins: look at what the other one has.")
+        return [Step(text, (), "sheet")]
+
+    def wins(self, t: Translator, name: str, total: int) -> str:
+        return t.count("places", "{name} wins with {count} cell.", "{name} wins with {count} cells.", total, name=name)
+
+    def place(self, t: Translator, rank: int, name: str, total: int) -> str:
+        return t.count(
+            "places",
+            "Place {rank}: {name} with {count} cell.",
+            "Place {rank}: {name} with {count} cells.",
+            total,
+            rank=rank,
+            name=name,
+        )
+
+    def share(self, t: Translator, rank: int, names: str, total: int) -> str:
+        return t.count(
+            "places",
+            "{names} share place {rank} with {count} cell.",
+            "{names} share place {rank} with {count} cells.",
+            total,
+            names=names,
+            rank=rank,
+        )
+
+
+WORDS.register(Contest, ContestWords())

@@ -1,0 +1,109 @@
+"""Turns that another's roll takes, in words."""
+
+from pasch.i18n import Translator
+from pasch.rules.actions import Score
+from pasch.rules.category import Category
+from pasch.rules.dice import Roll
+from pasch.rules.events import CellLost, Scored
+from pasch.rules.mechanics.penalty import Penalty
+from pasch.rules.variant import Variant
+from pasch.words.cells import Section
+from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
+from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
+from pasch.words.names import cell_name, dice_text, name_in, points_text
+from pasch.words.staged import equal_dice, game_of, places, rolled, sheet_with
+from pasch.words.steps import Step
+
+_FACE = 4
+"""The number of the cell that is shown."""
+
+
+def _category(variant: Variant) -> str:
+    """The category that makes every further roll of equal dice hit."""
+    assert isinstance(variant.phase, Penalty)
+    return variant.phase.category
+
+
+def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:
+    category = name_in(t, variant, key)
+    return (
+        t.text(
+            "rules",
+            "Once your {category} cell holds points, you may enter equal dice in any open cell they fit.",
+            category=category,
+        ),
+        t.text(
+            "rules", "If they score there, everybody else puts 0 in the topmost open cell at once and misses a turn."
+        ),
+        *_example(t, variant, key),
+    )
+
+
+def _example(t: Translator, variant: Variant, key: str) -> list[str]:
+    """A second roll of equal dice, and what it costs somebody else."""
+    held = _points_of(variant, variant.category(key), face=6)
+    category = variant.categories[variant.number_rows[_FACE]]
+    cell, roll = variant.cells[places(variant, category)[0]], equal_dice(variant, _FACE)
+    sheet = sheet_with(variant, {places(variant, variant.category(key))[0]: held})
+    game = rolled(game_of(variant, sheet, sheet_with(variant, {})), roll)
+    if cell not in game.legal_actions.entries:
+        return []
+    _, events = game.apply(Score(cell))
+    lost = next((event for event in events if isinstance(event, CellLost)), None)
+    points = next(event.points for event in events if isinstance(event, Scored))
+    if lost is None:
+        return []
+    return [
+        t.text(
+            "rules",
+            "Example: your {category} cell holds {held}, and you enter {dice} in {cell}. That brings you {points}, and "
+            "somebody whose sheet is empty strikes {lost}.",
+            category=name_in(t, variant, key),
+            held=points_text(t, held),
+            dice=dice_text(roll),
+            cell=cell_name(variant, cell, t.language),
+            points=points_text(t, points),
+            lost=cell_name(variant, lost.cell, t.language),
+        )
+    ]
+
+
+def _points_of(variant: Variant, category: Category, face: int) -> int:
+    return category.points(equal_dice(variant, face).values, variant.rolls, served=False)
+
+
+def _cell_lost(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    cell = cell_name(context.variant, text_in(data, "cell"), t.language)
+    told = t.text("event", "{name} misses a turn and strikes {cell}.", name=context.name(seat), cell=cell)
+    return " ".join((told, *whose_turn(t, context, seat)))
+
+
+def _all_equal(data: Data) -> bool:
+    dice = text_in(data, "dice")
+    return bool(dice) and Roll.from_text(dice).all_equal
+
+
+class PenaltyWords(MechanicWords):
+    """A further roll of equal dice costs the others a turn."""
+
+    def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
+        key = _category(variant)
+        heading = t.text("rules", "Another {category}", category=name_in(t, variant, key))
+        return (Section(heading, _penalty(t, variant, key)),)
+
+    def unusual(self, t: Translator, variant: Variant) -> list[Step]:
+        colors = t.text("tutorial", "Colours count too: look for dice of one colour.")
+        again = t.text(
+            "tutorial",
+            "A second {category} hits all others: they strike their topmost open cell.",
+            category=name_in(t, variant, _category(variant)),
+        )
+        return [*([Step(colors, (), "dice")] if variant.colors else []), Step(again, (), "sheet")]
+
+    def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:
+        """The entry may cost others their turns."""
+        return _all_equal(data) and whole_in(data, "points") > 0 and text_in(data, "cell") != _category(context.variant)
+
+
+WORDS.register(Penalty, PenaltyWords())
+TELLERS.update({"cell_lost": _cell_lost})
