@@ -30,7 +30,13 @@ def lay_a_table_for_three(page):
     page.get_by_label("Wer sitzt auf Platz 2?").select_option("am eigenen Gerät")
     page.get_by_role("button", name="Mitspieler").click()
     page.get_by_label("Wer sitzt auf Platz 3?").select_option("am eigenen Gerät")
+    weekends = page.get_by_label("Am Wochenende ruht die Uhr (Europe/Berlin)")
+    page.get_by_label("Bedenkzeit").select_option(label="3 Tage je Zug")
+    weekends.check()
+    page.get_by_label("Bedenkzeit").select_option(label="1 Tag je Zug")
+    expect(weekends).to_be_checked()
     page.get_by_label("Bedenkzeit").select_option(label="5 Minuten je Zug, 15 Minuten Reserve für die ganze Partie")
+    expect(weekends).to_have_count(0)
     expect(page.get_by_label("Wenn jemand weg ist")).to_have_value("bot")
     page.get_by_role("button", name="Tisch decken").click()
     expect(page.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
@@ -85,7 +91,8 @@ def play_again(pages):
 
 @pytest.mark.slow
 def test_three_play_a_game_and_another_one(new_profile):
-    anna, bernd, clara = new_profile(), new_profile(), new_profile(viewport=PHONE, has_touch=True)
+    anna, bernd = new_profile(timezone_id="Europe/Berlin"), new_profile()
+    clara = new_profile(viewport=PHONE, has_touch=True)
     page = anna.visit("/")
     invitation = lay_a_table_for_three(page)
     pages = [page, bernd.visit(invitation), clara.visit(invitation)]

@@ -7,6 +7,22 @@ export type TimeLimit = NonNullable<Snapshot["time"]>;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** Whether a clock may rest at weekends: it has days. */
+export function mayRest(time: TimeLimit | null): time is TimeLimit {
+  return time !== null && time.turn >= DAY;
+}
+
+/** The same clock, at rest on Saturdays and Sundays of a time zone; null: it never rests. */
+export function resting(time: TimeLimit, zone: string | null): TimeLimit {
+  const { turn, bank } = time;
+  return zone === null ? { turn, bank } : { turn, bank, weekend_zone: zone };
+}
+
+/** The time zone of this device, by its IANA name. */
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** The clocks that are offered: seconds for every turn, and beyond them once for the match. */
 export const CLOCKS: readonly TimeLimit[] = [
   { turn: 30, bank: 60 },
@@ -35,6 +51,7 @@ function spanWords(seconds: number): string {
 export function agreed(table: Pick<Snapshot, "time" | "bots"> & Partial<Pick<Snapshot, "absent">>): string[] {
   return [
     table.time === null ? t("afar.said_no_time") : t("afar.said_time", { time: timeWords(table.time) }),
+    ...(table.time?.weekend_zone === undefined ? [] : [t("afar.said_weekends", { zone: table.time.weekend_zone })]),
     ...(table.absent === undefined ? [] : [table.absent === "bot" ? t("afar.said_bot") : t("afar.said_entry")]),
     ...(table.bots ? [] : [t("afar.said_no_bots")]),
   ];

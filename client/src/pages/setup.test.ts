@@ -79,6 +79,8 @@ test("what is agreed with other devices is remembered, and absence follows the n
   const players = [{ kind: "human", name: "", bot: "" }];
   const { terms } = setupFromStored({ players, terms: { time: { turn: 60, bank: 120 }, absent: "never", bots: false } });
   expect(terms).toEqual({ time: { turn: 60, bank: 120 }, absent: null, bots: false });
+  const slow = { turn: 86_400, bank: 0, weekend_zone: "Europe/Berlin" };
+  expect(setupFromStored({ players, terms: { time: slow } }).terms.time).toEqual(slow);
   expect(setupFromStored({ players, terms: { time: { turn: "60" } } }).terms.time).toBeNull();
   expect(termsRequest(terms, 2)).toEqual({ time: { turn: 60, bank: 120 }, absent: "entry", bots: false });
   expect(termsRequest(terms, 3).absent).toBe("bot");

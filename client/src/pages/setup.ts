@@ -155,8 +155,9 @@ function termsFromStored(stored: unknown): Terms {
 
 function timeFromStored(stored: unknown): Terms["time"] {
   if (typeof stored !== "object" || stored === null) return null;
-  const { turn, bank } = stored as Partial<Record<"turn" | "bank", unknown>>;
-  return typeof turn === "number" && typeof bank === "number" ? { turn, bank } : null;
+  const { turn, bank, weekend_zone } = stored as Partial<Record<"turn" | "bank" | "weekend_zone", unknown>>;
+  if (typeof turn !== "number" || typeof bank !== "number") return null;
+  return typeof weekend_zone === "string" ? { turn, bank, weekend_zone } : { turn, bank };
 }
 
 /** What a table with other devices asks the server for. */

@@ -4796,6 +4796,11 @@ export interface components {
              * @description Seconds left in the banks, by seat.
              */
             banks: number[];
+            /**
+             * Weekends
+             * @description The weekends from `now` until the time is up; left out where the clock never rests.
+             */
+            weekends?: components["schemas"]["Weekend"][];
         };
         /**
          * Said
@@ -6550,6 +6555,12 @@ export interface components {
              * @default 0
              */
             bank: number;
+            /**
+             * Weekend Zone
+             * @description The IANA name of a time zone: the clock rests on its Saturdays and Sundays. Only with a `turn` of a day or more. Null or left out: it never rests.
+             * @example Europe/Berlin
+             */
+            weekend_zone?: string | null;
         };
         /**
          * TimeAgreed
@@ -6566,6 +6577,12 @@ export interface components {
              * @description Seconds for the whole match; they run when those of a turn are over.
              */
             bank: number;
+            /**
+             * Weekend Zone
+             * @description The time zone in whose weekends the clock rests; left out where it never rests.
+             * @default null
+             */
+            weekend_zone: string;
         };
         /**
          * TimeGiven
@@ -6582,6 +6599,11 @@ export interface components {
              * @description Seconds for the whole match; they run when those of a turn are over.
              */
             bank: number;
+            /**
+             * Weekend Zone
+             * @description The time zone in whose weekends the clock rests; left out where it never rests.
+             */
+            weekend_zone?: string;
         };
         /**
          * TimeOver
@@ -7252,6 +7274,22 @@ export interface components {
             watchers: number;
         };
         /**
+         * Weekend
+         * @description A weekend: the clock rests.
+         */
+        Weekend: {
+            /**
+             * Begins
+             * @description When Saturday begins in the table's time zone.
+             */
+            begins: string;
+            /**
+             * Ends
+             * @description When Monday begins there.
+             */
+            ends: string;
+        };
+        /**
          * WinPoint
          * @description The chances to win at a moment of a game of two.
          */
@@ -7574,6 +7612,7 @@ export type Variant = components['schemas']['Variant'];
 export type VariantDetail = components['schemas']['VariantDetail'];
 export type Variants = components['schemas']['Variants'];
 export type WatchersMessage = components['schemas']['WatchersMessage'];
+export type Weekend = components['schemas']['Weekend'];
 export type WinPoint = components['schemas']['WinPoint'];
 export type WonDie = components['schemas']['WonDie'];
 export type Wrong = components['schemas']['Wrong'];

@@ -39,6 +39,7 @@ export const catalogue: Catalogue = {
   "afar.said_no_bots": "Computerspieler sind nicht willkommen.",
   "afar.said_no_time": "Gespielt wird ohne Uhr.",
   "afar.said_time": "Bedenkzeit: {time}.",
+  "afar.said_weekends": "Am Wochenende ruht die Uhr (Samstag und Sonntag, {zone}).",
   "afar.seconds": { one: "{count} Sekunde", other: "{count} Sekunden" },
   "afar.sit_too": "Noch jemand an diesem Gerät",
   "afar.sit_too_hint": "Ihr spielt abwechselnd an diesem Gerät, die anderen an ihren.",
@@ -47,4 +48,5 @@ export const catalogue: Catalogue = {
   "afar.time_alone": "{turn} je Zug",
   "afar.time_label": "Bedenkzeit",
   "afar.time_none": "ohne Uhr",
+  "afar.weekends": "Am Wochenende ruht die Uhr ({zone})",
 };

@@ -39,6 +39,7 @@ export const catalogue: Catalogue = {
   "afar.said_no_bots": "Computer players are not welcome.",
   "afar.said_no_time": "There is no clock.",
   "afar.said_time": "Time to think: {time}.",
+  "afar.said_weekends": "The clock rests at weekends (Saturday and Sunday, {zone}).",
   "afar.seconds": { one: "{count} second", other: "{count} seconds" },
   "afar.sit_too": "Somebody else at this device",
   "afar.sit_too_hint": "You take turns at this device, the others play at theirs.",
@@ -47,4 +48,5 @@ export const catalogue: Catalogue = {
   "afar.time_alone": "{turn} a turn",
   "afar.time_label": "Time to think",
   "afar.time_none": "no clock",
+  "afar.weekends": "The clock rests at weekends ({zone})",
 };

@@ -127,6 +127,7 @@ export interface Params {
   "afar.said_no_bots": undefined;
   "afar.said_no_time": undefined;
   "afar.said_time": { time: string | number };
+  "afar.said_weekends": { zone: string | number };
   "afar.seconds": { count: number };
   "afar.sit_too": undefined;
   "afar.sit_too_hint": undefined;
@@ -135,6 +136,7 @@ export interface Params {
   "afar.time_alone": { turn: string | number };
   "afar.time_label": undefined;
   "afar.time_none": undefined;
+  "afar.weekends": { zone: string | number };
   "app.name": undefined;
   "app.name_full": { most: string | number };
   "app.no_network": undefined;
@@ -1164,6 +1166,7 @@ export interface Params {
   "time.paused_until": { when: string | number };
   "time.refuse": undefined;
   "time.rest": undefined;
+  "time.rests_until": { when: string | number };
   "time.resume": undefined;
   "time.return": undefined;
   "time.time_of": { name: string | number };

@@ -2,7 +2,8 @@
 
 An interval of thinking begins whenever another game, another turn or another seat is on. It has the seconds of a turn;
 when they are gone it eats the bank of that seat, which has to last for the whole match; then the time is up. The clock
-stands while nothing is to be thought about: in a pause, between games, while a bot moves, while nobody is there.
+stands while nothing is to be thought about: in a pause, between games, while a bot moves, while nobody is there. Where
+that is agreed it also rests at weekends: `_seconds_until` and `_after` are all that turns seconds into times and back.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pasch.service.options import TimeLimit
+from pasch.service.weekends import Weekend, moment_after, weekends, working_seconds
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Clock:
 
     def seen_at(self, now: datetime) -> Clock:
         """The same clock as it stands at a later time; by another machine it may seem earlier, and nothing is won."""
-        seconds = max((now - self._since).total_seconds(), 0.0) if self.runs else 0.0
+        seconds = self._seconds_until(now) if self.runs else 0.0
         rests = self.rests if self.rests is not None and self.rests > now else None
         return replace(self._spent(seconds), at=now, rests=rests)
 
@@ -62,12 +64,18 @@ class Clock:
     @property
     def turn_ends_at(self) -> datetime:
         """When the seconds of the turn are gone, if the clock runs from `at` on."""
-        return self._since + timedelta(seconds=self.left)
+        return self._after(self._since, self.left)
 
     @property
     def ends_at(self) -> datetime:
         """When the bank is gone as well and the time is up, if the clock runs from `at` on."""
-        return self.turn_ends_at + timedelta(seconds=self._bank)
+        return self._after(self.turn_ends_at, self._bank)
+
+    @property
+    def weekends(self) -> list[Weekend] | None:
+        """The weekends until the time is up, if the clock runs from `at` on; None where it never rests."""
+        zone = self.limit.weekend_zone
+        return None if zone is None else list(weekends(zone, self.at, self.ends_at))
 
     @property
     def _since(self) -> datetime:
@@ -76,6 +84,16 @@ class Clock:
     @property
     def _bank(self) -> float:
         return 0.0 if self.thinking is None else self.banks[self.thinking.seat - 1]
+
+    def _seconds_until(self, now: datetime) -> float:
+        if self.limit.weekend_zone is not None:
+            return working_seconds(self.limit.weekend_zone, self._since, now)
+        return max((now - self._since).total_seconds(), 0.0)
+
+    def _after(self, since: datetime, seconds: float) -> datetime:
+        if self.limit.weekend_zone is not None:
+            return moment_after(self.limit.weekend_zone, since, seconds)
+        return since + timedelta(seconds=seconds)
 
     def _spent(self, seconds: float) -> Clock:
         if self.thinking is None:

@@ -106,7 +106,12 @@ def progress(state: TableState, match: Match, game: Game) -> ProgressView:
 def time_view(state: TableState) -> TimeView | None:
     """The time everybody has, if that is limited."""
     time = state.options.time
-    return None if time is None else {"turn": time.turn, "bank": time.bank}
+    if time is None:
+        return None
+    view: TimeView = {"turn": time.turn, "bank": time.bank}
+    if time.weekend_zone is not None:
+        view["weekend_zone"] = time.weekend_zone
+    return view
 
 
 def imported_view(state: TableState) -> ImportedView | None:

@@ -15,13 +15,16 @@ def clock_view(state: TableState, now: datetime) -> ClockView | None:
     clock = state.clock.seen_at(now if state.clock.runs else _told(now))
     if clock.thinking is None or not state.in_play:
         return None
-    return {
+    view: ClockView = {
         "seat": clock.thinking.seat,
         "running": clock.runs,
         "turn_ends_at": time_text(clock.turn_ends_at),
         "ends_at": time_text(clock.ends_at),
         "banks": [round(bank) for bank in clock.banks],
     }
+    if clock.weekends is not None:
+        view["weekends"] = [{"begins": time_text(each.begins), "ends": time_text(each.ends)} for each in clock.weekends]
+    return view
 
 
 def _told(at: datetime) -> datetime:

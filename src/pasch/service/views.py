@@ -171,6 +171,13 @@ class ResultView(TypedDict):
     seats: list[SheetView]
 
 
+class WeekendView(TypedDict):
+    """When a weekend begins and ends."""
+
+    begins: str
+    ends: str
+
+
 class ClockView(TypedDict):
     """The clock of whoever is to move: when the turn's seconds and then the bank are gone, if it runs from now on."""
 
@@ -179,6 +186,7 @@ class ClockView(TypedDict):
     turn_ends_at: str
     ends_at: str
     banks: list[int]
+    weekends: NotRequired[list[WeekendView]]
 
 
 class PauseView(TypedDict):
@@ -193,6 +201,7 @@ class TimeView(TypedDict):
 
     turn: int
     bank: int
+    weekend_zone: NotRequired[str]
 
 
 class ImportedView(TypedDict):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
 from rich.cells import cell_len
@@ -38,7 +38,7 @@ def drawn(t: Translator, model: Model, now_possible: list[Deed], space: Space, n
     snapshot = model.snapshot
     upper = _filled(
         [
-            *_clock(t, snapshot, now),
+            *clock_lines(t, snapshot, now),
             *_pause_end(t, snapshot),
             *_wrapped(Text(snapshot["text"], style="bold"), space.width),
         ],
@@ -72,15 +72,23 @@ def _console() -> Console:
     return Console()
 
 
-def _clock(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
+def clock_lines(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
+    """The time that is left for the seat to move; empty without a clock."""
     clock = snapshot["clock"]
     if clock is None:
         return []
+    at = now if clock["running"] else datetime.fromisoformat(snapshot["now"])
     until = datetime.fromisoformat(clock["ends_at"])
-    left = max(0, int((until - (now if clock["running"] else datetime.fromisoformat(snapshot["now"]))).total_seconds()))
-    days, hours = divmod(left // 3600, 24)
-    time = t.text("tui", "{days} d {hours} h", days=days, hours=hours) if days else f"{left // 60}:{left % 60:02}"
-    return [Text(t.text("tui", "{time} left", time=time))]
+    left, rests = until - at, False
+    for weekend in clock.get("weekends", []):
+        begins, ends = datetime.fromisoformat(weekend["begins"]), datetime.fromisoformat(weekend["ends"])
+        left -= max(timedelta(), min(until, ends) - max(at, begins))
+        rests = rests or (clock["running"] and begins <= at < ends)
+    seconds = max(0, int(left.total_seconds()))
+    days, hours = divmod(seconds // 3600, 24)
+    time = t.text("tui", "{days} d {hours} h", days=days, hours=hours) if days else f"{seconds // 60}:{seconds % 60:02}"
+    shown = [Text(t.text("tui", "{time} left", time=time))]
+    return [*shown, Text(t.text("tui", "The clock rests at the weekend."))] if rests else shown
 
 
 def _pause_end(t: Translator, snapshot: Snapshot) -> list[Text]:

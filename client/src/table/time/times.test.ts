@@ -19,7 +19,7 @@ const hurried = snapshot({ now: NOW, time: { turn: 60, bank: 120 }, clock });
 
 describe("clock", () => {
   it("counts the turn down, then the bank", () => {
-    expect(leftOf(hurried, at(0))).toEqual({ turn: 60, bank: 120, banking: false, part: 1, hurry: false });
+    expect(leftOf(hurried, at(0))).toEqual({ turn: 60, bank: 120, banking: false, part: 1, hurry: false, rests: null });
     expect(leftOf(hurried, at(59.2))).toMatchObject({ turn: 1, bank: 120, banking: false });
     expect(leftOf(hurried, at(90))).toMatchObject({ turn: 0, bank: 90, banking: true, part: 0.75 });
     expect(leftOf(hurried, at(159))).toMatchObject({ bank: 21, hurry: false });
@@ -34,6 +34,15 @@ describe("clock", () => {
   it("stands in a pause", () => {
     const resting = snapshot({ ...hurried, clock: { ...clock, running: false } });
     expect(leftOf(resting, at(45))).toMatchObject({ turn: 60, bank: 120 });
+  });
+  it("rests at weekends, where that is agreed", () => {
+    const hour = 3600;
+    const weekend = { begins: "2026-11-21T19:00:00.000Z", ends: "2026-11-23T19:00:00.000Z" };
+    const ends = { turn_ends_at: "2026-11-24T17:00:00.000Z", ends_at: "2026-11-24T17:00:00.000Z", banks: [0, 0] };
+    const slow = snapshot({ now: NOW, time: { turn: 24 * hour, bank: 0 }, clock: { ...clock, ...ends, weekends: [weekend] } });
+    const seen = [0, 1, 30, 49, 50, 71].map((hours) => leftOf(slow, at(hours * hour)));
+    expect(seen.map((left) => left?.turn)).toEqual([23, 22, 22, 22, 21, 0].map((hours) => hours * hour));
+    expect(seen.map((left) => left?.rests)).toEqual([null, weekend.ends, weekend.ends, null, null, null]);
   });
   it("is not there where nobody is hurried", () => {
     expect(leftOf(snapshot({ now: NOW }), at(0))).toBeNull();

@@ -22,6 +22,8 @@ export interface Left {
   /** What is left of all there is now, from 0 to 1. */
   readonly part: number;
   readonly hurry: boolean;
+  /** Until when the clock rests, because it is the weekend; null while it does not. */
+  readonly rests: string | null;
 }
 
 /** All that is left is little from so many seconds on, and in short turns from this part of the turn on. */
@@ -34,13 +36,29 @@ export function leftOf(snapshot: Snapshot, now: number): Left | null {
   if (clock === null || time === null) return null;
   // A clock that stands is told as if it ran from the snapshot on.
   const at = clock.running ? now : Date.parse(snapshot.now);
-  const turn = secondsUntil(clock.turn_ends_at, at);
-  const all = secondsUntil(clock.ends_at, at);
+  const turn = workingSeconds(clock, clock.turn_ends_at, at);
+  const all = workingSeconds(clock, clock.ends_at, at);
   const bank = turn > 0 ? (clock.banks[clock.seat - 1] ?? 0) : all;
   const banking = turn === 0 && all > 0;
   const whole = banking ? time.bank : time.turn;
   const part = Math.min(1, (banking ? bank : turn) / Math.max(1, whole));
-  return { turn, bank, banking, part, hurry: all <= Math.min(LITTLE, time.turn * LITTLE_PART) };
+  return { turn, bank, banking, part, hurry: all <= Math.min(LITTLE, time.turn * LITTLE_PART), rests: restsUntil(clock, at) };
+}
+
+type RunningClock = NonNullable<Snapshot["clock"]>;
+
+/** Whole seconds until a time of the server at which this clock runs: none at weekends, where it rests then. */
+function workingSeconds(clock: RunningClock, time: string, now: number): number {
+  const resting = (clock.weekends ?? []).map(({ begins, ends }) => {
+    const until = Math.min(Date.parse(ends), Date.parse(time));
+    return Math.max(0, until - Math.max(Date.parse(begins), now));
+  });
+  return secondsUntil(time, now + resting.reduce((sum, milliseconds) => sum + milliseconds, 0));
+}
+
+function restsUntil(clock: RunningClock, now: number): string | null {
+  const weekend = clock.weekends?.find(({ begins, ends }) => Date.parse(begins) <= now && now < Date.parse(ends));
+  return weekend?.ends ?? null;
 }
 
 /** Whole seconds until a time of the server, never less than none. */

@@ -214,7 +214,7 @@ def _request(wish: OpenTable) -> requests.OpenTable:
 
 
 def _options(wish: OpenTable) -> TableOptions:
-    time = None if wish.time is None else TimeLimit(wish.time.turn, wish.time.bank)
+    time = None if wish.time is None else TimeLimit(wish.time.turn, wish.time.bank, wish.time.weekend_zone)
     return TableOptions(time, Absent(wish.absent), wish.bots)
 
 

@@ -15,6 +15,11 @@ ActionKind = Literal["steal", "freeze", "cross_out", "shift", "swap"]
 Absent = SkipJsonSchema[None]
 """In a union: the field may be missing from an answer; null it never is."""
 
+WeekendZone = Annotated[
+    str | Absent,
+    Field(description="The time zone in whose weekends the clock rests; left out where it never rests."),
+]
+
 
 def described(schema: JsonDict) -> None:
     """Give every field without a description the one that the vocabulary has. Raises `KeyError` where it has none."""

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pasch.server.wire.base import Absent, ActionKind, Answered
+from pasch.server.wire.base import Absent, ActionKind, Answered, WeekendZone
 
 
 class Nothing(Answered):
@@ -23,6 +23,7 @@ class TimeAgreed(Answered):
 
     turn: int
     bank: int
+    weekend_zone: WeekendZone = None
 
 
 class OpenedFrom(Answered):

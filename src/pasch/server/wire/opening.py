@@ -48,6 +48,15 @@ class Time(Sent):
 
     turn: Annotated[int, Field(ge=1, le=LONGEST_TIME, description="For every turn.")]
     bank: Annotated[int, Field(ge=0, le=LONGEST_TIME, description="Beyond them, once for the whole match.")] = 0
+    weekend_zone: Annotated[
+        str | None,
+        Field(
+            max_length=100,
+            description="The IANA name of a time zone: the clock rests on its Saturdays and Sundays. Only with a "
+            "`turn` of a day or more. Null or left out: it never rests.",
+            examples=["Europe/Berlin"],
+        ),
+    ] = None
 
 
 class OpenTable(Sent):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pasch.server.wire.actions import LegalAction
-from pasch.server.wire.base import Answered, CellText
+from pasch.server.wire.base import Absent, Answered, CellText, WeekendZone
 from pasch.server.wire.opening import Kind, Visibility, WhenAbsent
 from pasch.server.wire.sheets import GameSheets, Seat
 from pasch.server.wire.variants import SheetLayout
@@ -60,6 +60,13 @@ class Pool(Answered):
     removed: Annotated[dict[str, int], Field(description="Those that have left the game.")]
 
 
+class Weekend(Answered):
+    """A weekend: the clock rests."""
+
+    begins: Annotated[str, Field(description="When Saturday begins in the table's time zone.")]
+    ends: Annotated[str, Field(description="When Monday begins there.")]
+
+
 class RunningClock(Answered):
     """The clock of the seat that is to move."""
 
@@ -68,6 +75,10 @@ class RunningClock(Answered):
     turn_ends_at: Annotated[str, Field(description="When the seconds of the turn are gone and the bank begins.")]
     ends_at: Annotated[str, Field(description="When the time is up.")]
     banks: Annotated[list[int], Field(description="Seconds left in the banks, by seat.")]
+    weekends: Annotated[
+        list[Weekend] | Absent,
+        Field(description="The weekends from `now` until the time is up; left out where the clock never rests."),
+    ] = None
 
 
 class PauseAsked(Answered):
@@ -82,6 +93,7 @@ class TimeGiven(Answered):
 
     turn: int
     bank: int
+    weekend_zone: WeekendZone = None
 
 
 class Imported(Answered):
