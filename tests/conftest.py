@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -77,11 +78,30 @@ def left_out(config: pytest.Config) -> set[str]:
     return markers | ({"randomness"} if config.getoption("--forced-dice") else set())
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import a file that is left out whole: every worker would take seconds for some."""
+    if collection_path.suffix != ".py":
+        return None
+    marks = re.findall(r"^pytestmark = (.*)$", collection_path.read_text("utf-8"), re.MULTILINE)
+    return any(f"pytest.mark.{name}" in mark for mark in marks for name in left_out(config)) or None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Module | pytest.Class, obj: object) -> list[pytest.Item] | None:
-    """Make no cases of a function or a module that is left out whole: some take seconds to make."""
-    marks = (*getattr(obj, "pytestmark", ()), *collector.iter_markers())
+    """Make no cases of a function that is left out whole."""
+    marks = getattr(obj, "pytestmark", ())
     return [] if {mark.name for mark in marks} & left_out(collector.config) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make no cases that are left out, unless no other remains: pytest would count a test without cases as skipped."""
+    names = left_out(metafunc.config)
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        if isinstance(values := mark.args[-1], list):
+            marks = [value.marks if isinstance(value, type(pytest.param())) else () for value in values]
+            kept = [value for value, of in zip(values, marks, strict=True) if not names & {mark.name for mark in of}]
+            values[:] = kept or values
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -98,6 +98,7 @@ def test_help_names_what_an_option_takes(command):
     assert command != "serve" or ("--host ADDRESS" in shown and "--port PORT" in shown)
 
 
+@pytest.mark.slow
 def test_an_arena():
     figures = told("arena", "crag", "perfect", "beginner", "--games", "30", "--seed", "2")
     perfect, beginner = figures["bots"]

@@ -45,6 +45,7 @@ def invoke(*arguments: str, stdin: str = ""):
 # ------------------------------------------------------------------------------- solve
 
 
+@pytest.mark.slow
 def test_solve_as_json():
     told = json.loads(invoke("solve", "kniffel-plain", "--json").stdout)
     assert told["value"] == pytest.approx(245.8707745, abs=1e-6)
@@ -57,6 +58,7 @@ def test_solve_as_json():
     )
 
 
+@pytest.mark.slow
 def test_the_exact_value():
     told = json.loads(invoke("solve", "yatzy-forced", "--exact", "--json").stdout)
     assert float(Fraction(told["fraction"])) == pytest.approx(told["value"], abs=1e-10)

@@ -36,6 +36,7 @@ def test_each_tip_is_judged_in_whole_sentences(lang: str) -> None:
         assert all(said.endswith(".") and "{" not in said for said in (tip.verdict, *tip.sentences))
 
 
+@pytest.mark.slow
 def test_play_without_advice_is_what_the_solver_finds() -> None:
     program = compile_variant(VARIANTS["cheerio"])
     assert followed(program, advice(program)).points == pytest.approx(solve("cheerio").value, rel=1e-6)
@@ -51,6 +52,7 @@ def test_advice_that_binds_in_the_last_turn() -> None:
     assert chasing[only("chance"), 0, 0, POINTS] == pytest.approx(chased_by_hand())
 
 
+@pytest.mark.slow
 def test_cells_that_go_first_and_cells_that_are_not_struck() -> None:
     """Of Sixes and Chance: whoever must write a six above writes it there; who may not strike Sixes does not."""
     sixes, chance = (1 << KNIFFEL_GAME.variant.rows[key] for key in ("sixes", "chance"))

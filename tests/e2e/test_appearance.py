@@ -107,6 +107,7 @@ def test_dice_tumble_for_at_most_six_tenths_of_a_second_and_a_click_ends_it(new_
     view.wait_for_roll(2)
 
 
+@pytest.mark.slow
 def test_nothing_moves_for_those_who_do_not_want_it(profile):
     view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
     page = view.page

@@ -80,6 +80,7 @@ def test_462_keeps_of_five_dice():
     assert len(keeps) == 462
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "cap", "count"),
     [(VARIANTS["kniffel"], 63, 2794), (replace(SIX, upper_bonus=UpperBonus(84, 100)), 84, 3510)],

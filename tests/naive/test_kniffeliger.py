@@ -15,6 +15,7 @@ from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.naive.kniffeliger import KINDS, Kniffeliger
+from tests.support.sizes import cases
 
 KEYS = ("kniffeliger", "kniffeliger-program")
 
@@ -97,7 +98,7 @@ def play(variant: Variant, seats: int, seed: int, seen: Counter, **house: object
     return game
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", cases([2, 3, 4], default={3}))
 @pytest.mark.parametrize("key", KEYS)
 def test_random_games_beside_the_pencil(key, seats, long):
     seen: Counter[str] = Counter()

@@ -103,13 +103,18 @@ def test_the_maximum_under_house_rules(joker, when):
     assert bounds(RULES["kniffel-plain"] | rules) == (most, most)
 
 
+@pytest.mark.slow
 def test_where_extra_points_are_paid_once_they_go_with_the_dearest_entry():
     """A second Spiffel as a full house would lose 25 points of the house."""
     assert maximum(VARIANTS["spiffel"].replace(extra_when="always")) == 475
     assert bounds(RULES["spiffel"] | {"extra_when": "always"}) == (475, 475)
 
 
-@pytest.mark.parametrize("rules", [{"order": "down"}, {"order": "center_out"}, {"extra_when": "scratch"}], ids=str)
+@pytest.mark.parametrize(
+    "rules",
+    [{"order": "down"}, {"order": "center_out"}, pytest.param({"extra_when": "scratch"}, marks=pytest.mark.slow)],
+    ids=str,
+)
 def test_where_cells_depend_on_each_other_the_maximum_is_unknown(rules):
     assert maximum(VARIANTS["yahtzee"].replace(**rules)) is None
     assert maximum(VARIANTS["yahtzee"].replace(extra_points=0, **rules)) == 375
@@ -118,6 +123,7 @@ def test_where_cells_depend_on_each_other_the_maximum_is_unknown(rules):
     assert 375 < low <= high < 1575
 
 
+@pytest.mark.slow
 def test_the_whole_partie_of_hartard():
     """Six games; an additional Kniffel is worth more than any cell but that of the Kniffel itself."""
     counted = RULES["hartard"] | {"extra_in_game": True, "bonus": 0}
@@ -148,7 +154,11 @@ def best_sheet(key):
 
 
 @pytest.mark.parametrize(
-    "key", ["yatzy", "maxi-yatzy", "kismet", "crag", "generala", "kniffel-extreme", "escalero", "jamb"]
+    "key",
+    cases(
+        ["yatzy", "maxi-yatzy", "kismet", "crag", "generala", "kniffel-extreme", "escalero", "jamb"],
+        default={"kismet", "crag", "jamb"},
+    ),
 )
 def test_without_extra_points_every_choice_of_doubled_entries_is_tried(key):
     sheet = best_sheet(key)

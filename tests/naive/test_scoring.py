@@ -89,6 +89,7 @@ def test_every_further_kniffel(key, joker):
                 assert game.sheet.extra_points(index, roll, entered) == sheet.extra(cell, dice, entered)
 
 
+@pytest.mark.slow
 def test_the_census_of_all_7776_ordered_rolls():
     variant = VARIANTS["kniffel"]
     census = dict.fromkeys(

@@ -17,6 +17,8 @@ from schemathesis.specs.openapi.checks import (
 from pasch.server.app import interface
 from tests.support.server import Server
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -58,7 +60,6 @@ def caller(server):
     return token, post("/tables", wish, Authorization=f"Bearer {token}")["id"]
 
 
-@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_documented(case, server, caller):

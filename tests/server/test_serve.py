@@ -87,6 +87,7 @@ def test_for_the_home_network_it_draws_a_code(tmp_path):
             assert any("█" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_refused_with_one_that_is_free():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -13,7 +13,7 @@ import httpx
 from fastapi import FastAPI
 
 from pasch.cli.service import service_on
-from pasch.server.app import create_app
+from pasch.server.app import create_app, interface
 from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
@@ -26,6 +26,8 @@ HOST = "pasch.test"
 HOME = f"http://{HOST}"
 NO_LUCK = ResultSettings(luck_pause=None)
 """No process is started to work out the luck of games that nobody looks at."""
+_ROUTES = interface().router.routes
+"""Of all apps: FastAPI prepares each at its first request, which takes longer than most tests."""
 _CHANCE: defaultdict[str, CountedEntropy] = defaultdict(CountedEntropy)
 """By database."""
 
@@ -151,6 +153,7 @@ async def world_on(
     tables = TableSettings(bot_pause=0, public_tables=settings.public_tables)
     async with service_on(url, tables, solver.bots, results, _CHANCE[url]) as house:
         app = create_app(house, solver, answering(settings))
+        app.router.routes[:] = _ROUTES
         world = World(app)
         async with app.router.lifespan_context(app):
             yield world

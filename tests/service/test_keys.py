@@ -10,10 +10,10 @@ from pasch.service.errors import MistypedKey
 from pasch.service.keys import ALPHABET, LENGTH, check_character, key_from_text, key_of
 
 SEED = hashlib.sha256(b"seed").digest()
-KEYS = [key_of(SEED, f"salt {number}") for number in range(10_000)]
+KEYS = [key_of(SEED, f"salt {number}") for number in range(2_000)]
 
 
-def test_ten_thousand_keys_are_all_different():
+def test_two_thousand_keys_are_all_different():
     assert len({key.characters for key in KEYS}) == len(KEYS)
     assert len({key.proof for key in KEYS}) == len(KEYS)
 
@@ -21,8 +21,8 @@ def test_ten_thousand_keys_are_all_different():
 def test_there_are_more_than_sixty_bits_to_guess():
     assert log2(len(ALPHABET) ** (LENGTH - 1) * len(ALPHABET) / 37) > 60
     first = [key.characters[0] for key in KEYS]
-    for character in ALPHABET:  # 10,000 / 18 = 556, deviation 23
-        assert 440 < first.count(character) < 680
+    for character in ALPHABET:  # 2,000 / 18 = 111, deviation 10
+        assert 60 < first.count(character) < 170
 
 
 def test_a_key_depends_on_table_and_salt_and_on_nothing_else():
@@ -37,7 +37,7 @@ def test_the_check_character_is_the_standards(number):
 
 
 def test_every_other_character_in_every_place_is_recognised():
-    for key in KEYS[:200]:
+    for key in KEYS[:50]:
         for place in range(LENGTH):
             for other in set(ALPHABET) - {key.characters[place]}:
                 with pytest.raises(MistypedKey):

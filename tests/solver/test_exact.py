@@ -17,29 +17,28 @@ from pasch.solver.solve import solve
 from pasch.solver.targets import most_to_come
 from tests.naive.solver import Card, Exact, Play
 from tests.solver.test_small_games import CHEAP, GAMES, small
-from tests.support.sizes import cases
 
 FILE = Path(__file__).parents[2] / "docs" / "truth" / "fractions.jsonl"
-
-REDUCED = {"once, filled", "rolls saved", "a ten-sided die, joker"}
-"""Sheets of four and five rows: ordered, with saved rolls, with a ten-sided die."""
 
 SMALL = ("yatzy-forced", "crag", "cheerio")
 
 
-@pytest.mark.parametrize("name", cases(sorted(CHEAP), default=REDUCED))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(CHEAP))
 def test_plain_recursion_in_fractions(name):
     game = small(name)
     assert exact_value(compile_variant(game.variant)) == Play(game.toy, Exact()).card(Card())
 
 
-@pytest.mark.parametrize("name", cases(GAMES, default=CHEAP))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 def test_small_games_in_float64(name):
     game = small(name)
     assert abs(exact_value(compile_variant(game.variant)) - Fraction(game.solution.value)) < 1e-12
 
 
-@pytest.mark.parametrize("key", cases(SMALL, default=("yatzy-forced", "crag")))
+@pytest.mark.slow
+@pytest.mark.parametrize("key", SMALL)
 def test_whole_games(exact, key):
     program = compile_variant(find_variant(key))
     fraction = exact_value(program)
@@ -47,6 +46,7 @@ def test_whole_games(exact, key):
     assert denominator(program, program.shape.cells) % fraction.denominator == 0
 
 
+@pytest.mark.slow
 def test_one_and_two_threads():
     program = compile_variant(find_variant("crag"))
     one, two = (solved_with(threads, program) for threads in (1, 2))

@@ -42,12 +42,14 @@ def test_what_is_locked_early_is_worth_no_more_than_what_is_free():
     assert solve(KNIFFEL.replace(max_rolls=2)).value == worths[2]
 
 
+@pytest.mark.slow
 def test_with_one_die_locked_in_every_throw():
     found = values(solve(KNIFFEL.replace(keep="lock_one")), "kniffel {keep=lock_one}; ; 66612 4")
     assert "k-" not in found
     assert found["k666"] > found["k6"]
 
 
+@pytest.mark.slow
 def test_a_column_that_counts_threefold():
     once, threefold = solve("kniffel", exact=True), solve(KNIFFEL.replace(columns="x3"), exact=True)
     assert threefold.value == pytest.approx(3 * once.value, abs=1e-9)
@@ -75,6 +77,7 @@ def test_saved_rolls_are_worth_something():
         _ = solution.deviation
 
 
+@pytest.mark.slow
 def test_a_frozen_cell_is_closed_for_this_turn():
     solution = solve("kniffeliger", exact=True)
     position = "kniffeliger; ones=1 twos=2%s / ; %s"
@@ -83,6 +86,7 @@ def test_a_frozen_cell_is_closed_for_this_turn():
     assert frozen < free
 
 
+@pytest.mark.slow
 def test_what_players_do_to_each_other_is_left_out_and_said():
     alone = {key for key, variant in VARIANTS.items() if _compiled(variant) and compile_variant(variant).alone}
     assert alone == {"kniffeliger", "kniffeliger-program", "kismet", "generala"}
@@ -114,6 +118,7 @@ def test_a_large_table_is_written_in_its_file(tmp_path, monkeypatch):
     store._held.clear()
 
 
+@pytest.mark.slow
 def test_what_large_games_would_take_is_known_before():
     maxi, extreme = find_variant("maxi-yatzy"), find_variant("kniffel-extreme").replace(chips=0)
     saved, plain, ten_sided = map(compile_variant, (maxi, maxi.replace(banks_rolls=False), extreme))

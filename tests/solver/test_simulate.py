@@ -59,6 +59,7 @@ def test_what_errors_lose_is_missing_in_the_mean():
     assert played.mean + 13 * played.regret == pytest.approx(solution.value, abs=error)
 
 
+@pytest.mark.slow
 def test_no_error_is_the_limit_of_small_ones():
     solution = solve("kniffel-plain")
     played = simulate(solution, 2_000, seed=1, error=Error(1e-9, 1))
@@ -66,6 +67,7 @@ def test_no_error_is_the_limit_of_small_ones():
     assert played.mean == pytest.approx(simulate(solution, 2_000, seed=1).mean, abs=1)
 
 
+@pytest.mark.slow
 def test_six_dice_and_orders_are_played_too():
     for key in ("centre-up-down", "yatzy-forced", "crag"):
         solution = solve(key)

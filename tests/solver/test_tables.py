@@ -111,7 +111,7 @@ def test_a_greater_upper_total_is_never_worth_less(exact, key):
         assert (steps[known] >= -1e-9).all(), filled
 
 
-@pytest.mark.parametrize("key", ["yahtzee", "spiffel"])
+@pytest.mark.parametrize("key", cases(["yahtzee", "spiffel"], default=["yahtzee"]))
 def test_a_kniffel_that_scores_is_worth_more_later_than_one_that_was_struck(exact, key):
     solution = exact(key)
     sheets = np.flatnonzero(np.arange(solution.program.sheets) >> solution.program.variant.kniffel_row & 1)
@@ -120,7 +120,7 @@ def test_a_kniffel_that_scores_is_worth_more_later_than_one_that_was_struck(exac
     assert (scored > struck).mean() > 0.9  # not where what is open takes no further Kniffel
 
 
-@pytest.mark.parametrize("key", ["kniffel-plain", "yahtzee", "yatzy"])
+@pytest.mark.parametrize("key", cases(["kniffel-plain", "yahtzee", "yatzy"], default=["yahtzee"]))
 def test_both_precisions_agree(exact, key):
     precise, quick = exact(key), solve(key)
     states = reachable(precise.program)
@@ -132,6 +132,7 @@ def test_both_precisions_agree(exact, key):
 # ------------------------------------------------------------------------------- before and while it works
 
 
+@pytest.mark.slow
 def test_the_estimate_is_of_the_right_size():
     """What the seconds are beside those of a clock, `bench.solve` says."""
     before = 0.0

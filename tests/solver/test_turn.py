@@ -22,12 +22,12 @@ from pasch.solver.store import solve as stored
 from pasch.solver.turn import place, points_so_far, throws, turn_values
 
 RULES = [
-    ("yahtzee", {}),
-    ("yahtzee-free", {}),
-    ("spiffel", {}),
     ("kniffel", {"order": "down"}),
-    ("yams-fr", {}),
     ("yacht", {"rolls": 1}),
+    ("yahtzee-free", {}),
+    pytest.param("spiffel", {}, marks=pytest.mark.slow),
+    pytest.param("yahtzee", {}, marks=pytest.mark.slow),
+    pytest.param("yams-fr", {}, marks=pytest.mark.slow),
 ]
 
 
