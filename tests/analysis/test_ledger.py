@@ -27,7 +27,8 @@ from pasch.solver.turn import turn_values
 from tests.rules.play import fall, finished
 from tests.support.sizes import cases
 
-KEYS = ("kniffel", "kniffel-plain", "yahtzee", "yahtzee-free", "spiffel", "hartard", "yams-fr", "yacht", "crag")
+KEYS = ("kniffel", "yahtzee-free", "hartard", "yams-fr", "crag")
+"""With forced and with free jokers, in several games, with other figures, with three dice."""
 
 
 RULES = [{}, {"joker": "free"}, {"extra_points": 40, "extra_when": "always"}]
@@ -73,9 +74,8 @@ def test_the_sums_add_up(key):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", ["yahtzee", "kniffel-plain"])
-def test_the_sums_add_up_to_a_millionth_in_float64(key):
-    solution = solve_now(key, exact=True)
+def test_the_sums_add_up_to_a_millionth_in_float64():
+    solution = solve_now("yahtzee", exact=True)
     for seed in range(3):
         [player] = analyse(played(solution.variant, ["Anna"], seed=seed), solution).players
         assert player.start == solution.value

@@ -19,6 +19,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.bots.play import finished_with, some_rounds
 from tests.rules.play import playable
+from tests.support.sizes import REPRESENTATIVE
 
 HOUSE_RULES = (
     {"order": "center_out"},
@@ -47,11 +48,15 @@ def game_of(bot: str, variant: Variant, rng: random.Random, *, seats: int = 1, e
 
 
 @pytest.mark.parametrize(
-    ("key", "rules"),
-    [pytest.param(key, rules, marks=() if key in TRIED else pytest.mark.slow) for key, rules in playable(*HOUSE_RULES)],
+    ("bot", "key", "rules"),
+    [
+        pytest.param(bot, key, rules, marks=() if key in TRIED else pytest.mark.slow)
+        for key, rules in playable(*HOUSE_RULES)
+        for bot in ("simple", "beginner")
+        if bot == "simple" or key in REPRESENTATIVE
+    ],
     ids=str,
 )
-@pytest.mark.parametrize("bot", ["simple", "beginner"])
 def test_a_bot_finishes_a_game_of_every_variant_and_house_rule(
     bot: str, key: str, rules: dict[str, str], long: bool
 ) -> None:

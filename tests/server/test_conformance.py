@@ -61,7 +61,7 @@ def caller(server):
 
 
 @schema.parametrize()
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_documented(case, server, caller):
     token, table = caller
     known = len(json.dumps(case.body, default=str)) % 3 > 0  # sometimes a table that is not there
