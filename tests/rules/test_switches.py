@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations
@@ -74,11 +75,14 @@ def reachable(variant: Variant, threshold: int) -> bool:
     return variant.upper_bonus is not None and 0 < threshold <= sum(faces) * (variant.dice + variant.ten_sided)
 
 
+ALL_VALUES = [(name, switch, value) for name, switch in SWITCHES.items() for value in values_of(switch)]
+"""Every switch with each of its values. One test tries them all: as cases they would cost more than their work."""
+
+
 @pytest.mark.parametrize("key", every_variant([*VARIANTS, *SKETCHES]))
-@pytest.mark.parametrize("name", SWITCHES)
-def test_every_switch_with_every_variant_plays_or_names_the_field(key, name):
-    preset, switch = (VARIANTS | SKETCHES)[key], SWITCHES[name]
-    for value in values_of(switch):
+def test_every_switch_with_every_variant_plays_or_names_the_field(key):
+    preset = (VARIANTS | SKETCHES)[key]
+    for name, switch, value in ALL_VALUES:
         if value in unplayable(preset, name):
             with pytest.raises(InvalidVariant) as refused:
                 preset.replace(**{name: value})
@@ -92,12 +96,11 @@ def test_every_switch_with_every_variant_plays_or_names_the_field(key, name):
 
 
 @pytest.mark.parametrize("key", every_variant())
-@pytest.mark.parametrize("name", SWITCHES)
-def test_a_switch_set_back_is_the_preset_again(key, name):
-    preset, switch = VARIANTS[key], SWITCHES[name]
-    if switch.get(preset) is None and not switch.optional:
-        return  # columns that differ have no single word to be set back to
-    for value in values_of(switch):
+def test_a_switch_set_back_is_the_preset_again(key):
+    preset = VARIANTS[key]
+    for name, switch, value in ALL_VALUES:
+        if switch.get(preset) is None and not switch.optional:
+            continue  # columns that differ have no single word to be set back to
         if value in unplayable(preset, name):
             continue
         back = preset.replace(**{name: value}).replace(**{name: switch.get(preset)})
@@ -106,14 +109,14 @@ def test_a_switch_set_back_is_the_preset_again(key, name):
 
 
 @pytest.mark.parametrize("key", every_variant())
-@pytest.mark.parametrize("name", SWITCHES)
-def test_what_does_not_concern_a_variant_changes_no_game(key, name):
-    preset, switch = VARIANTS[key], SWITCHES[name]
-    if switch.concerns(preset):
-        assert len([value for value in values_of(switch) if value not in unplayable(preset, name)]) > 1
-        return
-    for value in values_of(switch):
-        if value in unplayable(preset, name):
+def test_what_does_not_concern_a_variant_changes_no_game(key):
+    preset = VARIANTS[key]
+    playable = [(name, switch, value) for name, switch, value in ALL_VALUES if value not in unplayable(preset, name)]
+    many = Counter(name for name, _, _ in playable)
+    for name, switch in SWITCHES.items():
+        assert many[name] > 1 or not switch.concerns(preset), name
+    for name, switch, value in playable:
+        if switch.concerns(preset):
             continue
         changed = preset.replace(**{name: value})
         assert (changed.categories, changed.columns, changed.dice) == (preset.categories, preset.columns, preset.dice)
