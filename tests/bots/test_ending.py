@@ -9,8 +9,8 @@ from pasch.rules.actions import Believe, Claim, Doubt, RollDice, Score, UseActio
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
+from pasch.rules.legal import honest_points
 from pasch.rules.match import Match
-from pasch.rules.mechanics.bluff import honest_points
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import VARIANTS
 from pasch.solver.advice import advise

@@ -5725,7 +5725,7 @@ export interface components {
              * @description What the game adds to the plain turn; empty: nothing.
              * @enum {string}
              */
-            phase: "" | "penalty" | "action_dice" | "chip_pool" | "bluff" | "contest";
+            phase: "" | "action_dice" | "penalty" | "chip_pool" | "bluff" | "contest";
             /**
              * Chips
              * @description Chips each seat begins with; one buys one more roll.

@@ -8,7 +8,7 @@ from pasch.bots.styles.style import Option
 from pasch.bots.tables import Solutions, at_hand
 from pasch.rules.actions import Action, Believe, Claim, EndTurn, RollDice, Score, TakeNothing
 from pasch.rules.game import Game
-from pasch.rules.mechanics.bluff import honest_points
+from pasch.rules.legal import honest_points
 from pasch.rules.turn import Stage
 
 _ENDINGS = Score | Claim | TakeNothing | Believe | EndTurn

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
@@ -253,6 +254,13 @@ def legal_entries(state: State) -> Mapping[Cell, int]:
     names = sheet.variant.cells
     entries = dict(zip([names[place] for place in places], entry_points(sheet, turn, places), strict=True))
     return behaviour_of(state).entries(state, entries)
+
+
+def honest_points(state: State, cell: Cell) -> int:
+    """What the dice under the cup bring in a cell: a claim of no more than that is true."""
+    turn, sheet = state.acting()
+    plain = replace(turn, beyond=None, claim=None)
+    return entry_points(sheet, plain, (state.variant.index(cell),))[0]
 
 
 def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:

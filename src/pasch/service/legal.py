@@ -22,7 +22,7 @@ from pasch.rules.actions import (
 from pasch.rules.category import Cell
 from pasch.rules.events import Scored
 from pasch.rules.game import Game
-from pasch.rules.mechanics.bluff import honest_points
+from pasch.rules.legal import honest_points
 from pasch.rules.sheet import Sheet, Totals
 from pasch.service.realdice import typed_actions, types_dice
 from pasch.service.requests import Status

@@ -7,11 +7,10 @@ from enum import Enum
 from pasch.i18n import Translator
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.extra import CountsIn
-from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.mechanics.contest import Contest
 from pasch.rules.product import Difference
 from pasch.rules.sheet import Totals
 from pasch.rules.variant import Variant
+from pasch.sheets.mechanic import ROWS
 from pasch.sheets.slots import Slot, entries_of
 from pasch.words.cards import SheetLayout, sheet_layout
 
@@ -63,7 +62,7 @@ class Rows:
     @property
     def several(self) -> bool:
         """Whether a player has several columns that are summed up by themselves."""
-        return len(self.variant.columns) > 1 and not isinstance(self.variant.phase, ChipPool)
+        return self.variant.chooses_column
 
     @property
     def asides(self) -> tuple[str, ...]:
@@ -194,17 +193,16 @@ class Rows:
         yield Row(extra["name"], self._part(lambda sums: sums.extra), hint, short)
 
     def _totals(self) -> Iterator[Row]:
-        t, settled = self.t, self._settled
+        t, settled, own = self.t, self._settled, ROWS.of(self.variant)
         total = t.text("paper", "Total")
-        if isinstance(self.variant.phase, ChipPool):
-            yield Row(t.text("sheet", "Bonus"), self._result(lambda sums: sums.bonus), over=Over.GAME)
+        for name, part in own.sums(t):
+            yield Row(name, self._result(part), over=Over.GAME)
         if self.several:
             yield Row(t.text("sheet", "Column"), self._part(lambda sums: sums.score))
         if settled:
             name = t.text("paper", "Sum of the cells")
             yield Row(name, self._result(lambda sums: sums.score), over=Over.GAME)
-            contest = isinstance(self.variant.phase, Contest)
-            total = t.text("paper", "Cells won") if contest else t.text("sheet", "Result")
+            total = own.total(t) or t.text("sheet", "Result")
         yield Row(total, self._result(lambda sums: sums.total), over=Over.GAME)
         if self.variant.extra.counts_in is CountsIn.MATCH:
             yield from self._extra()
@@ -212,7 +210,7 @@ class Rows:
     @property
     def _settled(self) -> bool:
         """Whether the result is of another kind than the sum of the cells."""
-        if self.variant.settlement or isinstance(self.variant.phase, Contest):
+        if self.variant.settlement or ROWS.of(self.variant).total(self.t):
             return True
         return any(slot.result and slot.result.score != slot.result.total for slot in self.slots)
 

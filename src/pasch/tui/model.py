@@ -9,6 +9,7 @@ from typing import Literal
 
 from pasch.service.views import EventView, Snapshot
 from pasch.tui.link import Happened, Shown
+from pasch.tui.mechanic import part_of
 from pasch.tui.offers import Offers, mine, moves_here, offers_of, owner
 from pasch.tui.sheet import Look, cell_of, split_cell
 from pasch.tui.tray import Tray, tray_of
@@ -94,7 +95,7 @@ class Model:
     def covered(self) -> bool:
         """Whether hidden dice wait for their player to sit down alone before the terminal."""
         turn = self.snapshot["turn"]
-        if self.snapshot["sheet"]["phase"] != "bluff" or turn is None or not moves_here(self.snapshot):
+        if not part_of(self.snapshot["sheet"]).covers or turn is None or not moves_here(self.snapshot):
             return False
         return len(mine(self.snapshot)) > 1 and turn["stage"] != "claimed" and self.holder != turn["seat"]
 

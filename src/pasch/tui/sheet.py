@@ -10,6 +10,7 @@ from enum import StrEnum
 from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
 from pasch.service.views import SeatView, Snapshot, SumsView, TypedView
+from pasch.tui.mechanic import part_of
 from pasch.tui.offers import NO_OFFER, Offer, Offers, owner
 from pasch.words import SheetLayout
 from pasch.words.columns import column_signs
@@ -101,7 +102,8 @@ def cell_words(t: Translator, layout: SheetLayout, cell: str) -> str:
 
 def settled(snapshot: Snapshot) -> bool:
     """Whether what counts is something else than the sum of the cells."""
-    return snapshot["sheet"]["phase"] == "contest" or any(seat["score"] != seat["total"] for seat in snapshot["seats"])
+    own = part_of(snapshot["sheet"]).total is not None
+    return own or any(seat["score"] != seat["total"] for seat in snapshot["seats"])
 
 
 def rows_of(t: Translator, snapshot: Snapshot) -> list[Row]:
@@ -144,8 +146,9 @@ def _sum_name(t: Translator, snapshot: Snapshot, which: Sum) -> str:
         case Sum.SCORE:
             return t.text("sheet", "Points")
         case Sum.TOTAL | Sum.GRAND:
-            if layout["phase"] == "contest":
-                return t.text("sheet", "Cells won")
+            own = part_of(layout).total
+            if own is not None:
+                return own(t)
             return t.text("sheet", "Result") if settled(snapshot) else t.text("sheet", "Total")
 
 

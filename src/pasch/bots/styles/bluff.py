@@ -12,7 +12,8 @@ from pasch.bots.styles.style import STYLES, Option, PlainStyle
 from pasch.bots.worth import gain
 from pasch.rules.actions import Believe, Claim, Doubt
 from pasch.rules.game import Game
-from pasch.rules.mechanics.bluff import Bluff, honest_points
+from pasch.rules.legal import honest_points
+from pasch.rules.mechanics.bluff import Bluff
 
 BOLD = 1 / 3
 """How many of those who miss a cell are taken to claim it nevertheless."""

@@ -8,7 +8,7 @@ from pasch.rules.category import Cell
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.extra import ExtraWhen
 from pasch.rules.game import Game
-from pasch.rules.mechanics.bluff import honest_points
+from pasch.rules.legal import honest_points
 from pasch.rules.turn import Stage
 from pasch.words import action_name, category_name, cell_name
 

@@ -11,8 +11,8 @@ from pasch.rules.actions import Action, Believe, Claim, Doubt, EndTurn, NextGame
 from pasch.rules.errors import PaschError
 from pasch.rules.game import Game
 from pasch.rules.hidden import hides_dice
+from pasch.rules.legal import honest_points
 from pasch.rules.match import Match, MatchEvent, MatchStep
-from pasch.rules.mechanics.bluff import honest_points
 from pasch.rules.turn import Stage
 
 BOT = "simple"

@@ -20,7 +20,7 @@ from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, PhaseEvent, Scored
 from pasch.rules.folding import after
-from pasch.rules.legal import enterable_cells, entry_points, refusal
+from pasch.rules.legal import enterable_cells, honest_points, refusal
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.order import saved, seats_after, turn_of
 from pasch.rules.possible import possible_points
@@ -49,13 +49,6 @@ class Bluff(Mechanic):
     def most(self, rules: Ruleset, score: int) -> int | None:
         # A doubled lie is credited to whoever doubts it.
         return None if rules.doubles else score
-
-
-def honest_points(game: State, cell: Cell) -> int:
-    """What the dice under the cup bring in a cell: a claim of no more than that is true."""
-    turn, sheet = game.acting()
-    plain = replace(turn, beyond=None, claim=None)
-    return entry_points(sheet, plain, (game.variant.index(cell),))[0]
 
 
 def _claimable(sheet: Sheet, turn: Turn, index: int) -> list[int]:

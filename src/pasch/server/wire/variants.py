@@ -4,7 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from pasch.rules.variants import VARIANTS
 from pasch.server.wire.base import Answered, RuleValues, Sent
+
+_MECHANICS = dict.fromkeys(("", *(variant.phase.key for variant in VARIANTS.values() if variant.phase is not None)))
+"""The keys of the mechanics that a layout may name; a server with more of them knows more."""
 
 
 class SheetColumn(Answered):
@@ -76,8 +80,11 @@ class SheetLayout(Answered):
     ten_sided: Annotated[int, Field(description="How many of them have ten sides.")]
     rolls: Annotated[int, Field(description="How many rolls a turn has.")]
     phase: Annotated[
-        Literal["", "penalty", "action_dice", "chip_pool", "bluff", "contest"],
-        Field(description="What the game adds to the plain turn; empty: nothing."),
+        str,
+        Field(
+            description="What the game adds to the plain turn; empty: nothing.",
+            json_schema_extra={"enum": [*_MECHANICS]},
+        ),
     ]
     chips: Annotated[int, Field(description="Chips each seat begins with; one buys one more roll.")]
     banks_rolls: Annotated[bool, Field(description="Whether unused rolls are saved for later turns.")]
