@@ -30,7 +30,6 @@ from pasch.rules.events import (
 from pasch.rules.fingerprint import Plain
 from pasch.rules.game import Game
 from pasch.rules.match import MatchEvent
-from pasch.rules.mechanics.action_dice import ActionDice
 
 Data = dict[str, Plain]
 
@@ -68,7 +67,7 @@ def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
     cell = before.variant.cell_text
     match event:
         case ActionDieRolled(face):
-            return "action_die_rolled", {"face": face, "won": _won(face, before)}
+            return "action_die_rolled", {"face": face, "won": _won(event, before)}
         case ActionUsed(_, action, target, where, points):
             reached = None if where is None else cell(where)
             return "action_used", {"action": action.value, "target": target, "cell": reached, "points": points}
@@ -93,10 +92,13 @@ def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
     assert_never(event)
 
 
-def _won(face: int, game: Game) -> list[Plain]:
-    """What an action die of this face brings."""
-    phase, turn = game.variant.phase, game.turn
-    return [die.kind.value for die in phase.won(face, turn.round)] if isinstance(phase, ActionDice) and turn else []
+def _won(event: ActionDieRolled, before: Game) -> list[Plain]:
+    """What the action die brings."""
+    if before.turn is None:
+        return []
+    seat = before.turn.seat - 1
+    held, holds = before.hands[seat].dice, before.evolve(event).hands[seat].dice
+    return [die.kind.value for die in holds[len(held) :]]
 
 
 def _dice(game: Game) -> str | None:

@@ -18,16 +18,16 @@ entries.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pasch.rules.errors import InvalidInput, UnknownVariant, wrong_type
 from pasch.rules.game import Game
-from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.notation.position_sheets import LAST, LEADS, LEFT, WON, Seat, known_to
+from pasch.rules.notation.mechanic import TEXTS, check_known
+from pasch.rules.notation.position_sheets import seat_of
 from pasch.rules.notation.position_turn import TurnWords, round_of
 from pasch.rules.notation.position_writer import position_text, turned
+from pasch.rules.notation.seat import LAST, LEADS, LEFT, WON, Seat, marked
 from pasch.rules.notation.switches import switches_from_text
-from pasch.rules.ruleset import Mechanic
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 
@@ -63,11 +63,13 @@ class Position:
             if ";" in text or " " not in head:
                 raise
             raise _no_position() from None
-        seats = [Seat.from_words(variant, words.split()) for words in _SEATS.split(entries)]
-        seats += [Seat.from_words(variant, ())] * (variant.seats[0] - len(seats))
+        seats = [seat_of(variant, words.split()) for words in _SEATS.split(entries)]
+        seats += [seat_of(variant, ())] * (variant.seats[0] - len(seats))
         turn = TurnWords.from_text(dice)
-        game = _with_pool(_begun(variant, seats, turn), seats)
-        winner = _marked(seats, WON)
+        if marked(seats, LAST) is not None:
+            check_known(variant, LAST, LAST)
+        game = TEXTS.of(variant).begun(_begun(variant, seats, turn), seats)
+        winner = marked(seats, WON)
         if winner is not None:
             return cls(_won(game, winner, turn))
         if game.over and game.pool is not None and turn:
@@ -111,43 +113,14 @@ def _variant(head: str) -> Variant:
 
 def _begun(variant: Variant, seats: list[Seat], turn: TurnWords) -> Game:
     """The game of these sheets, before what is told of its turn."""
-    leader = _marked(seats, LEADS)
-    if leader is not None:
-        known_to(variant, Mechanic, LEADS)
+    leader = marked(seats, LEADS)
+    if leader is not None and variant.phase is None:
+        raise InvalidInput("“{text}” means nothing in {variant}", text=LEADS, variant=variant.key)
     round_ = round_of(turn, seats[0].sheet)
     players = [str(seat) for seat in range(1, len(seats) + 1)]
     hands = (seat.in_round(round_) for seat in seats)
     frozen = (number for number, seat in enumerate(seats, start=1) if LEFT in seat.marks)
     return Game(variant, players, (seat.sheet for seat in seats), hands, leader=leader or 1, frozen=frozen)
-
-
-def _marked(seats: list[Seat], word: str) -> int | None:
-    """The one seat that has this mark."""
-    marked = [number for number, seat in enumerate(seats, start=1) if word in seat.marks]
-    if len(marked) > 1:
-        raise InvalidInput("“{text}” stands on several sheets", text=word)
-    return marked[0] if marked else None
-
-
-def _with_pool(game: Game, seats: list[Seat]) -> Game:
-    """The game with the chips that its sheets and what left the game leave on the table."""
-    gone, last = [key for seat in seats for key in seat.gone], _marked(seats, LAST)
-    if last is not None:
-        known_to(game.variant, ChipPool, LAST)
-    phase, pool = game.variant.phase, game.pool
-    if pool is None or not isinstance(phase, ChipPool):
-        return game
-    rows = len(game.variant.categories)
-    removed = tuple(gone.count(key) for key in game.variant.rows)
-    taken = [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
-    for key, out, held in zip(game.variant.rows, removed, taken, strict=True):
-        if out + held > phase.chips:
-            raise InvalidInput("There are only {chips} chips of {cell}", chips=phase.chips, cell=key)
-    left = tuple(phase.chips - out - held for out, held in zip(removed, taken, strict=True))
-    if last is not None and (any(left) or not game.sheets[last - 1].entries):
-        raise InvalidInput("Nobody can have taken the last chip in this position")
-    pool = replace(pool, left=left, removed=removed, last=last)
-    return game.having(None if pool.empty else game.turn, pool=pool)
 
 
 def _won(game: Game, seat: int, turn: TurnWords) -> Game:

@@ -11,12 +11,10 @@ from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.legal import announceable_cells
-from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.mechanics.bluff import Bluff
-from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.claims import CLAIM, ClaimText
-from pasch.rules.notation.position_sheets import known_to
-from pasch.rules.notation.position_writer import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT, TAKEN, number_of, usual_round
+from pasch.rules.notation.mechanic import TEXTS, check_known, known_mark
+from pasch.rules.notation.position_words import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT
+from pasch.rules.notation.position_writer import number_of, usual_round
 from pasch.rules.order import turn_of
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Stage, Turn
@@ -79,8 +77,7 @@ class TurnWords:
         """The game with this turn of its first seat. Raises `InvalidInput` and what actions raise."""
         self._check_known(game.variant)
         game = game.having(self._begun(game))
-        if TAKEN in self.marks and game.pool is not None:
-            game = game.having(game.turn, pool=replace(game.pool, taken=True))
+        game = TEXTS.of(game.variant).with_marks(game, self.marks)
         if len({DOUBLED, DOUBLES_NEXT} & {*self.marks}) > game.variant.doubles - game.hands[0].doubles:
             raise InvalidInput("The turn cannot be doubled: no doubling is used up")
         if not self.roll:
@@ -101,18 +98,16 @@ class TurnWords:
     # ------------------------------------------------------------ parts
 
     def _check_known(self, variant: Variant) -> None:
-        if self.beyond:
-            known_to(variant, ActionDice, self.beyond)
-        if TAKEN in self.marks:
-            known_to(variant, ChipPool, TAKEN)
+        for word in self.marks:
+            if known_mark(word):
+                check_known(variant, word, word)
         if DOUBLES_NEXT in self.marks and variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL:
             raise InvalidInput("“{text}” means nothing in {variant}", text=DOUBLES_NEXT, variant=variant.key)
         if self.claim is not None:
-            known_to(variant, Bluff, CLAIM)
+            check_known(variant, CLAIM, CLAIM)
         if self.round is not None:
-            known_to(variant, (ActionDice, ChipPool, Bluff), f"round={self.round}")
-            # A chip that left the game can be won back, but none leaves it twice in a round.
-            most = 2 * variant.turns if isinstance(variant.phase, ChipPool) else variant.turns
+            check_known(variant, "round", f"round={self.round}")
+            most = TEXTS.of(variant).most_rounds(variant)
             if self.round > most:
                 raise InvalidInput("There is no round {given}: the last one is {most}", given=self.round, most=most)
 
@@ -185,9 +180,7 @@ class TurnWords:
         turn, sheet = game.acting()
         if not sheet.entries:
             raise InvalidInput("No entry can have been made: the sheet is empty")
-        phase = game.variant.phase
-        if self.beyond == "die" and isinstance(phase, ActionDice) and not phase.wins_die(turn):
-            raise InvalidInput("This roll wins no action die")
+        TEXTS.of(game.variant).check_after_entry(game.variant, turn, self.beyond)
         return game.with_turn(replace(turn, beyond=BEYOND[self.beyond]))
 
 
@@ -199,7 +192,8 @@ def round_of(words: TurnWords, sheet: Sheet) -> int:
 def _is_mark(word: str) -> bool:
     return (
         word.startswith("!")
-        or word in (DOUBLED, DOUBLES_NEXT, CHIP, TAKEN, "lock", CLAIM, *BEYOND)
+        or word in (DOUBLED, DOUBLES_NEXT, CHIP, "lock", CLAIM)
+        or known_mark(word)
         or any(number.fullmatch(word) for number in (_ROUND, _USED))
     )
 

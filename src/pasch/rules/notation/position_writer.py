@@ -3,22 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pasch.rules.notation.mechanics  # noqa: F401 - registers what they write
 from pasch.rules.columns import KeepRule, Served
 from pasch.rules.hand import Hand
 from pasch.rules.notation.claims import AnswersText, ClaimText
-from pasch.rules.notation.position_sheets import LAST, LATER, LEADS, LEFT, WON
+from pasch.rules.notation.mechanic import TEXTS
+from pasch.rules.notation.position_words import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT
+from pasch.rules.notation.seat import LAST, LATER, LEADS, LEFT, WON
 from pasch.rules.notation.switches import switches_to_text
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import S, State
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
-
-DOUBLED = "x2"
-DOUBLES_NEXT = "x2next"
-CHIP = "chip"
-TAKEN = "taken"
-BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Stage.SHIFTING}
-"""Words for a turn that goes on after its entry."""
 
 
 def position_text(game: State) -> str:
@@ -119,8 +115,7 @@ def _turn_text(game: State) -> str:
     words = [] if turn.roll is None else [turn.roll.to_text(), str(turn.rolls_left)]
     after_entry = [word for word, stage in BEYOND.items() if stage is turn.stage]
     words += after_entry or _before_entry(game.variant, turn)
-    if game.pool is not None and game.pool.taken:
-        words.append(TAKEN)
+    words += TEXTS.of(game.variant).turn_marks(game)
     if turn.round != usual_round(game.sheets[turn.seat - 1], entered=bool(after_entry)):
         words.append(f"round={turn.round}")
     return " ".join(words)
