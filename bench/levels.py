@@ -29,8 +29,8 @@ VARIANTS = ("kniffel", "kniffel-plain", "yahtzee", "yatzy")
 PAGE = Path(__file__).parents[1] / "docs" / "bots.md"
 HEADING = "## How strong they are\n"
 TEXT = """
-Measured by `python -m bench.levels`: {games:,} games each with the seed 1, {rules_games:,} for `simple`. *Loss* is what
-the decisions of a turn lose on average against the best ones; ± is the standard error.
+Measured by `python -m bench.levels`: {games:,} games each with the seed 1, {rules_games:,} for `simple`. *Loss*
+is the average loss of a turn's decisions against the best ones; ± is the standard error.
 
 | variant | bot | mean | deviation | loss a turn |
 |---|---|--:|--:|--:|
