@@ -5,20 +5,30 @@ on the screen. Six-sided faces are written ascending, a ten-sided die stands aft
 (`13356`, `11125/0`); a keep is written with `k` in front, `k-` for nothing.
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from operator import index
-from typing import SupportsIndex
+from typing import ClassVar, Self, SupportsIndex, TypeVar
 
 from pasch.rules.errors import InvalidInput
-from pasch.rules.lazy import lazy
+from pasch.rules.lazy import lazy, made
 
 SIX_SIDED = range(1, 7)
 TEN_SIDED = range(10)
+
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+"""Six-sided and ten-sided dice."""
+
+MOST_SHARED = 6
+"""Six-sided dice of the largest games of the family."""
+
+D = TypeVar("D", bound="Dice")
 
 _DICE = re.compile(r"([1-6]{0,20})(?:/([0-9]{1,20}))?")
 
@@ -42,7 +52,7 @@ def _within(part: tuple[int, ...], whole: tuple[int, ...]) -> bool:
 
 def _on_dice(numbers: tuple[int, ...], faces: range) -> tuple[int, ...]:
     """The numbers ascending. Raises `InvalidInput` when one of them is not on its die."""
-    ascending = tuple(sorted(numbers))
+    ascending = tuple(sorted(map(index, numbers)))
     if ascending and not faces[0] <= ascending[0] <= ascending[-1] <= faces[-1]:
         raise _no_face(ascending[0] if ascending[0] not in faces else ascending[-1], faces)
     return ascending
@@ -53,21 +63,37 @@ class Dice:
     """A multiset of dice; the common half of `Roll` and `Keep`.
 
     `faces` are the six-sided dice, `tens` the ten-sided ones (0 to 9), both ascending
-    whatever order they are given in. Raises `InvalidInput` for a face that no die has.
+    whatever order they are given in. `text` is the written form. Raises `InvalidInput` for a face
+    that no die has. One object stands for the same dice, so that what follows from them is known too.
     """
 
     faces: tuple[int, ...]
     tens: tuple[int, ...]
+    text: str = field(compare=False)
 
-    def __init__(self, faces: tuple[int, ...] = (), tens: tuple[int, ...] = ()) -> None:
-        object.__setattr__(self, "faces", _on_dice(faces, SIX_SIDED))
-        object.__setattr__(self, "tens", _on_dice(tens, TEN_SIDED) if tens else ())
+    shared: ClassVar[dict[Sides, Self]]
+    """The dice known so far, by their sides in any order."""
+
+    def __new__(cls, faces: tuple[int, ...] = (), tens: tuple[int, ...] = ()) -> Self:
+        """The object that stands for these dice."""
+        try:
+            return cls.shared[faces, tens]
+        except (KeyError, TypeError):  # not known yet, or lists
+            return _shared(cls, tuple(faces), tuple(tens))
+
+    def __hash__(self) -> int:
+        return hash(self.text)
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.faces, self.tens)
 
     def __len__(self) -> int:
         return len(self.faces) + len(self.tens)
+
+    @staticmethod
+    def written(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
+        """The written form of such dice."""
+        return _text(faces, tens)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.faces + self.tens)
@@ -77,15 +103,28 @@ class Dice:
 
     def to_text(self) -> str:
         """The written form, read back by `from_text`."""
-        return _text(self.faces, self.tens)
+        return self.text
 
-    def holds(self, part: "Dice") -> bool:
+    def holds(self, part: Dice) -> bool:
         """Whether every die of `part` is among these."""
         return _within(part.faces, self.faces) and _within(part.tens, self.tens)
 
 
+def _shared(cls: type[D], faces: tuple[int, ...], tens: tuple[int, ...]) -> D:
+    """The dice that stand for these from now on; more than any game throws are made anew each time."""
+    ascending = _on_dice(faces, SIX_SIDED), _on_dice(tens, TEN_SIDED)
+    dice: D | None = cls.shared.get(ascending)
+    if dice is None:
+        dice = made(cls, {"faces": ascending[0], "tens": ascending[1], "text": cls.written(*ascending)})
+    if len(faces) <= MOST_SHARED and len(tens) <= 1:
+        cls.shared[ascending] = cls.shared[faces, tens] = dice
+    return dice
+
+
 class Roll(Dice):
     """The faces of all dice after a throw."""
+
+    shared: ClassVar[dict[Sides, Roll]] = {}
 
     @lazy
     def values(self) -> tuple[int, ...]:
@@ -98,7 +137,7 @@ class Roll(Dice):
         return len(set(self.values)) == 1
 
     @lazy
-    def keeps(self) -> tuple["Keep", ...]:
+    def keeps(self) -> tuple[Keep, ...]:
         """Every keep that leaves at least one die to throw, fewest dice first, then ascending.
 
         At most 31 for five dice, 63 for six.
@@ -107,20 +146,16 @@ class Roll(Dice):
         return tuple(sorted((k for k in every if len(k) < len(self)), key=lambda k: (len(k), k)))
 
     @lazy
-    def parts(self) -> frozenset[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """The faces and tens of every keep in `keeps`."""
-        return frozenset((keep.faces, keep.tens) for keep in self.keeps)
+    def parts(self) -> frozenset[str]:
+        """The texts of the keeps that may stay while at least one other die is thrown."""
+        return frozenset(keep.text for keep in self.keeps)
 
-    def leaves(self, keep: "Keep") -> bool:
+    def leaves(self, keep: Keep) -> bool:
         """Whether these dice may stay while at least one other is thrown."""
-        return (keep.faces, keep.tens) in self.parts
-
-    def known(self) -> "Roll":
-        """The one object that stands for these dice, so that what follows from them is known too."""
-        return _known_roll(self.faces, self.tens)
+        return keep.text in self.parts
 
     @staticmethod
-    def from_text(text: str) -> "Roll":
+    def from_text(text: str) -> Roll:
         """Read `13356` or `11125/0`, faces in any order.
 
         Raises `InvalidInput` for anything else. How many dice a game takes is the variant's
@@ -133,21 +168,16 @@ class Roll(Dice):
                 " and a ten-sided die after a slash",
                 text=text[:40],
             )
-        return _known_roll(*parsed)
-
-
-@lru_cache(maxsize=1 << 16)
-def _known_roll(faces: tuple[int, ...], tens: tuple[int, ...]) -> Roll:
-    """One object for the same dice in whatever order."""
-    roll = Roll(faces, tens)
-    return roll if (roll.faces, roll.tens) == (faces, tens) else _known_roll(roll.faces, roll.tens)
+        return Roll(*parsed)
 
 
 class Keep(Dice):
-    """The dice that stay on the table when the others are thrown again."""
+    """The dice that stay on the table when the others are thrown again; `k` stands before their faces, `k-` is none."""
+
+    shared: ClassVar[dict[Sides, Keep]] = {}
 
     @staticmethod
-    def from_text(text: str) -> "Keep":
+    def from_text(text: str) -> Keep:
         """Read `k335`, `k112/0` or `k-`. Raises `InvalidInput`."""
         if text == "k-":
             return NOTHING
@@ -159,9 +189,10 @@ class Keep(Dice):
             )
         return Keep(*parsed)
 
-    def to_text(self) -> str:
-        """The faces with `k` in front, `k-` for none."""
-        return "k" + (super().to_text() or "-")
+    @staticmethod
+    def written(faces: tuple[int, ...], tens: tuple[int, ...]) -> str:
+        """`k335`, `k112/0` or `k-`."""
+        return "k" + (_text(faces, tens) or "-")
 
 
 NOTHING = Keep()
@@ -175,7 +206,7 @@ def all_rolls(dice: int, ten_sided: int = 0) -> tuple[Roll, ...]:
     """
     six = combinations_with_replacement(SIX_SIDED, dice)
     ten = tuple(combinations_with_replacement(TEN_SIDED, ten_sided))
-    return tuple(_known_roll(faces, tens) for faces, tens in product(six, ten))
+    return tuple(Roll(faces, tens) for faces, tens in product(six, ten))
 
 
 def _sub_multisets(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -198,7 +229,7 @@ def parse_dice(dice: Iterable[SupportsIndex], ten_sided: int) -> Roll:
         _check_face(number, SIX_SIDED)
     for number in numbers[split:]:
         _check_face(number, TEN_SIDED)
-    return _known_roll(numbers[:split], numbers[split:])
+    return Roll(numbers[:split], numbers[split:])
 
 
 def _whole(number: SupportsIndex) -> int:

@@ -8,8 +8,10 @@ from pasch.rules.actions import ActionKind
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep, Roll, parse_dice
 
+_set = object.__setattr__
 
-@dataclass(frozen=True, init=False)
+
+@dataclass(frozen=True, init=False, slots=True)
 class DiceRolled:
     """The faces that lie on the table after a throw, those kept included.
 
@@ -31,18 +33,12 @@ class DiceRolled:
         *,
         by_hand: bool = False,
     ) -> None:
-        match roll:
-            case Roll():
-                parsed_roll = roll
-            case str():
-                parsed_roll = Roll.from_text(roll)
-            case _:
-                parsed_roll = parse_dice(roll, ten_sided=0)
-        parsed_keep = Keep.from_text(keep) if isinstance(keep, str) else keep
-        object.__setattr__(self, "roll", parsed_roll)
-        object.__setattr__(self, "keep", parsed_keep)
-        object.__setattr__(self, "seat", seat)
-        object.__setattr__(self, "by_hand", by_hand)
+        if type(roll) is not Roll:
+            roll = Roll.from_text(roll) if isinstance(roll, str) else parse_dice(roll, ten_sided=0)
+        _set(self, "roll", roll)
+        _set(self, "keep", Keep.from_text(keep) if isinstance(keep, str) else keep)
+        _set(self, "seat", seat)
+        _set(self, "by_hand", by_hand)
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ class Announced:
     cell: Cell
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Scored:
     """An entry: `points` after the column's factor (0: struck), `extra` earned on top.
 

@@ -25,14 +25,14 @@ def evolve(state: S, event: Event) -> S:
 def _evolve(state: State, event: Event) -> State:
     match event:
         case DiceRolled():
-            return _rolled(state, event)
+            return rolled(state, event)
         case Announced(_, cell):
             turn, _sheet = state.acting()
             return state.with_turn(replace(turn, announced=cell))
         case Doubled(seat):
             return _doubled(state, seat)
         case Scored():
-            return _scored(state, event)
+            return scored(state, event)
         case SheetFrozen(seat):
             return _left_by(state, seat)
         case EntryTakenBack():
@@ -50,24 +50,25 @@ def after(state: S, *events: Event) -> tuple[S, tuple[Event, ...]]:
     return state, events
 
 
-def _rolled(state: State, event: DiceRolled) -> State:
+def rolled(state: State, event: DiceRolled) -> State:
+    """The game with the dice of a throw on the table."""
     turn, _ = state.acting()
-    keep = event.keep or NOTHING
+    keep = NOTHING if event.keep is None else event.keep
     left = turn.rolls - turn.rolls_used - 1
     if state.variant.keep is KeepRule.LOCK_ONE:
         # Each further throw locks a die, so only the free ones but one can still be thrown.
         left = state.variant.dice_count - len(keep) - 1
     doubled = turn.doubles_next or (turn.doubled and state.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL)
-    landed = turn.landed(event.roll, keep, max(left, 0), doubled=doubled, by_hand=event.by_hand)
-    return state.altered(landed, hands=_spent_on(state, turn))
-
-
-def _spent_on(state: State, turn: Turn) -> Hands:
-    """The hands after a further throw of this turn: one beyond its rolls costs a chip."""
+    landed = turn.landed(event.roll, keep, max(0, left), doubled=doubled, by_hand=event.by_hand)
     if turn.rolls_used < turn.rolls:
-        return state.hands
-    hand = state.hands[turn.seat - 1]
-    return with_hand(state.hands, turn.seat, replace(hand, chips=hand.chips - 1))
+        return state.altered(landed)
+    return state.altered(landed, hands=_chip_spent(state.hands, turn.seat))
+
+
+def _chip_spent(hands: Hands, seat: int) -> Hands:
+    """The hands after a throw beyond the rolls of a turn."""
+    hand = hands[seat - 1]
+    return with_hand(hands, seat, replace(hand, chips=hand.chips - 1))
 
 
 def _doubled(state: State, seat: int) -> State:
@@ -78,7 +79,8 @@ def _doubled(state: State, seat: int) -> State:
     return state.altered(replace(turn, doubled=True) if whole_turn else replace(turn, doubles_next=True), hands=hands)
 
 
-def _scored(state: State, event: Scored) -> State:
+def scored(state: State, event: Scored) -> State:
+    """The game with an entry on its sheet, and the turn that follows."""
     turn, sheet = state.acting()
     seat = event.seat - 1
     filled = sheet.enter(state.variant.index(event.cell), event.points, event.extra)
@@ -102,5 +104,5 @@ def _left_by(state: State, seat: int) -> State:
 
 def _wins_at_once(state: State, event: Scored, turn: Turn) -> bool:
     """Whether this entry ends the game, as a served generala does."""
-    named = event.cell.category == state.variant.instant_win
-    return named and event.points > 0 and is_served(state.variant, turn)
+    wins = state.variant.instant_win
+    return bool(wins) and event.cell.category == wins and event.points > 0 and is_served(state.variant, turn)

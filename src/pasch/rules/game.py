@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
 from typing import overload
 
 from pasch.rules.actions import Action, Announce, Double, PhaseAction, RollDice, Score
@@ -15,11 +13,19 @@ from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.events import Event
 from pasch.rules.folding import evolve
 from pasch.rules.hand import Hand
-from pasch.rules.lazy import lazy
-from pasch.rules.legal import announceable_cells, can_double, can_roll, legal_entries, legal_keeps
+from pasch.rules.lazy import lazy, remembered
+from pasch.rules.legal import (
+    announceable_cells,
+    can_double,
+    can_roll,
+    legal_entries,
+    legal_keeps,
+    legal_scores,
+)
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.position_writer import position_text
 from pasch.rules.order import first_turn
+from pasch.rules.plain import plain_offer
 from pasch.rules.ranking import places
 from pasch.rules.sheet import Sheet, Totals
 from pasch.rules.state import State, Step
@@ -73,7 +79,7 @@ class Game(State):
 
     # ------------------------------------------------------------ what follows from the state
 
-    @lazy
+    @property
     def legal_actions(self) -> LegalActions:
         """What the seat to move may do now."""
         return LegalActions(self)
@@ -112,83 +118,98 @@ def _set(game: Game, name: str, value: object) -> None:
     object.__setattr__(game, name, value)
 
 
-@lru_cache(maxsize=1 << 14)
-def _entries(cell: Cell, points: int) -> tuple[Score, ...]:
-    """The entry with its points, and the one that strikes the cell."""
-    return (Score(cell, points), Score(cell, 0)) if points else (Score(cell, 0),)
+@remembered
+def _keeps(game: Game) -> tuple[Keep, ...]:
+    turn, sheet = game.turn, game.sheet
+    if turn is None or sheet is None or not can_roll(sheet, turn):
+        return ()
+    return legal_keeps(sheet.variant.keep, turn)
 
 
-@dataclass(frozen=True, eq=False)
+@remembered
+def _announcements(game: Game) -> tuple[Cell, ...]:
+    turn, sheet = game.turn, game.sheet
+    if turn is None or sheet is None or sheet.variant.free_choice:
+        return ()
+    return tuple(sheet.variant.cells[i] for i in announceable_cells(sheet, turn))
+
+
+@remembered
+def _others(game: Game) -> tuple[Action, ...]:
+    if game.turn is None:
+        return ()
+    actions = tuple(behaviour_of(game).actions(game))
+    return (Double(), *actions) if can_double(game) else actions
+
+
+@remembered
+def _every_action(game: Game) -> tuple[Action, ...]:
+    throws = map(RollDice, _keeps(game))
+    return (*throws, *map(Announce, _announcements(game)), *legal_scores(game), *_others(game))
+
+
 class LegalActions(Sequence[Action]):
     """The actions allowed now, in a fixed order: throws, announcements, entries, others.
 
     Each part is made when it is first looked at. A cell that scores appears twice: with its
-    points, and with 0 for striking it.
+    points, and with 0 for scratching it.
     """
 
-    game: Game
+    # The game remembers the parts, this view only the game: nothing of a game that is left behind waits for the
+    # garbage collector.
+    __slots__ = ("_offer", "game")
 
-    @lazy
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._offer = plain_offer(game)
+
+    @property
     def keeps(self) -> tuple[Keep, ...]:
         """What may stay on the table in the next throw; empty when there is none."""
-        turn, sheet = self.game.turn, self.game.sheet
-        if turn is None or sheet is None or not can_roll(sheet, turn):
-            return ()
-        return legal_keeps(sheet.variant.keep, turn)
+        return _keeps(self.game)
 
-    @lazy
+    @property
     def announcements(self) -> tuple[Cell, ...]:
         """The cells that may be announced."""
-        turn, sheet = self.game.turn, self.game.sheet
-        if turn is None or sheet is None or sheet.variant.free_choice:
-            return ()
-        return tuple(sheet.variant.cells[i] for i in announceable_cells(sheet, turn))
+        return _announcements(self.game)
 
     @property
     def entries(self) -> Mapping[Cell, int]:
         """The cells that may take the roll, and what it brings there."""
         return legal_entries(self.game)
 
-    @lazy
+    @property
     def others(self) -> tuple[Action, ...]:
         """What a mechanic or a house rule allows besides throws, announcements and entries."""
-        if self.game.turn is None:
-            return ()
-        actions = behaviour_of(self.game).actions(self.game)
-        return (Double(), *actions) if can_double(self.game) else actions
-
-    @lazy
-    def _scores(self) -> tuple[Score, ...]:
-        phase = self.game.variant.phase
-        if phase is not None and not phase.strikes:
-            return tuple(map(Score, self.entries, self.entries.values()))
-        return tuple(chain.from_iterable(map(_entries, self.entries, self.entries.values())))
-
-    @lazy
-    def _all(self) -> tuple[Action, ...]:
-        return (*map(RollDice, self.keeps), *map(Announce, self.announcements), *self._scores, *self.others)
+        return _others(self.game)
 
     def __iter__(self) -> Iterator[Action]:
-        return iter(self._all)
+        return iter(_every_action(self.game))
 
     def __len__(self) -> int:
-        entries, phase = self.entries.values(), self.game.variant.phase
-        strikes = sum(map(bool, entries)) if phase is None or phase.strikes else 0
-        return len(self.keeps) + len(self.announcements) + len(entries) + strikes + len(self.others)
+        if self._offer is None:
+            return len(_every_action(self.game))
+        throws, places, line = self._offer
+        return len(throws) + (sum([line.counts[place] for place in places]) if places else 0)
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
     def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
-        # For one action the others need not be made.
-        if isinstance(index, int) and index >= 0:
-            if index < len(self.keeps):
-                return RollDice(self.keeps[index])
-            place = index - len(self.keeps)
-            if not self.announcements and place < len(self._scores):
-                return self._scores[place]
-        return self._all[index]
+        if self._offer is not None and isinstance(index, int) and index >= 0:
+            # For one action the others need not be made.
+            throws, places, line = self._offer
+            if index < len(throws):
+                return throws[index]
+            index -= len(throws)
+            for place in places:
+                pair = line.scores[place]
+                if index < len(pair):
+                    return pair[index]
+                index -= len(pair)
+            raise IndexError(index)
+        return _every_action(self.game)[index]
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, RollDice | Announce | Score | PhaseAction):
@@ -200,5 +221,5 @@ class LegalActions(Sequence[Action]):
         return True
 
     def __repr__(self) -> str:
-        texts = ", ".join(self.game.variant.action_text(action) for action in self._all)
+        texts = ", ".join(self.game.variant.action_text(action) for action in self)
         return f"<LegalActions {texts or 'none'}>"

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Generic, Self, TypeVar, overload
 
+A = TypeVar("A")
+B = TypeVar("B")
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -32,8 +34,11 @@ class lazy(Generic[T_co]):  # noqa: N801 — used as a decorator, like `property
         return value
 
 
-A = TypeVar("A")
-B = TypeVar("B")
+def made(cls: type[A], fields: dict[str, object]) -> A:
+    """A frozen value from all of its fields, which costs a fifth of its constructor: for what every step makes anew."""
+    value = object.__new__(cls)
+    object.__setattr__(value, "__dict__", fields)
+    return value
 
 
 def remembered(compute: Callable[[A], B]) -> Callable[[A], B]:

@@ -19,10 +19,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
+from pasch.rules.actions import RollDice, Score
 from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import DoubleWhen, KeepRule, Served, SheetOrder, next_in_order
+from pasch.rules.compiled import Line, entries_at
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NotRolled
 from pasch.rules.extra import ExtraNeeds, ExtraScope, Joker
@@ -38,9 +41,10 @@ from pasch.rules.variant import Variant
 
 def playable_cells(sheet: Sheet, turn: Turn, rolls_used: int) -> tuple[int, ...]:
     """Rules 1 to 5: the places in `variant.cells` an entry after so many rolls may take."""
-    variant, rows = sheet.variant, len(sheet.variant.categories)
+    variant = sheet.variant
     if variant.free_choice:
-        return _thawed(sheet, sheet.open)
+        return _thawed(sheet, sheet.open) if sheet.frozen else sheet.open
+    rows = len(variant.categories)
     bound = None if turn.announced is None else variant.index(turn.announced)
     cells: list[int] = []
     for number, column in enumerate(variant.columns):
@@ -128,23 +132,23 @@ def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
 
 def entry_points(sheet: Sheet, turn: Turn, cells: Sequence[int]) -> list[int]:
     """What the roll on the table brings at each of these places, after the columns' factors."""
-    roll = turn.roll
-    if roll is None:
+    if turn.roll is None:
         return [0] * len(cells)
-    variant, rows = sheet.variant, len(sheet.variant.categories)
+    points = line_of(sheet, turn, turn.roll).points
+    return [points[cell] for cell in cells]
+
+
+def line_of(sheet: Sheet, turn: Turn, roll: Roll) -> Line:
+    """What the roll on the table brings at every place."""
+    variant = sheet.variant
+    line = variant.line(roll, turn.rolls_used, served=is_served(variant, turn))
     if roll.all_equal and variant.extra.joker is not Joker.NONE:
-        worths = [_joker_points(sheet, turn, roll, cell) for cell in cells]
-    else:
-        points = variant.natural(roll, turn.rolls_used, served=is_served(variant, turn))
-        if len(variant.columns) == 1 == variant.columns[0].factor:
-            worths = [points[cell] for cell in cells]
-        else:
-            worths = [points[cell % rows] * variant.columns[cell // rows].factor for cell in cells]
+        line = line.bringing(tuple(_joker_points(sheet, turn, roll, cell) for cell in range(len(line.cells))))
     if turn.doubled:
-        worths = [2 * worth for worth in worths]
-    if not variant.waiting_rows:
-        return worths
-    return [0 if waits(sheet, cell) else worth for cell, worth in zip(cells, worths, strict=True)]
+        line = line.bringing(tuple(2 * points for points in line.points))
+    if variant.waiting_rows:
+        line = line.bringing(tuple(0 if waits(sheet, cell) else each for cell, each in enumerate(line.points)))
+    return line
 
 
 def is_served(variant: Variant, turn: Turn) -> bool:
@@ -201,7 +205,7 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
         if keep:
             raise DiceNotHeld("No dice lie on the table yet: the first roll throws all of them")
         return
-    if turn.roll.leaves(keep) and rule is KeepRule.FREE:
+    if rule is KeepRule.FREE and keep.text in turn.roll.parts:
         return
     if not turn.roll.holds(keep):
         raise DiceNotHeld(
@@ -233,6 +237,15 @@ def least_keep(rule: KeepRule, turn: Turn) -> Keep:
     return max(k for k in one_more if k.holds(turn.kept))
 
 
+@remembered
+def throws_of(roll: Roll) -> tuple[RollDice, ...]:
+    """Every throw after this roll, where any dice may stay."""
+    return tuple(map(RollDice, roll.keeps))
+
+
+FIRST_THROW = (RollDice(NOTHING),)
+
+
 def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
     """Every keep with which the dice may be thrown again."""
     if turn.roll is None:
@@ -261,6 +274,30 @@ def honest_points(state: State, cell: Cell) -> int:
     turn, sheet = state.acting()
     plain = replace(turn, beyond=None, claim=None)
     return entry_points(sheet, plain, (state.variant.index(cell),))[0]
+
+
+def worth_at(state: State, place: int) -> int | None:
+    """What the roll on the table brings at a place, None where it cannot be entered."""
+    turn, sheet = state.acting()
+    if behaviour_of(state).own_entries:
+        return legal_entries(state).get(sheet.variant.cells[place])
+    if turn.roll is None or place not in enterable_cells(sheet, turn):
+        return None
+    return line_of(sheet, turn, turn.roll).points[place]
+
+
+def legal_scores(state: State) -> tuple[Score, ...]:
+    """Every entry that is allowed now; a cell that scores comes twice, with its points and with 0."""
+    turn, sheet = state.turn, state.sheet
+    if turn is None or sheet is None or turn.roll is None:
+        return ()
+    if behaviour_of(state).own_entries:
+        entries, phase = legal_entries(state), state.variant.phase
+        if phase is not None and not phase.strikes:
+            return tuple(map(Score, entries, entries.values()))
+        return tuple(chain.from_iterable(map(entries_at, entries, entries.values())))
+    scores = line_of(sheet, turn, turn.roll).scores
+    return tuple(chain.from_iterable([scores[place] for place in enterable_cells(sheet, turn)]))
 
 
 def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:

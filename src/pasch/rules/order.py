@@ -30,8 +30,8 @@ def next_turn(
     variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, turn: Turn, frozen: Collection[int]
 ) -> Turn | None:
     """The turn of the next seat in order that has an open cell and is not `frozen`."""
-    for seat in seats_after(turn.seat, len(sheets)):
-        if not sheets[seat - 1].full and seat not in frozen:
+    for seat in seats_after(turn.seat, len(sheets)) if len(sheets) > 1 else (1,):
+        if sheets[seat - 1].open and seat not in frozen:
             next_round = turn.round + (seat <= turn.seat)
             return turn_of(variant, hands, seat, turn.number + 1, next_round)
     return None
@@ -43,7 +43,7 @@ def turn_of(variant: Variant, hands: Hands, seat: int, number: int, round_: int)
     hand = hands[seat - 1]
     rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
     chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
-    return Turn(seat=seat, number=number, round=round_, rolls=rolls, rolls_left=rolls, chip=chip)
+    return Turn.begun(seat, number, round_, rolls, chip=chip)
 
 
 def saved(variant: Variant, hands: Hands, turn: Turn) -> Hands:

@@ -13,6 +13,7 @@ from typing import ClassVar, Self, SupportsIndex
 from pasch.rules.bonus import UpperBonus
 from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
 from pasch.rules.columns import Column, DoubleWhen, KeepRule, Served, SheetOrder
+from pasch.rules.compiled import Line, Lines, lines_of
 from pasch.rules.customs import NO_CUSTOMS, Customs
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
@@ -152,7 +153,7 @@ class Ruleset:
         least, most = self.seats
         return least, min(most, self.customs.most_seats or most)
 
-    @property
+    @lazy
     def dice_count(self) -> int:
         """How many dice are thrown in all."""
         return self.dice + self.ten_sided
@@ -162,6 +163,17 @@ class Ruleset:
         """Whether nothing binds the cells: every open one may be played at any time."""
         free = all(column == Column(factor=column.factor) for column in self.columns)
         return free and self.sheet_order is SheetOrder.FREE
+
+    @lazy
+    def throws_and_entries(self) -> bool:
+        """Whether a turn knows nothing else: no announcement, no doubling, no mechanic."""
+        return self.free_choice and not self.doubles and self.phase is None
+
+    @lazy
+    def plain(self) -> bool:
+        """Whether the dice on the table alone say what any open cell takes, and any of them may stay."""
+        bound = self.banks_rolls or self.chips or self.instant_win or self.waiting_rows or self._pays_by_throw
+        return self.throws_and_entries and self.keep is KeepRule.FREE and not bound
 
     @lazy
     def waiting_rows(self) -> dict[int, int]:
@@ -197,7 +209,7 @@ class Ruleset:
 
     def index(self, cell: Cell) -> int:
         """The place of a cell in `cells`; without a column the first. Raises `UnknownCategory`."""
-        place = self._places.get(cell)
+        place = self.places.get(cell)
         if place is not None:
             return place
         self.category(cell.category)
@@ -222,15 +234,16 @@ class Ruleset:
         Plain numbers may stand in any order, the ten-sided dice last. Raises `InvalidInput`
         when the number of dice or a face is not this variant's.
         """
-        match dice:
-            case Roll():
-                roll = dice.known()
-            case str():
-                roll = Roll.from_text(dice)
-            case _:
-                numbers = tuple(dice)
-                self._check_count(len(numbers))
-                roll = parse_dice(numbers, self.ten_sided)
+        if type(dice) is Roll:
+            if len(dice.faces) == self.dice and len(dice.tens) == self.ten_sided:
+                return dice
+            roll = dice
+        elif isinstance(dice, str):
+            roll = Roll.from_text(dice)
+        else:
+            numbers = tuple(dice)
+            self._check_count(len(numbers))
+            roll = parse_dice(numbers, self.ten_sided)
         self._check_count(len(roll))
         if len(roll.tens) != self.ten_sided:
             raise InvalidInput(
@@ -270,16 +283,22 @@ class Ruleset:
         return self.natural(self.roll(roll), used, served=served)[self.rows[found.key]]
 
     def natural(self, roll: Roll, rolls: int, *, served: bool) -> tuple[int, ...]:
-        """`points` of a roll in every row, remembered: a look-up after the first time."""
-        asked = (roll.faces, roll.tens, rolls, served) if self._pays_by_throw else (roll.faces, roll.tens)
-        known = self._natural.get(asked)
+        """`points` of a roll in every row: a look-up after the first time."""
+        return self.line(roll, rolls, served=served).natural
+
+    def line(self, roll: Roll, rolls: int, *, served: bool) -> Line:
+        """What a roll brings at every place when nothing but the dice counts: a look-up after the first time."""
+        asked = (roll.text, rolls, served) if self._pays_by_throw else roll.text
+        known = self._lines.get(asked)
         if known is None:
-            known = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
-            self._natural[asked] = known
+            natural = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
+            points = tuple(each * column.factor for column in self.columns for each in natural)
+            known = self._lines[asked] = Line(self.cells, natural, points)
         return known
 
     @lazy
-    def _places(self) -> dict[Cell, int]:
+    def places(self) -> dict[Cell, int]:
+        """Each of the `cells` to its place."""
         return {cell: place for place, cell in enumerate(self.cells)}
 
     @lazy
@@ -288,5 +307,5 @@ class Ruleset:
         return any(category.served or isinstance(category.pays, ByRoll) for category in self.categories)
 
     @lazy
-    def _natural(self) -> dict[tuple[object, ...], tuple[int, ...]]:
-        return {}
+    def _lines(self) -> Lines:
+        return lines_of(self.fingerprint)

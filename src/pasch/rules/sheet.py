@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pasch.rules.category import Cell
 from pasch.rules.dice import Roll
 from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraScope, ExtraWhen
-from pasch.rules.lazy import lazy
+from pasch.rules.lazy import lazy, made
 from pasch.rules.product import Difference
 from pasch.rules.tabular import Row, Tabular, text_table
 from pasch.rules.variant import Variant
@@ -166,13 +166,23 @@ class Sheet(Tabular):
 
     def enter(self, index: int, points: int, extra: int = 0) -> "Sheet":
         """This sheet with one more entry, and what it earned on top in its column."""
-        entries = (*self.points[:index], points, *self.points[index + 1 :])
-        if not extra:
-            return Sheet(self.variant, entries, self.extra, self.frozen, self.lies)
-        column = index // len(self.variant.categories)
-        extras = list(self.extra)
-        extras[column] += extra
-        return Sheet(self.variant, entries, tuple(extras), self.frozen, self.lies)
+        extras = self.extra
+        if extra:
+            column = index // len(self.variant.categories)
+            extras = (*extras[:column], extras[column] + extra, *extras[column + 1 :])
+        entries = [*self.points]
+        entries[index] = points
+        return made(
+            Sheet,
+            {
+                "variant": self.variant,
+                "points": tuple(entries),
+                "extra": extras,
+                "frozen": self.frozen,
+                "lies": self.lies,
+                "open": tuple([place for place in self.open if place != index]),
+            },
+        )
 
     def kniffel_taken(self, columns: Iterable[int], needs: ExtraNeeds) -> bool:
         """Whether the Kniffel cells of all these columns hold an entry, or points."""

@@ -10,6 +10,7 @@ from pasch.rules.actions import Action, FreezeSheet
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, DiceRolled, Event, Scored
 from pasch.rules.hand import Hands
+from pasch.rules.lazy import made
 from pasch.rules.order import next_turn
 from pasch.rules.pool import Pool
 from pasch.rules.sheet import Sheet
@@ -105,25 +106,45 @@ class State:
             before_latest=self.before_latest if keeps_latest else None,
         )
 
+    def entered(self, turn: Turn | None, sheets: tuple[Sheet, ...], entry: Scored) -> Self:
+        """This game after an entry that can be taken back, with the turn that follows."""
+        return made(
+            type(self),
+            {
+                "variant": self.variant,
+                "players": self.players,
+                "sheets": sheets,
+                "hands": self.hands,
+                "turn": turn,
+                "pool": self.pool,
+                "leader": self.leader,
+                "frozen": self.frozen,
+                "winner": None,
+                "latest": entry,
+                "before_latest": self if self.before_latest is None else self.settled,
+            },
+        )
+
     def altered(self, turn: Turn | None, **changes: object) -> Self:
         """This game with another turn and other fields; what is not named settles the latest entry."""
         # Not through __init__, which begins a game: this is the hot path of every step.
-        game = object.__new__(type(self))
-        vars(game).update(
-            variant=self.variant,
-            players=self.players,
-            sheets=self.sheets,
-            hands=self.hands,
-            turn=turn,
-            pool=self.pool,
-            leader=self.leader,
-            frozen=self.frozen,
-            winner=None,
-            latest=None,
-            before_latest=None,
+        return made(
+            type(self),
+            {
+                "variant": self.variant,
+                "players": self.players,
+                "sheets": self.sheets,
+                "hands": self.hands,
+                "turn": turn,
+                "pool": self.pool,
+                "leader": self.leader,
+                "frozen": self.frozen,
+                "winner": None,
+                "latest": None,
+                "before_latest": None,
+                **changes,
+            },
         )
-        vars(game).update(changes)
-        return game
 
     def passed_on(self) -> Self:
         """The turn of the next seat in order, without an entry of this one."""

@@ -33,7 +33,7 @@ from pasch.rules.columns import DoubleWhen
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled, wrong_type
 from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
-from pasch.rules.folding import after
+from pasch.rules.folding import after, rolled, scored
 from pasch.rules.legal import (
     announceable_cells,
     can_roll,
@@ -44,8 +44,10 @@ from pasch.rules.legal import (
     playable_cells,
     refusal,
     waits,
+    worth_at,
 )
 from pasch.rules.mechanics.behaviour import Behaviour, behaviour_of, register
+from pasch.rules.plain import plain_step
 from pasch.rules.possible import equal_rolls, possible_points
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Decider, Outcome, S, State, Step, Table
@@ -54,9 +56,14 @@ from pasch.rules.turn import Stage, Turn
 
 def decide(game: S, step: Step) -> tuple[S, tuple[Event, ...]]:
     """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
+    return cast("tuple[S, tuple[Event, ...]]", plain_step(game, step) or decide_in_full(game, step))  # as in the fold
+
+
+def decide_in_full(game: State, step: Step) -> Outcome:
+    """The long way, which every step can go."""
     decider = behaviour_of(game).table[game.stage].get(type(step))
     if decider is not None:
-        return cast("tuple[S, tuple[Event, ...]]", decider(game, step))  # as in the fold
+        return decider(game, step)
     if isinstance(step, Score | Announce | EnterPoints):
         game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
     if not isinstance(step, Step):
@@ -167,13 +174,14 @@ def _fallen(game: State, turn: Turn, keep: Keep, step: DiceRolled) -> Outcome:
             given=step.seat,
         )
     roll = game.variant.roll(step.roll)
-    if keep and not roll.leaves(keep):
+    if keep.text not in roll.parts:
         raise InvalidInput(
             "{roll} cannot follow: {keep} stayed on the table",
             roll=roll.to_text(),
             keep=keep.to_text(),
         )
-    return after(game, DiceRolled(roll, keep, turn.seat, by_hand=step.by_hand))
+    event = DiceRolled(roll, keep, turn.seat, by_hand=step.by_hand)
+    return rolled(game, event), (event,)
 
 
 # ------------------------------------------------------------------------------- cells
@@ -200,10 +208,11 @@ def score(game: State, step: Step) -> Outcome:
     """Enter the roll on the table."""
     assert isinstance(step, Score)
     turn, sheet = game.acting()
-    entries = legal_entries(game)
-    cell = _column_chosen(game, step.cell, entries)
-    best = entries.get(cell)
+    cell = step.cell
+    if cell.column is None:
+        cell = _column_chosen(game, cell, legal_entries(game))
     index = game.variant.index(cell)
+    best = worth_at(game, index)
     if best is None:
         raise refusal(sheet, turn, index)
     points = best if step.points is None else step.points
@@ -215,8 +224,8 @@ def score(game: State, step: Step) -> Outcome:
             given=str(points)[:12],
         )
     assert turn.roll is not None
-    extra = sheet.extra_points(index, turn.roll, points)
-    return after(game, Scored(turn.seat, cell, points, extra))
+    event = Scored(turn.seat, cell, points, sheet.extra_points(index, turn.roll, points))
+    return scored(game, event), (event,)
 
 
 def _enter_points(game: State, step: Step) -> Outcome:

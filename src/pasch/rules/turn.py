@@ -1,13 +1,14 @@
 """Where a turn stands."""
 
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep, Roll
+from pasch.rules.lazy import made
 
 
-class Stage(Enum):
+class Stage(StrEnum):
     """The states of the turn; what each of them allows stands in `pasch.rules.transitions`."""
 
     READY = "ready"
@@ -65,28 +66,48 @@ class Turn:
     beyond: Stage | None = None
     claim: Claim | None = None
 
+    @staticmethod
+    def begun(seat: int, number: int, round_: int, rolls: int, *, chip: bool) -> "Turn":
+        """A turn before its first roll."""
+        return made(
+            Turn,
+            {
+                "seat": seat,
+                "number": number,
+                "round": round_,
+                "rolls": rolls,
+                "roll": None,
+                "kept": NOTHING,
+                "rolls_used": 0,
+                "rolls_left": rolls,
+                "announced": None,
+                "thrown": None,
+                "chip": chip,
+                "doubled": False,
+                "doubles_next": False,
+                "by_hand": False,
+                "beyond": None,
+                "claim": None,
+            },
+        )
+
     def throwing(self, keep: Keep) -> "Turn":
         """This turn with all dice but these in the air."""
-        turn = object.__new__(Turn)
-        vars(turn).update(vars(self), thrown=keep)
-        return turn
+        return replace(self, thrown=keep)
 
-    def landed(self, roll: Roll, keep: Keep, rolls_left: int, *, doubled: bool, by_hand: bool) -> "Turn":
+    def landed(
+        self, roll: Roll, keep: Keep, rolls_left: int, *, doubled: bool = False, by_hand: bool = False
+    ) -> "Turn":
         """This turn with the dice of one more throw on the table; `doubled`: an entry of them counts twice."""
-        turn = object.__new__(Turn)
-        vars(turn).update(
-            vars(self),
-            roll=roll,
-            kept=keep,
-            rolls_used=self.rolls_used + 1,
-            rolls_left=rolls_left,
-            thrown=None,
-            chip=self.chip and self.rolls_used < self.rolls,
-            doubled=doubled,
-            doubles_next=False,
-            by_hand=self.by_hand or by_hand,
-        )
-        return turn
+        fields = vars(self).copy()
+        used = self.rolls_used
+        fields["roll"], fields["kept"], fields["rolls_used"], fields["rolls_left"] = roll, keep, used + 1, rolls_left
+        fields["thrown"], fields["doubled"], fields["doubles_next"] = None, doubled, False
+        if self.chip:
+            fields["chip"] = used < self.rolls
+        if by_hand:
+            fields["by_hand"] = True
+        return made(Turn, fields)
 
     @property
     def to_move(self) -> int:

@@ -93,7 +93,7 @@ class _Figures:
         elif len(lying.tens) < self._variant.ten_sided:
             more = [Keep(lying.faces, (*lying.tens, face)) for face in TEN_SIDED]
         else:
-            return self._best(Roll(lying.faces, lying.tens).known(), NOTHING, rolls)
+            return self._best(Roll(lying.faces, lying.tens), NOTHING, rolls)
         average: Chances = np.mean([self.after(keep, rolls) for keep in more], axis=0)
         return average
 
@@ -131,7 +131,7 @@ def _thrown(kept: Keep, dice: int, ten_sided: int) -> tuple[tuple[Roll, float], 
     """Every roll that these dice and as many thrown ones as are missing can show, with its chance."""
     six, ten = dice - len(kept.faces), ten_sided - len(kept.tens)
     return tuple(
-        (Roll((*kept.faces, *faces), (*kept.tens, *tens)).known(), _ways(faces) * _ways(tens) / 6**six / 10**ten)
+        (Roll((*kept.faces, *faces), (*kept.tens, *tens)), _ways(faces) * _ways(tens) / 6**six / 10**ten)
         for faces, tens in product(
             combinations_with_replacement(SIX_SIDED, six), combinations_with_replacement(TEN_SIDED, ten)
         )

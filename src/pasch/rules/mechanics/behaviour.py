@@ -26,6 +26,12 @@ class Behaviour:
     table: ClassVar[Table]
     """What can be done in each stage of a turn."""
 
+    own_entries: ClassVar[bool] = False
+    """Whether `entries` is its own, so that the tables of the variant do not say what a roll brings."""
+
+    def __init_subclass__(cls) -> None:
+        cls.own_entries = cls.entries is not Behaviour.entries
+
     def pool(self, state: State) -> Pool | None:
         """The chips on the table for all seats at the beginning."""
         return None

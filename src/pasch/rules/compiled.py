@@ -1,0 +1,52 @@
+"""What a roll brings at every place of a sheet, as lookup tables: one set for each fingerprint.
+
+A line is worked out when its roll first lies on the table: nobody pays for a variant that is not played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pasch.rules.actions import Score
+from pasch.rules.category import Cell
+from pasch.rules.lazy import lazy
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """What one roll brings: `natural` in each row, `points` at each of the `cells` after the factor of its column."""
+
+    cells: tuple[Cell, ...]
+    natural: tuple[int, ...]
+    points: tuple[int, ...]
+
+    @lazy
+    def scores(self) -> tuple[tuple[Score, ...], ...]:
+        """For each place the entry with its points, and the one that scratches the cell."""
+        return tuple(map(entries_at, self.cells, self.points))
+
+    @lazy
+    def counts(self) -> tuple[int, ...]:
+        """For each place the number of its `scores`."""
+        return tuple(map(len, self.scores))
+
+    def bringing(self, points: tuple[int, ...]) -> Line:
+        """The same roll in a moment in which it brings other points."""
+        return Line(self.cells, self.natural, points)
+
+
+Lines = dict[object, Line]
+"""The lines known so far, by the text of the roll and, where that matters, by how it was thrown."""
+
+
+@lru_cache(maxsize=256)
+def lines_of(fingerprint: str) -> Lines:  # noqa: ARG001 - what the cache goes by
+    """The table that all variants with the same rules share."""
+    return {}
+
+
+@lru_cache(maxsize=1 << 14)
+def entries_at(cell: Cell, points: int) -> tuple[Score, ...]:
+    """The entry with its points, and the one that scratches the cell."""
+    return (Score(cell, points), Score(cell, 0)) if points else (Score(cell, 0),)

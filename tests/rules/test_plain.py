@@ -1,0 +1,69 @@
+"""The short way of a step decides as the long one, wherever it decides at all."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+from pasch.rules.actions import RollDice, Score
+from pasch.rules.dice import Keep, Roll
+from pasch.rules.errors import PaschError
+from pasch.rules.events import DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.plain import plain_step
+from pasch.rules.state import Step
+from pasch.rules.transitions import decide_in_full
+from pasch.rules.variants import VARIANTS
+
+PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.plain)
+
+
+def told(game: Game, way, step: Step):
+    """What a way makes of a step: everything in the game, and the events."""
+    try:
+        outcome = way(game, step)
+    except PaschError:
+        return None
+    if outcome is None:
+        return None
+    after, events = outcome
+    parts = [after, *after.sheets, *filter(None, [after.turn])]
+    return [{f.name: getattr(part, f.name) for f in fields(part)} for part in parts], events
+
+
+def tries(game: Game, rng: Random) -> list[Step]:
+    """Throws and entries, some of which are not allowed: of other dice, of filled cells, of wrong points."""
+    variant = game.variant
+    dice = Roll(tuple(rng.choices(range(1, 7), k=rng.choice((variant.dice, variant.dice, 4)))))
+    keep = Keep(tuple(rng.sample(dice.faces, rng.randint(0, len(dice.faces)))))
+    cell, points = rng.choice(variant.cells), rng.choice((None, 0, 25, 30))
+    throws = [DiceRolled(dice, rng.choice((None, keep)), rng.choice((None, 1, 2)), by_hand=rng.random() < 0.5)]
+    return [*throws, Score(cell, points), Score(cell.category), RollDice(keep)]
+
+
+@pytest.mark.parametrize("key", PLAIN)
+def test_the_short_way_is_the_long_one(key):
+    rng, variant = Random(key), VARIANTS[key]
+    game = Game(variant, ["Anna", "Bernd"][: variant.seats[1]])
+    for _ in range(60):
+        if game.over:
+            break
+        legal = game.legal_actions
+        assert [legal[index] for index in range(len(legal))] == list(legal)
+        step: Step = rng.choice(legal)
+        if isinstance(step, RollDice) and step.keep is not None:
+            thrown = [rng.randint(1, 6)] * variant.dice if rng.random() < 0.3 else rng.choices(range(1, 7), k=20)
+            step = DiceRolled(Roll((*step.keep.faces, *thrown)[: variant.dice]), step.keep)
+        for each in (step, *tries(game, rng)):
+            short = told(game, plain_step, each)
+            assert short is None or short == told(game, decide_in_full, each)
+        game, _ = game.apply(step)
+
+
+def test_nothing_is_left_out_of_what_is_made_without_a_constructor():
+    game, _ = Game(VARIANTS["kniffel"], ["Anna", "Bernd"]).apply(DiceRolled("13356"))
+    game, _ = game.apply(Score("chance"))
+    for value in (game, game.sheets[0], game.turn):
+        assert {f.name for f in fields(value)} <= vars(value).keys()
