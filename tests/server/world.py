@@ -17,6 +17,7 @@ from pasch.server.app import create_app, interface
 from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
+from pasch.service.ports import Entropy
 from pasch.service.results import ResultSettings
 from pasch.service.tables import TableSettings
 from tests.service.hall import CountedEntropy
@@ -141,17 +142,18 @@ async def world_on(
     settings: ServerSettings | None = None,
     solver: ServerSolver | None = None,
     results: ResultSettings = NO_LUCK,
+    entropy: Entropy | None = None,
 ) -> AsyncIterator[World]:
     """A running app over a file, or the database at a URL.
 
-    Unless it has a solver of its own, nothing is solved before it is asked for. Its chance is the same in every run; an
-    app over the same database goes on where the one before it was.
+    Unless it has a solver of its own, nothing is solved before it is asked for. Its chance, if no other is given, is
+    the same in every run; an app over the same database goes on where the one before it was.
     """
     solver = solver or ServerSolver(Solving(ahead=0))
     url = place if isinstance(place, str) and "://" in place else f"sqlite:///{place}"
     settings = settings or ServerSettings()
     tables = TableSettings(bot_pause=0, public_tables=settings.public_tables)
-    async with service_on(url, tables, solver.bots, results, _CHANCE[url]) as house:
+    async with service_on(url, tables, solver.bots, results, entropy or _CHANCE[url]) as house:
         app = create_app(house, solver, answering(settings))
         app.router.routes[:] = _ROUTES
         world = World(app)

@@ -8,11 +8,13 @@ from fastapi.openapi.utils import get_openapi
 from pydantic.json_schema import models_json_schema
 
 from pasch.server.callers import COOKIE
+from pasch.server.examples import illustrate
+from pasch.server.http import API
 from pasch.server.wire.commands import Command
 from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
 from pasch.server.wire.socket import LobbyMessage, ServerMessage
-from pasch.server.wire.vocabulary import PARAMETERS
+from pasch.server.wire.vocabulary import OPERATIONS, PARAMETERS
 
 BESIDE_ROUTES = (Problem, Command, Event, ServerMessage, LobbyMessage)
 """Models that no route names to the framework: refusals, streams, and what travels over the socket."""
@@ -31,17 +33,19 @@ SECURITY = {
 
 
 def describe(app: FastAPI) -> None:
-    """Make the app's document whole: with the socket's messages, and without the framework's own form of refusals."""
+    """Make the app's document whole: with the socket's messages and examples, without the framework's own refusals."""
 
     def document() -> dict[str, Any]:
         if app.openapi_schema is None:
-            app.openapi_schema = _document(app)
+            app.openapi_schema = plain(app)
+            illustrate(app.openapi_schema)
         return app.openapi_schema
 
     app.openapi = document  # type: ignore[method-assign] # the documented way to extend the schema
 
 
-def _document(app: FastAPI) -> dict[str, Any]:
+def plain(app: FastAPI) -> dict[str, Any]:
+    """The document without its examples."""
     made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     template = "#/components/schemas/{model}"
     _, beside = models_json_schema([(model, "validation") for model in BESIDE_ROUTES], ref_template=template)
@@ -57,6 +61,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
             for parameter in operation.get("parameters", ()):
                 if "description" not in parameter:
                     parameter["description"] = PARAMETERS[parameter["name"]]
+            operation["summary"] = OPERATIONS[f"{method.upper()} {path.removeprefix(API)}"]
             if str(HTTPStatus.UNAUTHORIZED.value) in operation["responses"]:
                 anyone: list[dict[str, list[str]]] = [{}] if method == "get" and "/tables" in path else []
                 operation["security"] = [*({name: []} for name in SECURITY), *anyone]

@@ -10,13 +10,13 @@ import json
 import sys
 
 from pasch.server.app import interface
+from pasch.server.openapi import plain
 
 
 def main() -> None:
     """Print the document."""
-    document = interface().openapi()
-    if "--shapes" in sys.argv[1:]:
-        document = {**document, "paths": {}}
+    app = interface()
+    document = {**plain(app), "paths": {}} if "--shapes" in sys.argv[1:] else app.openapi()
     json.dump(document, sys.stdout, indent=1, ensure_ascii=False)
     sys.stdout.write("\n")
 

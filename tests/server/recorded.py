@@ -1,0 +1,45 @@
+"""What the examples of the OpenAPI document show: people play, talk and go away, and the recorder writes it down.
+
+`python -m tests.server.recorded` writes the file of the examples anew.
+"""
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from tests.server import recorded_games, recorded_people, recorded_time
+from tests.server.recorder import Recorder
+
+PLACE = Path(__file__).parents[2] / "src" / "pasch" / "server" / "examples.json"
+EVENING = (
+    recorded_people.people,
+    recorded_people.choices,
+    recorded_people.talk,
+    recorded_games.tables,
+    recorded_games.moves,
+    recorded_games.results,
+    recorded_games.real_dice,
+    recorded_games.mechanics,
+    recorded_time.pauses,
+    recorded_time.absence,
+)
+
+
+async def recorded(folder: Path) -> str:
+    """The text of the file, made in an empty folder."""
+    recorder = Recorder()
+    for scene in EVENING:
+        async with recorder.world(folder / f"{scene.__name__}.sqlite3") as world:
+            await scene(recorder, world)
+    async with recorder.world(folder / "sockets.sqlite3", heartbeat=0.2) as world:
+        await recorded_time.sockets(recorder, world)
+    async with recorder.world(folder / "clocks.sqlite3") as world:
+        person, table = await recorded_time.clocks(recorder, world)
+    async with recorder.world(folder / "clocks.sqlite3") as world:
+        await recorded_time.restart(recorder, world, person, table)
+    return recorder.written()
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as place:
+        PLACE.write_text(asyncio.run(recorded(Path(place))), encoding="utf-8")

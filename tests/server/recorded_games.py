@@ -1,0 +1,166 @@
+"""Examples: tables, commands, games of every mechanic, results, the coach."""
+
+import asyncio
+import random
+
+from pasch.solver import store
+from tests.server.recorded_people import LINES, arrives
+from tests.server.recorder import Recorder, until
+
+LIVELY = {"claim": 3, "use_action": 9, "announce": 3, "end_turn": 1, "score": 1, "roll": 2}
+"""How readily a scene takes actions of each type."""
+STEPS = 2000
+
+
+async def tables(rec: Recorder, world) -> None:
+    """From the opening of a table with open seats to the rematch."""
+    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    wish = {"variant": "kniffel", "seats": [{"kind": "human"}] * 3, "visibility": "public", "start": False}
+    await rec.call(anna, "POST", "/tables", {**wish, "games": 0, "seats": [{"kind": "ghost"}]})
+    at = {"table": (await rec.call(anna, "POST", "/tables", wish)).json()["id"]}
+    here = "/tables/{table}"
+    await rec.call(anna, "POST", f"{here}/seats", {"name": "Anna"}, at=at)
+    await rec.call(bernd, "POST", f"{here}/seats", {"name": "Bernd", "seed": "c0ffee"}, at=at)
+    await rec.call(anna, "POST", f"{here}/start", at=at)
+    await rec.call(bernd, "POST", f"{here}/seats/{{seat}}/bot", {"bot": "simple"}, at={**at, "seat": 3})
+    await rec.call(anna, "POST", f"{here}/seats/{{seat}}/bot", {"bot": "simple"}, at={**at, "seat": 3})
+    await rec.call(bernd, "POST", f"{here}/seats/{{seat}}/open", at={**at, "seat": 3})
+    await rec.call(anna, "POST", f"{here}/seats/{{seat}}/open", at={**at, "seat": 3})
+    await rec.call(anna, "POST", f"{here}/interrupt", at={"table": "nowhere"})
+    clara = await arrives(rec, world, "Clara")
+    await rec.call(clara, "POST", f"{here}/seats", {"name": "Clara"}, at=at)
+    await rec.call(clara, "POST", f"{here}/leave", {"seat": "bot"}, at=at)
+    await rec.call(clara, "POST", f"{here}/leave", {"seat": "bot"}, at=at)
+    await rec.call(clara, "POST", f"{here}/seats", {"name": "Clara"}, at=at)
+    await rec.call(clara, "POST", f"{here}/seats", {"seat": 1}, at=at)
+    await rec.command(anna, at["table"], "ready", ready=True)
+    await rec.call(bernd, "POST", f"{here}/start", at=at)
+    await rec.call(anna, "POST", f"{here}/start", at=at)
+    await rec.call(anna, "GET", "/tables")
+    await rec.call(anna, "GET", here, at=at)
+    await rec.call(anna, "GET", here, at={"table": "nowhere"})
+    await rec.call(anna, "GET", f"{here}/qr.svg", at=at)
+    await rec.call(anna, "GET", f"{here}/qr.svg", at={"table": "nowhere"})
+    await rec.call(clara, "POST", f"{here}/rematch", at=at)
+    await rec.command(anna, at["table"], "abort")
+    await rec.call(anna, "POST", f"{here}/rematch", at=at)
+    await rec.log(anna, at["table"])
+
+
+async def moves(rec: Recorder, world) -> None:
+    """A turn by HTTP, with what is refused; the coach; the match goes on at another device."""
+    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    opened = await anna.open("Anna", "Bernd", variant="kniffel-plain")
+    at, here = {"table": opened["id"]}, "/tables/{table}"
+    commands = f"{here}/commands"
+    await rec.call(anna, "POST", commands, {"id": rec.new_id(), "type": "score", "cell": "chance"}, at=at)
+    await rec.call(anna, "GET", f"{here}/advice", at={"table": "nowhere"})
+    roll = {"id": rec.new_id(), "type": "roll", "expect_seq": opened["seq"]}
+    await rec.call(anna, "POST", commands, roll, at=at)
+    await rec.call(anna, "POST", commands, {**roll, "id": rec.new_id()}, at=at)
+    await rec.ready(anna, "GET", f"{here}/advice", at=at)
+    legal = (await anna.table(at["table"]))["legal_actions"]
+    entry = max((action for action in legal if action["type"] == "score"), key=lambda each: each["points"])
+    await rec.call(anna, "POST", commands, {"id": rec.new_id(), **entry}, at=at, name="score")
+    await rec.call(anna, "POST", commands, {"id": rec.new_id(), **entry}, at=at)
+    await rec.command(anna, at["table"], "take_back")
+    await rec.command(anna, at["table"], **{name: entry[name] for name in ("type", "cell", "points")})
+    await rec.command(anna, at["table"], "roll")
+    await rec.command(anna, at["table"], "roll", keep="k-")
+    for options in ({}, {"headers": {"Accept": "text/event-stream"}}):
+        await rec.call(anna, "GET", f"{here}/events", at=at, params={"after": 6, "follow": "false"}, **options)
+    await rec.call(anna, "GET", f"{here}/events", at=at, params={"after": 99, "follow": "false"})
+    await rec.ready(anna, "POST", "/analysis", {"table": at["table"]})
+    await rec.call(bernd, "POST", "/analysis", {"table": at["table"]})
+    await rec.call(anna, "GET", "/advice", params={"position": "kniffel-plain; ones=3; 12344 2"})
+    await rec.call(anna, "GET", "/advice", params={"position": "kniffel-plain; ones=3; 1234 2"})
+    await rec.call(anna, "POST", f"{here}/key", at=at)
+    await rec.call(bernd, "POST", f"{here}/key", at=at)
+    key = (await rec.call(anna, "POST", f"{here}/interrupt", at=at)).json()["key"]
+    await rec.call(anna, "GET", "/interrupted")
+    await rec.call(bernd, "POST", "/continue", {"key": key})
+    await rec.call(bernd, "POST", "/continue", {"key": "92MH-VXV2-F4J5-X8VX"})
+    await rec.log(bernd, at["table"])
+
+
+async def results(rec: Recorder, world) -> None:
+    """A whole match, and what remains of it."""
+    anna = await arrives(rec, world, "Anna")
+    table = (await anna.open("Anna", variant="crag", games=2, visibility="public"))["id"]
+    at, here = {"table": table}, "/tables/{table}"
+    while (seen := await anna.table(table))["status"] == "running":
+        entries = [action for action in seen["legal_actions"] if action["type"] in ("score", "next_game")]
+        action = max(entries, key=lambda entry: entry.get("points", 0)) if entries else seen["legal_actions"][0]
+        await rec.command(anna, table, **{name: action[name] for name in ("type", "cell", "points") if name in action})
+    await rec.log(anna, table)
+    await rec.call(anna, "GET", f"{here}/record", at=at)
+    await rec.call(anna, "GET", f"{here}/record", at={"table": "nowhere"})
+    await rec.call(anna, "GET", f"{here}/sheet.pdf", at=at)
+    await rec.call(anna, "GET", f"{here}/sheet.pdf", at={"table": "nowhere"})
+
+    async def kept() -> bool:
+        return len((await anna.get("/high-scores", params={"variant": "crag"}))["scores"]) == 2
+
+    await until(kept)
+    await rec.call(anna, "GET", "/high-scores", params={"variant": "crag"})
+    await rec.call(anna, "GET", "/high-scores", params={"variant": "grog"})
+    await asyncio.to_thread(store.solve, "crag")
+
+    async def worked_out() -> bool:
+        return (await anna.get("/statistics"))["game"]["perfect"]["state"] == "ready"
+
+    await until(worked_out, pause=0.5)
+    await rec.call(anna, "GET", "/statistics")
+    await rec.call(anna, "GET", "/history")
+    await rec.call(anna, "GET", "/history", params={"variant": "grog"})
+    export = await rec.call(anna, "GET", "/history/export")
+    await rec.call(anna, "GET", "/history.csv")
+    bernd = await arrives(rec, world, "Bernd")
+    await rec.call(bernd, "POST", "/history/import", content=export.text, headers=LINES)
+    damaged = export.text.replace(" > ", " < ", 1)
+    await rec.call(bernd, "POST", "/history/import", content=damaged, headers=LINES)
+    for path in ("/statistics", "/history/export", "/history.csv"):
+        await rec.call(await world.person(session=False), "GET", path)
+
+
+async def real_dice(rec: Recorder, world) -> None:
+    """Dice that are typed in, in the game whose rolls cost others a cell."""
+    anna = await arrives(rec, world, "Anna")
+    table = (await anna.open("Anna", "Bernd", variant="kismet", dice="real"))["id"]
+    await rec.command(anna, table, "enter_dice", dice="13355")
+    await rec.command(anna, table, "score", cell="threes")
+    await rec.command(anna, table, "enter_points", cell="sixes", points=18)
+    await rec.command(anna, table, "correct", seat=1, round=1, dice="13335")
+    await rec.command(anna, table, "enter_dice", dice="66666")
+    await rec.command(anna, table, "score", cell="kismet")
+    await rec.command(anna, table, "enter_points", cell="fives", points=15)
+    await rec.command(anna, table, "enter_dice", dice="44444")
+    await rec.command(anna, table, "score", cell="fours")
+    await rec.log(anna, table)
+
+
+async def mechanics(rec: Recorder, world) -> None:
+    """Games of every mechanic, until each of their events has happened."""
+    anna = await arrives(rec, world, "Anna")
+    seats = ("Anna", "Bernd", "Clara")
+    for variant, rules, wanted in (
+        ("kniffel", {"doubles": 1}, {"doubled"}),
+        ("yams", {}, {"announced"}),
+        ("luegenkniffel", {}, {"claimed", "claim_answered", "claim_settled"}),
+        ("dice-duel", {}, {"nothing_taken", "chip_removed"}),
+        ("kniffeliger", {}, {"action_die_rolled", "action_used", "turn_ended"}),
+    ):
+        await _lively(rec, anna, (await anna.open(*seats, variant=variant, rules=rules))["id"], wanted)
+
+
+async def _lively(rec: Recorder, anna, table: str, wanted: set[str]) -> None:
+    choice = random.Random(1)
+    for _ in range(STEPS):
+        seen = await anna.table(table)
+        legal = seen["legal_actions"]
+        action = choice.choices(legal, [LIVELY.get(each["type"], 1) for each in legal])[0]
+        await rec.command(anna, table, **action)
+        if not (wanted := wanted - {each["type"] for each in await anna.events(table, seen["seq"])}):
+            break
+    assert not wanted, (table, wanted)
+    await rec.log(anna, table)

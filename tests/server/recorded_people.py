@@ -1,0 +1,93 @@
+"""Examples: sessions, accounts, what can be played, chat."""
+
+from tests.server.recorder import Recorder
+
+PASSWORD, ANOTHER = "five dice in a leather cup", "six dice in a wooden box"
+LINES = {"Content-Type": "application/x-ndjson"}
+
+
+async def arrives(rec: Recorder, world, name: str):
+    """A guest with a name."""
+    person = await world.person(session=False)
+    answer = await rec.call(person, "POST", "/session", {"name": name})
+    person.token = answer.json()["token"]
+    return person
+
+
+async def people(rec: Recorder, world):
+    """Guests and accounts, from their arrival to their end."""
+    anna, nobody = await arrives(rec, world, "Anna"), await world.person(session=False)
+    await rec.call(anna, "GET", "/session")
+    await rec.call(nobody, "GET", "/session")
+    link = await rec.call(anna, "POST", "/session/link")
+    await rec.call(nobody, "POST", "/session/claim", {"code": link.json()["code"]})
+    await rec.call(nobody, "POST", "/session/claim", {"code": link.json()["code"]})
+    await rec.call(anna, "GET", "/account")
+    await rec.call(anna, "DELETE", "/account")
+    await rec.call(anna, "POST", "/account", {"name": "Anna", "password": PASSWORD})
+    await rec.call(anna, "POST", "/account", {"name": "Anna", "password": PASSWORD})
+    await rec.call(nobody, "POST", "/session", {"name": "Anna"})
+    await rec.call(anna, "DELETE", "/session")
+    await rec.call(nobody, "POST", "/account/login", {"name": "Anna", "password": ANOTHER})
+    here = (await rec.call(nobody, "POST", "/account/login", {"name": "Anna", "password": PASSWORD})).json()
+    wish = {"label": "My bot", "scopes": ["play"], "days": 30}
+    token = (await rec.call(anna, "POST", "/account/tokens", wish)).json()
+    nobody.token = token["token"]
+    await rec.call(nobody, "POST", "/account/tokens", wish)
+    await rec.call(nobody, "GET", "/account/export")
+    await rec.call(anna, "GET", "/account/tokens")
+    await rec.call(anna, "DELETE", "/account/tokens/{token}", at={"token": token["id"]})
+    await rec.call(anna, "DELETE", "/account/tokens/{token}", at={"token": token["id"]})
+    await rec.call(anna, "PUT", "/account/password", {"old": ANOTHER, "new": ANOTHER})
+    await rec.call(anna, "PUT", "/account/password", {"old": PASSWORD, "new": ANOTHER})
+    await rec.call(anna, "GET", "/account/export")
+    nobody.token = here["token"]
+    await rec.call(nobody, "POST", "/account/logout")
+    await rec.call(nobody, "POST", "/account/logout")
+    await rec.call(anna, "DELETE", "/account")
+
+
+async def choices(rec: Recorder, world) -> None:
+    """What can be played, in words; and how the server is."""
+    person, kniffel = await world.person(session=False), {"key": "kniffel"}
+    for path in ("/variants", "/bots", "/glossary", "/tips"):
+        await rec.call(person, "GET", path)
+    await rec.call(person, "GET", "/variants/{key}", at=kniffel)
+    await rec.call(person, "GET", "/variants/{key}", at={"key": "knifel"})
+    await rec.call(person, "POST", "/variants/{key}/rules", {"rules": {"joker": "free", "upper_bonus": 50}}, at=kniffel)
+    await rec.call(person, "POST", "/variants/{key}/rules", {"rules": {"jokr": "free"}}, at=kniffel)
+    await rec.call(person, "GET", "/variants/{key}/chances", at=kniffel)
+    await rec.ready(person, "GET", "/variants/{key}/chances", at=kniffel)
+    await rec.call(person, "GET", "/variants/{key}/sheet.pdf", at=kniffel)
+    await rec.call(person, "GET", "/variants/{key}/sheet.pdf", at={"key": "knifel"})
+    for path in ("/healthz", "/readyz", "/metrics"):
+        await rec.root(person, path)
+
+
+async def talk(rec: Recorder, world) -> None:
+    """Chat in the lobby and at a table, and what helps against bad company."""
+    anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    table = (await bernd.open("Bernd", "human", visibility="public"))["id"]
+    async with rec.socket(world, anna, messages="LobbyMessage") as lobby:
+        line = (await rec.call(bernd, "POST", "/chat", {"text": "Who plays?"})).json()
+        await lobby.until("chat", 1)
+    at = {"table": table, "line": line["id"], "handle": line["person"]}
+    async with rec.socket(world, bernd, table) as socket:
+        await rec.call(
+            bernd, "POST", "/tables/{table}/chat", {"text": "Good luck!", "room": "players"}, at={"table": table}
+        )
+        await socket.until("chat", 1)
+    at = {"table": table, "line": line["id"], "handle": line["person"]}
+    await rec.call(anna, "POST", "/chat", {"text": "Psst!", "to": "nobody"})
+    await rec.call(anna, "GET", "/chat")
+    await rec.call(bernd, "GET", "/tables/{table}/chat", at=at)
+    await rec.call(anna, "GET", "/tables/{table}/chat", at=at, params={"room": "players"})
+    await rec.call(anna, "POST", "/tables/{table}/chat", {"text": "Good luck!", "room": "players"}, at=at)
+    await rec.call(anna, "POST", "/chat/{line}/report", {"reason": "Advertising"}, at=at)
+    await rec.call(anna, "POST", "/chat/{line}/report", {"reason": "Advertising"}, at={"line": 99})
+    await rec.call(anna, "PUT", "/people/{handle}/mute", at=at)
+    await rec.call(anna, "GET", "/mutes")
+    await rec.call(anna, "DELETE", "/people/{handle}/mute", at=at)
+    for method in ("PUT", "DELETE"):
+        await rec.call(anna, method, "/people/{handle}/mute", at={"handle": "nobody"})
+    await rec.call(await world.person(session=False), "GET", "/mutes")

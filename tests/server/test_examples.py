@@ -1,0 +1,116 @@
+"""Every operation and every message of the sockets has examples; they are real answers, and keep to the document."""
+
+import json
+import tempfile
+from pathlib import Path
+
+import jsonschema_rs
+import pytest
+
+from pasch.server.app import interface
+from pasch.server.examples import FILE, REFERENCE
+from tests.server.recorded import recorded
+
+MESSAGES = ("Command", "Event", "LobbyMessage", "ServerMessage")
+HOME = "urn:pasch"
+LARGEST = 150_000
+"""Bytes of the file."""
+
+
+@pytest.fixture(scope="module")
+def document():
+    return interface().openapi()
+
+
+def media_types(document):
+    """Every body in the document: where it stands, and the media type."""
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            where = f"{method.upper()} {path}"
+            for kind, media in operation.get("requestBody", {}).get("content", {}).items():
+                yield (where, "request", kind), media
+            for status, answer in operation["responses"].items():
+                for kind, media in answer.get("content", {}).items():
+                    yield (where, status, kind), media
+
+
+class Checker:
+    """Checks examples against the schemas of the document; each schema is compiled once."""
+
+    def __init__(self, document):
+        self._registry = jsonschema_rs.Registry([(HOME, document)])
+        self._known = {}
+
+    def troubles(self, schema, example):
+        """What is wrong with an example."""
+        text = json.dumps(schema).replace(REFERENCE, HOME + REFERENCE)
+        if text not in self._known:
+            self._known[text] = jsonschema_rs.validator_for(json.loads(text), registry=self._registry)
+        return [str(error) for error in self._known[text].iter_errors(example)]
+
+
+def examples_of(document):
+    """Every example in the document: where it stands, the schema it has to keep to, and itself."""
+    for where, media in media_types(document):
+        for label, example in media.get("examples", {}).items():
+            yield (*where, label), media["schema"], example["value"]
+    for name in MESSAGES:
+        schema = document["components"]["schemas"][name]
+        kind, references = schema["discriminator"]["propertyName"], schema["discriminator"]["mapping"]
+        for example in schema["examples"]:
+            yield (name, example[kind]), {"$ref": references[example[kind]]}, example
+
+
+def test_every_request_and_every_success_has_an_example(document):
+    missing = {where for where, media in media_types(document) if where[1] < "4" or where[1] == "request"}
+    missing -= {where for where, media in media_types(document) if media.get("examples")}
+    one_of_two = {("POST /api/v1/history/import", "request", "text/plain")}
+    assert missing <= one_of_two
+
+
+def test_every_operation_without_an_answer_shows_a_refusal(document):
+    shown = {where[0] for where, media in media_types(document) if media.get("examples")}
+    assert shown == {where[0] for where, _ in media_types(document)}
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_every_kind_of_message_has_an_example(document, name):
+    schema = document["components"]["schemas"][name]
+    kind = schema["discriminator"]["propertyName"]
+    assert {example[kind] for example in schema["examples"]} == set(schema["discriminator"]["mapping"])
+
+
+def test_every_example_keeps_to_its_schema(document):
+    checker = Checker(document)
+    wrong = {where: trouble for where, *pair in examples_of(document) if (trouble := checker.troubles(*pair))}
+    assert wrong == {}
+
+
+def test_the_file_is_small_and_names_what_there_is(document):
+    text = FILE.read_text(encoding="utf-8")
+    assert len(text.encode()) < LARGEST
+    operations = {f"{method.upper()} {path}" for path, operations in document["paths"].items() for method in operations}
+    assert set(json.loads(text)["operations"]) == operations
+
+
+def stable(value):
+    """What two recordings have in common: everything but prose, which may be worded anew."""
+    match value:
+        case dict():
+            return {key: stable(each) for key, each in value.items()}
+        case list():
+            return [stable(each) for each in value]
+        case str() if " " in value:
+            return "prose"
+        case _:
+            return value
+
+
+@pytest.mark.slow
+@pytest.mark.anyio
+async def test_a_new_recording_is_the_same():
+    """When this fails: `python -m tests.server.recorded` writes the examples anew."""
+    with tempfile.TemporaryDirectory() as folder:
+        again = json.loads(await recorded(Path(folder)))
+    known = json.loads(FILE.read_text(encoding="utf-8"))
+    assert stable(again) == stable(known)
