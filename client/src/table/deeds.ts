@@ -4,6 +4,7 @@
 import type { LegalAction, Snapshot } from "../wire/types";
 import { t } from "../words";
 import { seatOf } from "./handover";
+import { mechanicOf } from "./phase/mechanics";
 
 /** What the large button does: it is always the next step of the turn. */
 export type MainDeed = "roll" | "chip_roll" | "announce" | "claim" | "end_turn" | "take_nothing" | null;
@@ -36,7 +37,7 @@ export function sideDeeds(snapshot: Snapshot, main: MainDeed): SideDeed[] {
   if (types.has("claim") && main !== "claim") found.push("claim");
   if (types.has("take_nothing") && main !== "take_nothing") found.push("take_nothing");
   // Whoever has dice in stock may look at them at any time; what can be used says the dialog.
-  if (snapshot.sheet.phase === "action_dice") found.push("actions");
+  if (mechanicOf(snapshot.sheet).stock === true) found.push("actions");
   if (types.has("double")) found.push("double");
   return found;
 }

@@ -15,6 +15,7 @@ import type { Chance, Clock } from "./rollplan";
 import { offersOf, type Offers } from "./sheetmodel";
 import { Stage } from "./stage.svelte";
 import { isCovered, shareScreen } from "./phase/claims";
+import { mechanicOf } from "./phase/mechanics";
 import { allKept, keepOf } from "./tray";
 
 /** What the table needs of its connection. */
@@ -115,7 +116,7 @@ export class TableGame {
     if (this.snapshot === null || this.ended) return [];
     if (this.acting) return sideDeeds(this.snapshot, this.deed);
     // Who has which action dice may be looked at while others play.
-    return this.snapshot.sheet.phase === "action_dice" ? ["actions"] : [];
+    return mechanicOf(this.snapshot.sheet).stock === true ? ["actions"] : [];
   });
   readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
   /** A click marks the dice to roll again, not those to keep. */
@@ -329,7 +330,7 @@ export class TableGame {
   /** On a shared screen nobody reads in the log what lay under another's cup. */
   #discreet(event: TableEvent): TableEvent {
     const snapshot = this.snapshot;
-    if (event.type !== "dice_rolled" || snapshot?.sheet.phase !== "bluff" || !shareScreen(snapshot)) return event;
+    if (event.type !== "dice_rolled" || snapshot === null || mechanicOf(snapshot.sheet).covers !== true || !shareScreen(snapshot)) return event;
     const name = seatOf(snapshot, event.seat ?? 0)?.name ?? "";
     return { ...event, text: t("family.cup.rolled", { name, roll: event.data.roll }) };
   }

@@ -2,6 +2,7 @@
 // with dice on the table and something to decide, the client can say more.
 
 import type { Snapshot } from "../wire/types";
+import { mechanicOf } from "./phase/mechanics";
 
 export interface Moment {
   /** Somebody at this device may act. */
@@ -36,7 +37,6 @@ export function hintOf(moment: Moment): Hint {
 
 /** Whether rolling and writing is all that this turn is about now. */
 export function isPlain(snapshot: Snapshot | null): boolean {
-  const { phase } = snapshot?.sheet ?? { phase: "" };
   const stage = snapshot?.turn?.stage ?? "ready";
-  return phase !== "bluff" && phase !== "chip_pool" && (stage === "rolled" || stage === "entry_due");
+  return mechanicOf(snapshot?.sheet).ownHints !== true && (stage === "rolled" || stage === "entry_due");
 }

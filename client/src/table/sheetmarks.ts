@@ -3,6 +3,7 @@
 
 import type { Snapshot, TableEvent } from "../wire/types";
 import { handedOn, newOwner } from "./lastentries";
+import { mechanicOf } from "./phase/mechanics";
 
 export type CellMark = "announced" | "frozen" | "lie" | "stolen" | "crossed_out" | "lost" | "won" | "advised";
 
@@ -59,19 +60,10 @@ export function marksNow(snapshot: Snapshot, logged: Marks, advised: string | nu
     for (const cell of frozen) put(marks, seat, cell, "frozen");
     for (const cell of lies) put(marks, seat, cell, "lie");
   }
-  if (sheet.phase === "contest") for (const { seat, cell } of wonCells(seats)) put(marks, seat, cell, "won");
+  for (const { seat, cell } of mechanicOf(sheet).won?.(seats) ?? []) put(marks, seat, cell, "won");
   if (turn !== null && turn.announced !== null) put(marks, turn.seat, turn.announced, "announced");
   if (turn !== null) put(marks, turn.seat, advised, "advised");
   return marks;
-}
-
-/** Where two sheets are compared: the higher entry of a cell that both have filled. */
-function wonCells(seats: Snapshot["seats"]): { seat: number; cell: string }[] {
-  return seats.flatMap(({ seat, cells }) =>
-    Object.entries(cells)
-      .filter(([cell, points]) => seats.every((other) => other.seat === seat || points > (other.cells[cell] ?? points)))
-      .map(([cell]) => ({ seat, cell })),
-  );
 }
 
 function put(marks: Sheets, seat: number | null, cell: string | null, mark: CellMark): void {

@@ -2,6 +2,7 @@
 // numbers come from the snapshot and from the legal actions that the server handed out.
 
 import type { AnnounceAction, ClaimAction, ColumnSums, EnterPointsAction, LegalAction, ScoreAction, Sheet, SheetCategory, SheetLayout } from "../wire/types";
+import { mechanicOf } from "./phase/mechanics";
 
 export type Sum = "upper" | "saldo" | "bonus" | "lower" | "extra" | "total";
 
@@ -61,7 +62,7 @@ export function cellName(layout: SheetLayout, category: string, column: number):
  * Such sheets show both.
  */
 export function isSettled(layout: SheetLayout, seats: readonly Sheet[]): boolean {
-  return layout.phase === "contest" || seats.some((seat) => seat.score !== seat.total);
+  return mechanicOf(layout).total !== undefined || seats.some((seat) => seat.score !== seat.total);
 }
 
 /** All rows from top to bottom. Rows that cannot mean anything in this variant are left out. */

@@ -2,6 +2,7 @@
 
 import type { SheetLayout } from "../wire/types";
 import { t } from "../words";
+import { mechanicOf } from "./phase/mechanics";
 import type { Sum } from "./sheetmodel";
 
 export function sumName(sum: Sum, layout: SheetLayout): string {
@@ -32,6 +33,7 @@ export function sumHint(sum: Sum, layout: SheetLayout): string {
 
 /** The name of what counts in the end; `settled` when that is not the sum of the cells. */
 export function totalName(layout: SheetLayout, settled: boolean): string {
-  if (layout.phase === "contest") return t("family.sum.won");
+  const own = mechanicOf(layout).total;
+  if (own !== undefined) return own();
   return settled ? t("family.sum.settled") : t("table.sum.total");
 }

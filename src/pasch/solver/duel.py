@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pasch.rules.errors import InvalidInput
-from pasch.solver.duel_contest import Contest, contest, drawn_total, effort, player
+from pasch.solver.duel_contest import Duel, contest, drawn_total, effort, player
 from pasch.solver.duel_sides import side_of
 from pasch.solver.duel_totals import Chances, compared, final_chances, greatest, totals_of_all
 from pasch.solver.duel_turn import best_chance, chances_of_actions
@@ -102,7 +102,7 @@ def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS)
     return None if found is None else {action: won for action, (won, _) in chances_of_actions(found, game).items()}
 
 
-def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Contest | None:
+def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Duel | None:
     """The contest of the seat to move, if it is exact and takes no more than so many blocks."""
     mine, others = _sheets(game)
     if not usual(solution.program):
@@ -112,7 +112,7 @@ def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) 
     return _against(solution, mine, others, within) if all(sheet.full for sheet in others) else None
 
 
-def contest_by_points(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Contest | None:
+def contest_by_points(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Duel | None:
     """The contest of the seat to move with others who play for points, if it takes no more than so many blocks."""
     mine, others = _sheets(game)
     few = max(len(sheet.open) for sheet in game.sheets) <= MOST_OPEN
@@ -148,7 +148,7 @@ def _sheets(game: Game) -> tuple[Sheet, tuple[Sheet, ...]]:
 
 
 @lru_cache(maxsize=8)
-def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Contest | None:
+def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Duel | None:
     if max(len(mine.open), len(other.open)) > MOST_OPEN:
         return None
     side, rival = side_of(solution, mine), player(side_of(solution, other))
@@ -156,7 +156,7 @@ def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Contest
 
 
 @lru_cache(maxsize=8)
-def _against(solution: Solution, mine: Sheet, others: tuple[Sheet, ...], within: int) -> Contest | None:
+def _against(solution: Solution, mine: Sheet, others: tuple[Sheet, ...], within: int) -> Duel | None:
     """Against those whose totals nothing changes any more, or who play for points."""
     if len(mine.open) > MOST_OPEN:
         return None
@@ -165,7 +165,7 @@ def _against(solution: Solution, mine: Sheet, others: tuple[Sheet, ...], within:
     return contest(side, rival) if effort(side, rival) <= within else None
 
 
-def _outcome(found: Contest, game: Game) -> Outcome:
+def _outcome(found: Duel, game: Game) -> Outcome:
     won, draw = best_chance(found, game)
     win = min(max(won - found.half * draw, 0.0), 1.0)
     return Outcome(win, draw, max(1 - win - draw, 0.0), exact=True)

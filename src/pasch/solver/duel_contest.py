@@ -44,7 +44,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class Duel:
     """What every entry of the turn that is running makes of the chances to win.
 
     `rows` are those of all sheets after it, against the other's sheet as it is; `ahead` are the points that the
@@ -132,7 +132,7 @@ def effort(side: Side, rival: Rival) -> int:
     return sum(int(_pairs(side, rival, turn)[1].sum()) for turn in turns)
 
 
-def contest(side: Side, rival: Rival) -> Contest:
+def contest(side: Side, rival: Rival) -> Duel:
     """Solve all turns after the one that is running, as precisely as the table. Costs what `effort` says."""
     exact = side.solution.table.dtype == np.float64
     precision: Precision = np.float64 if exact else np.float32
@@ -141,7 +141,7 @@ def contest(side: Side, rival: Rival) -> Contest:
     rows = _ends(rival, turns[-1].own, half, precision)
     for before, turn in zip(reversed(turns[:-1]), reversed(turns[1:]), strict=True):
         rows = _solved(side, rival, turn, rows, turned=before.own != turn.own, half=half)
-    return Contest(side, side.find(side.begin)[1] - rival.points, half, rows)
+    return Duel(side, side.find(side.begin)[1] - rival.points, half, rows)
 
 
 def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Whole, Whole]:

@@ -13,13 +13,13 @@ from pasch.solver.turn import throws
 
 if TYPE_CHECKING:
     from pasch.rules.game import Game
-    from pasch.solver.duel_contest import Contest
+    from pasch.solver.duel_contest import Duel
 
 Pairs = NDArray[np.float64]
 """Chances to win, a draw counting half, and to draw, side by side."""
 
 
-def chances_of_actions(found: Contest, game: Game) -> dict[Action, tuple[float, float]]:
+def chances_of_actions(found: Duel, game: Game) -> dict[Action, tuple[float, float]]:
     """For every action of the seat to move the chance to win, a draw counting half, and that of a draw."""
     turn, sheet = game.acting()
     legal = game.legal_actions
@@ -36,7 +36,7 @@ def chances_of_actions(found: Contest, game: Game) -> dict[Action, tuple[float, 
     return chances
 
 
-def best_chance(found: Contest, game: Game) -> tuple[float, float]:
+def best_chance(found: Duel, game: Game) -> tuple[float, float]:
     """The best of them. Ties go as everywhere: to the greater chance to win, a draw counting half."""
     turn, _ = game.acting()
     if turn.roll is None:
@@ -45,7 +45,7 @@ def best_chance(found: Contest, game: Game) -> tuple[float, float]:
     return max(chances_of_actions(found, game).values(), key=lambda pair: pair[0])
 
 
-def _thrown(found: Contest, rolls_left: int) -> Pairs:
+def _thrown(found: Duel, rolls_left: int) -> Pairs:
     """For every keep what it is worth to throw the other dice now."""
     moves = throws(found.side.solution.program.variant.dice)
     best = np.column_stack(found.entries())

@@ -2,6 +2,7 @@
 
 import type { ClaimAction, Snapshot } from "../../wire/types";
 import { honestPoints } from "../sheetmodel";
+import { mechanicOf } from "./mechanics";
 
 /** The claims of a cell with the one to begin with: the best that is true, else the best there is. */
 export function firstClaim(claims: readonly ClaimAction[]): ClaimAction | null {
@@ -23,7 +24,7 @@ export function shareScreen(snapshot: Snapshot): boolean {
 /** Whether the dice are not to be seen on this screen now. `uncovered`: whoever is to move wants to see them. */
 export function isCovered(snapshot: Snapshot | null, uncovered: boolean): boolean {
   const turn = snapshot?.turn ?? null;
-  if (snapshot === null || turn === null || snapshot.sheet.phase !== "bluff") return false;
+  if (snapshot === null || turn === null || mechanicOf(snapshot.sheet).covers !== true) return false;
   if (turn.hidden) return true;
   return shareScreen(snapshot) && turn.dice !== null && (!uncovered || turn.stage === "claimed");
 }

@@ -6,6 +6,7 @@ import type { LegalAction, SheetLayout, Snapshot } from "../../wire/types";
 import { learn } from "../../words";
 import type { EventCard } from "../cards";
 import type { TableGame } from "../game.svelte";
+import { mechanicOf } from "./mechanics";
 
 interface Here {
   game: TableGame;
@@ -36,16 +37,7 @@ export interface PhaseParts {
 
 export const NO_PARTS: PhaseParts = {};
 
-export async function loadParts(phase: SheetLayout["phase"]): Promise<PhaseParts> {
-  if (phase !== "") await learn("family");
-  switch (phase) {
-    case "action_dice":
-      return import("./actiondice");
-    case "bluff":
-      return import("./bluff");
-    case "chip_pool":
-      return import("./chippool");
-    default:
-      return NO_PARTS;
-  }
+export async function loadParts(layout: Pick<SheetLayout, "phase">): Promise<PhaseParts> {
+  if (layout.phase !== "") await learn("family");
+  return mechanicOf(layout).load?.() ?? NO_PARTS;
 }

@@ -1,0 +1,74 @@
+"""Who asks which mechanic a game has: outside the files of a mechanic nobody may, neither by class nor by key."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+FAMILY = "pasch.rules.mechanics"
+SEAM = frozenset({"behaviour", "registry", "texts"})
+"""The modules of the family that belong to no mechanic."""
+
+OWN = re.compile(r"/(mechanics|styles)/|/rules/variants/")
+"""Folders with one file for each mechanic, and the games that have one."""
+
+IN_CLIENT = re.compile(r"/table/phase/|\.gen\.ts$|\.test\.ts$|/examples\.ts$")
+
+
+def complaints_about(path: str, source: str, names: frozenset[str], keys: frozenset[str]) -> Iterator[str]:
+    """A sentence for each place of a module that asks for a mechanic; `names` are classes, `keys` their keys."""
+    if OWN.search(path) or not any(word in source for word in (FAMILY, ".phase", *names, *keys)):
+        return
+    tree = ast.parse(source)
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+    for node in ast.walk(tree):
+        for what in _asked(node, names):
+            yield f"{path}:{node.lineno} {what}: register a part in a `mechanics` folder instead"
+        if isinstance(node, ast.Constant) and node.value in keys and id(node) not in told:
+            yield f"{path}:{node.lineno} names the mechanic “{node.value}”: register a part for its key instead"
+
+
+def _asked(node: ast.AST, names: frozenset[str]) -> Iterator[str]:
+    match node:
+        case ast.ImportFrom() | ast.Import():
+            yield from (f"imports {module}" for module in _imported(node) if _is_own(module))
+        case ast.Call(
+            func=ast.Name("isinstance" | "type" | "getattr" | "hasattr"), args=[ast.Attribute(attr="phase"), *_]
+        ):
+            yield "asks what `phase` is"
+        case ast.Match(subject=ast.Attribute(attr="phase")):
+            yield "matches `phase`"
+        case ast.Name(name) if name in names:
+            yield f"names {name}"
+
+
+def _imported(node: ast.ImportFrom | ast.Import) -> list[str]:
+    """The modules that an import may mean."""
+    if isinstance(node, ast.Import):
+        return [one.name for one in node.names]
+    return [f"{node.module}.{one.name}" for one in node.names]
+
+
+def _is_own(module: str) -> bool:
+    """Whether a module belongs to one mechanic."""
+    inside = module.removeprefix(f"{FAMILY}.")
+    return inside != module and inside.split(".")[0] not in SEAM
+
+
+def complaints_of_client(path: str, source: str, keys: frozenset[str]) -> Iterator[str]:
+    """The same for a file of the web client, which knows keys alone."""
+    if IN_CLIENT.search(path):
+        return
+    for number, line in enumerate(source.splitlines(), start=1):
+        for key in keys:
+            if f'"{key}"' in line:
+                yield f"{path}:{number} names the mechanic “{key}”: say it in client/src/table/phase instead"
+
+
+def sources(folder: Path, *endings: str) -> Iterator[tuple[str, str]]:
+    """Each file with one of these endings: its path and its text."""
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in endings:
+            yield file.as_posix(), file.read_text("utf-8")
