@@ -83,6 +83,12 @@ def corrected(played: PlayedGame | None, action: Correct, frozen: frozenset[int]
     return rebuilt, TurnCorrected(action.seat, action.game, action.round, written, target.written)
 
 
+def corrected_turns(events: Iterable[object]) -> frozenset[tuple[int, int, int]]:
+    """The turns whose entry was told anew, by game, round and seat; dice corrected before it are no matter."""
+    entered = (each for each in events if isinstance(each, TurnCorrected) and ">" in each.was)
+    return frozenset((each.game, each.round, each.seat) for each in entered)
+
+
 def with_correction(played: PlayedGame | None, event: TurnCorrected, frozen: frozenset[int]) -> PlayedGame:
     """The game after a correction that has been decided."""
     action = Correct(event.game, event.round, event.seat, TurnText.from_text(event.turn).steps)
@@ -104,12 +110,6 @@ def entered_again(played: PlayedGame | None, action: Correct) -> tuple[Step, ...
     if steps[: len(before)] != before:
         return None
     return (TakeBack(), *map(_step, action.steps[len(before) :]))
-
-
-def undone(told: Sequence[Event]) -> tuple[Event, ...]:
-    """The events of a game that still count when the latest entry is taken back."""
-    last = max(place for place, event in enumerate(told) if isinstance(event, Scored))
-    return tuple(told[:last])
 
 
 # ------------------------------------------------------------------------------- which turn it is

@@ -6,7 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pasch.rules.actions import FreezeSheet, NextGame
-from pasch.rules.corrections import Correct, TurnCorrected, corrected, entered_again, undone, with_correction
+from pasch.rules.corrections import (
+    Correct,
+    TurnCorrected,
+    corrected,
+    corrected_turns,
+    entered_again,
+    with_correction,
+)
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.events import EntryTakenBack, Event, GameStarted
 from pasch.rules.extra import CountsIn
@@ -15,6 +22,7 @@ from pasch.rules.hidden import hides_dice
 from pasch.rules.played import PlayedGame
 from pasch.rules.ranking import places
 from pasch.rules.state import Step
+from pasch.rules.told import NOTHING_TOLD, Told
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 
@@ -28,12 +36,14 @@ class Match:
 
     `Match.begin(variant, players, length)` is the start of the first game. `told` has for each game
     the events as they count now, without what was taken back or corrected; a match that did not
-    begin with its first roll knows none, and cannot be corrected.
+    begin with its first roll knows none, and cannot be corrected. `told_anew` are the turns whose entry
+    was corrected, by game, round and seat.
     """
 
     games: tuple[Game, ...]
     length: int = 1
-    told: tuple[tuple[Event, ...], ...] = field(default=(), compare=False, repr=False)
+    told: tuple[Told, ...] = field(default=(), compare=False, repr=False)
+    told_anew: frozenset[tuple[int, int, int]] = field(default=frozenset(), compare=False, repr=False)
 
     @classmethod
     def begin(cls, variant: Variant, players: Iterable[str], length: int = 1) -> Match:
@@ -44,7 +54,7 @@ class Match:
                 high=variant.games,
                 given=length,
             )
-        return cls((Game(variant, players),), length, ((),))
+        return cls((Game(variant, players),), length, (NOTHING_TOLD,))
 
     def __repr__(self) -> str:
         totals = ", ".join(f"{name} {total}" for name, total in zip(self.players, self.totals, strict=True))
@@ -122,9 +132,9 @@ class Match:
         match event:
             case GameStarted():
                 games = (*self.games, Game(self.variant, self.players, frozen=self.game.frozen))
-                return replace(self, games=games, told=(*self.told, ()) if self.told else ())
+                return replace(self, games=games, told=(*self.told, NOTHING_TOLD) if self.told else ())
             case TurnCorrected():
-                return self._with_played(event.game, with_correction(self.played(event.game), event, self.game.frozen))
+                return self._with_played(event, with_correction(self.played(event.game), event, self.game.frozen))
             case _:
                 return self.going_on(self.game.evolve(event), (event,))
 
@@ -137,7 +147,7 @@ class Match:
         """A game with its events as they count now; None when it is not there, or its events are not known."""
         if not 1 <= number <= len(self.told):
             return None
-        return PlayedGame(self.beginning(number), self.games[number - 1], self.told[number - 1])
+        return PlayedGame(self.beginning(number), self.games[number - 1], tuple(self.told[number - 1]))
 
     def _corrected(self, step: Correct) -> tuple[Match, tuple[MatchEvent, ...]]:
         """What only takes the latest entry back and enters again is told as that."""
@@ -151,26 +161,28 @@ class Match:
         again = entered_again(played, step) if step.game == len(self.games) else None
         if again is None:
             rebuilt, event = corrected(played, step, self.game.frozen)
-            return self._with_played(step.game, rebuilt), (event,)
+            return self._with_played(event, rebuilt), (event,)
         match, told = self, tuple[MatchEvent, ...]()
         for each in again:
             match, events = match.apply(each)
             told += events
         return match, told
 
-    def _with_played(self, number: int, played: PlayedGame) -> Match:
-        return self.with_game(played.now, played.events, number)
+    def _with_played(self, event: TurnCorrected, played: PlayedGame) -> Match:
+        match = self.with_game(played.now, Told.of(played.events), event.game)
+        return replace(match, told_anew=match.told_anew | corrected_turns((event,)))
 
     def going_on(self, game: Game, events: tuple[Event, ...]) -> Match:
         """The match with its game gone on by these events."""
-        told = self.told[-1] if self.told else ()
-        for event in events:
-            told = undone(told) if isinstance(event, EntryTakenBack) and self.told else (*told, event)
+        told = self.told[-1] if self.told else NOTHING_TOLD
+        for event in events if self.told else ():
+            taken_back = isinstance(event, EntryTakenBack)
+            told = told.without_latest_entry() if taken_back else told.with_event(event)
         return self.with_game(game, told, len(self.games))
 
-    def with_game(self, game: Game, told: tuple[Event, ...], number: int) -> Match:
+    def with_game(self, game: Game, told: Told, number: int) -> Match:
         """The match with another game in the place of one; `number` counts from 1, `told` are its events."""
         place = number - 1
         games = (*self.games[:place], game, *self.games[number:])
         events = (*self.told[:place], told, *self.told[number:]) if self.told else ()
-        return Match(games, self.length, events)
+        return Match(games, self.length, events, self.told_anew)

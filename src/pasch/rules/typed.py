@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pasch.rules.category import Cell
-from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import Roll
 from pasch.rules.events import DiceRolled, Event, Scored
-from pasch.rules.match import Match, MatchEvent
+from pasch.rules.match import Match
 from pasch.rules.played import PlayedTurn
 
 
@@ -24,10 +23,12 @@ class Typed:
 
 def typed_entries(match: Match, game: int) -> list[Typed]:
     """The entries of a game that were typed in. Where a mechanism adds to the turns, the game is played once more."""
-    played = match.played(game)
-    if played is None or not any(getattr(event, "by_hand", False) for event in played.events):
+    if not 1 <= game <= len(match.told) or not match.told[game - 1].typed:
         return []
-    return list(_counted(played.events) if match.variant.phase is None else _typed(played.turns))
+    if match.variant.phase is None:
+        return list(_counted(match.told[game - 1]))
+    played = match.played(game)
+    return [] if played is None else list(_typed(played.turns))
 
 
 def _counted(told: Iterable[Event]) -> Iterator[Typed]:
@@ -54,9 +55,3 @@ def _typed(turns: Iterable[PlayedTurn]) -> Iterator[Typed]:
             continue
         dice = None if entry.by_hand else throws[-1].roll
         yield Typed(played.turn.seat, entry.cell, played.turn.round, dice)
-
-
-def corrected_turns(events: Iterable[MatchEvent]) -> frozenset[tuple[int, int, int]]:
-    """The turns whose entry was told anew, by game, round and seat; dice corrected before it are no matter."""
-    entered = (each for each in events if isinstance(each, TurnCorrected) and ">" in each.was)
-    return frozenset((each.game, each.round, each.seat) for each in entered)

@@ -13,6 +13,7 @@ from pasch.rules.fingerprint import Plain
 from pasch.rules.legal import least_keep
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.notation.events import event_to_data
+from pasch.rules.told import NOTHING_TOLD
 from pasch.rules.turn import Stage
 from pasch.service.ids import TableId
 from pasch.service.log import Happening
@@ -48,7 +49,7 @@ def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: in
     assert state.match is not None
     after, events = state.match.apply(wished)
     number = len(after.games)
-    unfinished = state.match.with_game(after.beginning(number), (), number)
+    unfinished = state.match.with_game(after.beginning(number), NOTHING_TOLD, number)
     return [*told(state.match, events), *endings(unfinished, after, server_seed)]
 
 

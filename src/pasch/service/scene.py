@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.notation.events import event_from_data
-from pasch.rules.typed import corrected_turns
 from pasch.service.hiding import as_seen
 from pasch.service.ids import handle_of
 from pasch.service.live import LiveTable
@@ -62,7 +60,7 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
     Costs a tenth of a millisecond, more when games are over.
     """
     row, (match, game) = live.row, shown(state)
-    called, anew = names(row, state.places, lang), _corrected(live, state.seq)
+    called, anew = names(row, state.places, lang), _told_anew(state)
     view: SceneView = {
         **_identity(live, state, keep),
         **_agreed(state, lang),
@@ -160,10 +158,9 @@ def _scores(match: Match, anew: Corrected) -> ScoresView:
     }
 
 
-def _corrected(live: LiveTable, seq: int) -> frozenset[tuple[int, int, int]]:
-    """The turns whose entry was corrected up to an event: game, round and seat."""
-    told = (each.event for each in live.log[:seq] if each.event.type == "turn_corrected")
-    return corrected_turns(event_from_data(event.type, event.seat, event.data) for event in told)
+def _told_anew(state: TableState) -> frozenset[tuple[int, int, int]]:
+    """The turns whose entry was corrected: game, round and seat."""
+    return frozenset() if state.match is None else state.match.told_anew
 
 
 def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -> str:

@@ -25,6 +25,7 @@ from pasch.rules.corrections import TurnCorrected
 from pasch.rules.events import GameStarted
 from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent
+from pasch.rules.told import NOTHING_TOLD
 
 
 class Ending(StrEnum):
@@ -88,7 +89,7 @@ class Record:
     def start(self) -> Match:
         """The match before its first roll."""
         first = self.match.games[0]
-        return Match((Game(first.variant, first.players),), self.match.length, ((),))
+        return Match((Game(first.variant, first.players),), self.match.length, (NOTHING_TOLD,))
 
     @property
     def as_it_counts(self) -> tuple[MatchEvent, ...]:
@@ -96,7 +97,7 @@ class Record:
         if not any(isinstance(event, TurnCorrected) for event in self.events):
             return self.events
         games = enumerate(self.match.told, start=1)
-        told = (((GameStarted(number),) if number > 1 else ()) + events for number, events in games)
+        told = (((GameStarted(number),) if number > 1 else ()) + tuple(events) for number, events in games)
         return tuple(chain.from_iterable(told))
 
     @property
