@@ -235,8 +235,17 @@ def test_an_introduction_is_a_real_table(profile, path):
 
 
 @pytest.mark.slow
-def test_reconstructions_are_called_so(profile):
+def test_a_reconstruction_is_called_so_and_its_rules_lead_to_the_chance_of_each_figure(profile):
+    profile.watch.allow("status of 503")  # the chances are worked out when they are first asked for
     page = profile.visit("/rules/centre-up-down")
     expect(page.get_by_role("article")).to_contain_text("Eine Rekonstruktion")
     expect(page.get_by_role("link", name=re.compile("Pasch .DDR.*Rekonstruktion"))).to_be_visible()
     assert_fine(page)
+    page.get_by_role("link", name="Wahrscheinlichkeiten").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Wahrscheinlichkeiten: Von der Mitte auf und ab")
+    figures = page.get_by_role("row").filter(has=page.get_by_role("rowheader"))
+    expect(figures).to_have_count(13)
+    expect(figures.filter(has_text="Große Straße").get_by_role("cell")).to_have_text(["3,09 %", "26,11 %"])
+    assert_fine(page)
+    page.get_by_role("link", name="Regeln: Von der Mitte auf und ab").click()
+    expect(page).to_have_url(re.compile("/rules/centre-up-down$"))
