@@ -15,6 +15,7 @@ EVENING = (
     recorded_people.people,
     recorded_people.choices,
     recorded_people.talk,
+    recorded_people.refusals,
     recorded_games.tables,
     recorded_games.moves,
     recorded_games.results,
@@ -29,7 +30,8 @@ async def recorded(folder: Path) -> str:
     """The text of the file, made in an empty folder."""
     recorder = Recorder()
     for scene in EVENING:
-        async with recorder.world(folder / f"{scene.__name__}.sqlite3") as world:
+        household = scene is not recorded_people.refusals
+        async with recorder.world(folder / f"{scene.__name__}.sqlite3", household=household) as world:
             await scene(recorder, world)
     async with recorder.world(folder / "sockets.sqlite3", heartbeat=0.2) as world:
         await recorded_time.sockets(recorder, world)

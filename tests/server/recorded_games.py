@@ -3,6 +3,7 @@
 import asyncio
 import random
 
+from pasch.service.keys import key_of
 from pasch.solver import store
 from tests.server.recorded_people import LINES, arrives
 from tests.server.recorder import Recorder, until
@@ -50,6 +51,7 @@ async def tables(rec: Recorder, world) -> None:
 async def moves(rec: Recorder, world) -> None:
     """A turn by HTTP, with what is refused; the coach; the match goes on at another device."""
     anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
+    await asyncio.to_thread(store.solve, "kniffel-plain")
     opened = await anna.open("Anna", "Bernd", variant="kniffel-plain")
     at, here = {"table": opened["id"]}, "/tables/{table}"
     commands = f"{here}/commands"
@@ -79,8 +81,14 @@ async def moves(rec: Recorder, world) -> None:
     key = (await rec.call(anna, "POST", f"{here}/interrupt", at=at)).json()["key"]
     await rec.call(anna, "GET", "/interrupted")
     await rec.call(bernd, "POST", "/continue", {"key": key})
+    await rec.call(bernd, "POST", "/continue", {"key": key_of(b"no table", "no salt").text})
+    rec.refusal(await anna.ask("GET", here.format(**at)))
     await rec.call(bernd, "POST", "/continue", {"key": "92MH-VXV2-F4J5-X8VX"})
     await rec.log(bernd, at["table"])
+    clara = await arrives(rec, world, "Clara")
+    at = {"table": (await clara.open("Clara", variant="kniffel-plain", hints=False))["id"]}
+    await rec.call(clara, "GET", f"{here}/advice", at=at)
+    await rec.call(clara, "GET", "/advice", params={"position": "kniffel-plain; ones=3; 12344 2"})
 
 
 async def results(rec: Recorder, world) -> None:

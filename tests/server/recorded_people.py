@@ -1,5 +1,9 @@
 """Examples: sessions, accounts, what can be played, chat."""
 
+from unittest.mock import patch
+
+from pasch.service.errors import DatabaseUnwritable
+from pasch.service.tokens import MOST_TOKENS
 from tests.server.recorder import Recorder
 
 PASSWORD, ANOTHER = "five dice in a leather cup", "six dice in a wooden box"
@@ -24,6 +28,7 @@ async def people(rec: Recorder, world):
     await rec.call(nobody, "POST", "/session/claim", {"code": link.json()["code"]})
     await rec.call(anna, "GET", "/account")
     await rec.call(anna, "DELETE", "/account")
+    await rec.call(anna, "PUT", "/account/password", {"old": ANOTHER, "new": PASSWORD})
     await rec.call(anna, "POST", "/account", {"name": "Anna", "password": PASSWORD})
     await rec.call(anna, "POST", "/account", {"name": "Anna", "password": PASSWORD})
     await rec.call(nobody, "POST", "/session", {"name": "Anna"})
@@ -34,6 +39,7 @@ async def people(rec: Recorder, world):
     token = (await rec.call(anna, "POST", "/account/tokens", wish)).json()
     nobody.token = token["token"]
     await rec.call(nobody, "POST", "/account/tokens", wish)
+    await rec.call(nobody, "GET", "/account/tokens")
     await rec.call(nobody, "GET", "/account/export")
     await rec.call(anna, "GET", "/account/tokens")
     await rec.call(anna, "DELETE", "/account/tokens/{token}", at={"token": token["id"]})
@@ -64,6 +70,37 @@ async def choices(rec: Recorder, world) -> None:
         await rec.root(person, path)
 
 
+async def refusals(rec: Recorder, world) -> None:
+    """What is refused in the same words at every address."""
+    anna, nobody = await arrives(rec, world, "Anna"), await world.person(session=False)
+    context = world.app.state.context
+    rec.refusal(await nobody.ask("GET", "/account"))
+    rec.refusal(await nobody.ask("POST", "/session", {}, headers={"Origin": "https://elsewhere.example"}))
+    rec.refusal(await anna.ask("GET", "/tables/nowhere"))
+    rec.refusal(await nobody.ask("DELETE", "/bots"))
+    rec.refusal(await nobody.ask("POST", "/session", {"name": "A" * context.settings.body_limit}))
+    rec.refusal(await nobody.ask("POST", "/session", content="Anna", headers={"Content-Type": "text/plain"}))
+    rec.refusal(await nobody.ask("GET", "/bots", params={"lang": "the language of my youth, and of my friends"}))
+    await rec.call(nobody, "GET", "/interrupted")
+    for _ in range(MOST_TOKENS):
+        await anna.ask("POST", "/account/tokens", {"scopes": ["play"]})
+    await rec.call(anna, "POST", "/account/tokens", {"scopes": ["play"]})
+    wish = {"variant": "kniffel", "seats": [{"kind": "local"}], "visibility": "public"}
+    for _ in range(context.settings.public_tables):
+        await anna.ask("POST", "/tables", wish)
+    await rec.call(anna, "POST", "/tables", wish)
+    while (answer := await anna.ask("POST", "/session/link")).status_code == 201:
+        pass
+    rec.refusal(answer)
+    with patch.object(context.tables, "lobby", side_effect=RuntimeError):
+        rec.refusal(await nobody.ask("GET", "/tables"))
+    full = DatabaseUnwritable(name="SQLITE_FULL", reason="database or disk is full", full=True)
+    with patch.object(context.tables, "lobby", side_effect=full):
+        rec.refusal(await nobody.ask("GET", "/tables"))
+    context.closing.announce()
+    await rec.root(nobody, "/readyz")
+
+
 async def talk(rec: Recorder, world) -> None:
     """Chat in the lobby and at a table, and what helps against bad company."""
     anna, bernd = await arrives(rec, world, "Anna"), await arrives(rec, world, "Bernd")
@@ -82,6 +119,7 @@ async def talk(rec: Recorder, world) -> None:
     await rec.call(anna, "GET", "/chat")
     await rec.call(bernd, "GET", "/tables/{table}/chat", at=at)
     await rec.call(anna, "GET", "/tables/{table}/chat", at=at, params={"room": "players"})
+    await rec.call(bernd, "GET", "/tables/{table}/chat", at=at, params={"room": "watchers"})
     await rec.call(anna, "POST", "/tables/{table}/chat", {"text": "Good luck!", "room": "players"}, at=at)
     await rec.call(anna, "POST", "/chat/{line}/report", {"reason": "Advertising"}, at=at)
     await rec.call(anna, "POST", "/chat/{line}/report", {"reason": "Advertising"}, at={"line": 99})

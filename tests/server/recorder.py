@@ -35,7 +35,7 @@ MOST: Mapping[str, int] = {
     "alternatives": 3,
 }
 """How many items an example shows of a list with this name."""
-NOT_READY = 503
+NOT_NOW = (429, 503)
 PATIENCE = 250
 """Seconds for which a scene waits for anything; an empty cache takes long."""
 QUICK = 1.0
@@ -87,15 +87,16 @@ class Recorder:
         self.clock = SceneClock()
         self.entropy = ExampleEntropy()
         self.operations: dict = {}
+        self.problems: dict = {}
         self.messages: dict = {name: {} for name in ("Command", "Event", "LobbyMessage", "ServerMessage")}
         self._ids = itertools.count(1)
 
     @asynccontextmanager
-    async def world(self, database, heartbeat=15.0):
+    async def world(self, database, *, heartbeat=15.0, household=True):
         """A server over a database that runs by the clock of the recorder."""
         with patch("pasch.cli.service.SystemClock", lambda: self.clock):
             solver = ServerSolver(Solving(ahead=0), HereWorker)
-            settings = ServerSettings(heartbeat=heartbeat, household=True)
+            settings = ServerSettings(heartbeat=heartbeat, household=household)
             async with world_on(database, settings, solver, entropy=self.entropy) as world:
                 yield world
 
@@ -111,9 +112,9 @@ class Recorder:
 
         async def known() -> bool:
             answer = await person.ask(method, path.format(**(at or {})), body, **options)
-            return answer.status_code != NOT_READY
+            return answer.status_code not in NOT_NOW
 
-        await until(known)
+        await until(known, pause=0.5)
         await self.call(person, method, path, body, at=at, **options)
 
     async def root(self, person: Person, path: str) -> None:
@@ -133,6 +134,11 @@ class Recorder:
             label = name or ("answer" if ok else said["code"])
             status = known.setdefault("responses", {}).setdefault(str(answer.status_code), {})
             status.setdefault(kind, {})[label] = self._short(said)
+
+    def refusal(self, answer) -> None:
+        """Write down a refusal that reads the same at every address."""
+        problem = answer.json()
+        self.problems[problem["code"]] = problem
 
     async def command(self, person: Person, table: str, type: str, **body):
         """Send a command that has to be accepted, and write it down."""
@@ -184,7 +190,8 @@ class Recorder:
     def written(self) -> str:
         """Everything as the file of the examples, a line for each."""
         messages = {name: dict(sorted(kinds.items())) for name, kinds in sorted(self.messages.items())}
-        whole = {"operations": dict(sorted(self.operations.items())), "messages": messages}
+        problems = dict(sorted(self.problems.items(), key=lambda each: each[1]["status"]))
+        whole = {"operations": dict(sorted(self.operations.items())), "messages": messages, "problems": problems}
         return _lines(whole, depth=2) + "\n"
 
     def _short(self, value, name=""):
