@@ -64,6 +64,29 @@ def environment_of_the_image() -> dict[str, str]:
     return {"PASCH_CACHE": variables["PASCH_CACHE"]}
 
 
+ALL_COMPILED = """
+from numba.core import event
+seen = event.RecordingListener()
+event.register("numba:compile", seen)
+import pasch
+pasch.solve("crag", fresh=True)
+print(*sorted({f"{e.data['dispatcher'].py_func.__qualname__}{e.data['args']}" for _, e in seen.buffer}), sep="\\n")
+"""
+"""A program that names what it had to compile."""
+
+
+@pytest.mark.slow
+def test_what_one_process_compiles_another_reads(tmp_path):
+    environment = WITHOUT_A_HOME | {"PASCH_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", ALL_COMPILED]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    compiled = [process.communicate()[0].split("\n") for process in started]
+    assert [process.returncode for process in started] == [0, 0]
+    names = [name for told in compiled for name in told if name]
+    assert len(names) > 3
+    assert len(names) == len(set(names))
+
+
 @pytest.mark.slow
 def test_the_second_start_of_a_service_compiles_nothing(tmp_path):
     assert environment_of_the_unit() == environment_of_the_image() == {"PASCH_CACHE": "/var/cache/pasch"}

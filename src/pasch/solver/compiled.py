@@ -18,6 +18,7 @@ from numba.core import config
 
 from pasch.rules.errors import InvalidInput
 from pasch.solver import cache
+from pasch.solver.code_cache import SharedCache
 from pasch.solver.sources import source_key
 
 _CACHE = "CACHE_DIR"
@@ -73,8 +74,10 @@ def _compiled(function: Function, how: dict[str, Any]) -> Function:
     # Numba asks for the folder when a function is declared; what others compile is none of our business.
     setattr(config, _CACHE, str(folder))
     try:
-        kept = cache.takes_files(folder)  # else every process compiles anew
-        return njit(error_model="numpy", cache=kept, **how)(function)  # type: ignore[no-any-return]  # untyped
+        made = njit(error_model="numpy", **how)(function)
+        if cache.takes_files(folder):  # else every process compiles anew
+            made._cache = SharedCache(function)  # noqa: SLF001 - as `cache=True` does
+        return made  # type: ignore[no-any-return]  # untyped
     finally:
         setattr(config, _CACHE, before)
 
