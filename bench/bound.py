@@ -9,12 +9,12 @@ what else such play brings: points, misses, how early the parts of the sheet are
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
-from numba import get_num_threads, prange
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import kernel, parallel_kernel
+from pasch.solver.compiled import entrance, kernel, on_threads
 from pasch.solver.entering import brings, cells_for, kind_of
 from pasch.solver.multisets import Faces, Multisets
 from pasch.solver.program import Program, Shape, Tables
@@ -92,12 +92,18 @@ def values_of(program: Program, advice: Advice, least: int = 0) -> Values:
     parts, after = _parts(program.dice), _after(program.dice)
     every, largest = _rows(parts), _rows([_chased(roll, row, program.dice) for roll, row in enumerate(parts)])
     for filled in range(shape.cells - 1, least - 1, -1):
-        sheets = np.flatnonzero(program.filled == filled).astype(np.int32)
-        _level(
-            values, sheets, filled + 1, get_num_threads(), advice.first, advice.chasing, advice.held,
+        sheets = np.flatnonzero(program.filled == filled)
+        on_threads(
+            _level, partial(_room, shape), values, sheets, filled + 1, advice.first, advice.chasing, advice.held,
             every, largest, after, shape, tables,
         )  # fmt: skip
     return values
+
+
+def _room(shape: Shape) -> tuple[Values, Values, Values]:
+    """What a thread works with: for every roll what is entered and what is best, for every keep what is thrown."""
+    entered, best = np.zeros((2, shape.dice_rolls, CARRIED))
+    return entered, best, np.zeros((shape.keeps, CARRIED))
 
 
 # ------------------------------------------------------------------------------- keeps
@@ -140,12 +146,11 @@ def _after(dice: Multisets) -> Indices:
 # ------------------------------------------------------------------------------- the program
 
 
-@parallel_kernel
+@entrance
 def _level(
     values: Values,
-    sheets: Indices,
+    sheets: NDArray[np.int64],
     number: int,
-    threads: int,
     first: Indices,
     chasing: NDArray[np.bool_],
     held: int,
@@ -154,27 +159,28 @@ def _level(
     after: Indices,
     shape: Shape,
     tables: Tables,
+    room: tuple[Values, Values, Values],
+    thread: int,
+    threads: int,
 ) -> None:
     """The values of all these sheets, which have as many cells filled; their turn is number `number`."""
-    for thread in prange(threads):
-        entered, best = np.zeros((shape.dice_rolls, CARRIED)), np.zeros((shape.dice_rolls, CARRIED))
-        thrown = np.zeros((shape.keeps, CARRIED))
-        for place in range(thread, sheets.shape[0], threads):
-            sheet = sheets[place]
-            parts = largest if chasing[sheet] else every
-            flags = shape.flags if shape.watched >= 0 and sheet >> shape.watched & 1 else 1
-            for flag in range(flags):
-                for total in range(tables.highest[sheet] + 1):
-                    _enter(entered, values, sheet, flag, total, number, first[sheet], held, shape, tables)
-                    best[:] = entered
-                    for _ in range(shape.rolls - 1):
-                        _throw(thrown, best, after, shape)
-                        _keep(best, thrown, entered, parts, chasing[sheet], shape)
-                    for what in range(CARRIED):
-                        mean = 0.0
-                        for roll in range(shape.dice_rolls):
-                            mean += tables.chances[roll] * best[roll, what]
-                        values[sheet, flag, total, what] = mean
+    entered, best, thrown = room
+    for place in range(thread, sheets.shape[0], threads):
+        sheet = sheets[place]
+        parts = largest if chasing[sheet] else every
+        flags = shape.flags if shape.watched >= 0 and sheet >> shape.watched & 1 else 1
+        for flag in range(flags):
+            for total in range(tables.highest[sheet] + 1):
+                _enter(entered, values, sheet, flag, total, number, first[sheet], held, shape, tables)
+                best[:] = entered
+                for _ in range(shape.rolls - 1):
+                    _throw(thrown, best, after, shape)
+                    _keep(best, thrown, entered, parts, chasing[sheet], shape)
+                for what in range(CARRIED):
+                    mean = 0.0
+                    for roll in range(shape.dice_rolls):
+                        mean += tables.chances[roll] * best[roll, what]
+                    values[sheet, flag, total, what] = mean
 
 
 @kernel

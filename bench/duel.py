@@ -16,8 +16,6 @@ from math import sqrt
 from random import Random
 from statistics import fmean, stdev
 
-from numba import get_num_threads
-
 from pasch.analysis.winning import win_curves
 from pasch.bots import BOTS
 from pasch.bots.protocol import Bot
@@ -31,6 +29,7 @@ from pasch.rules.notation.record import Record
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
+from pasch.solver.compiled import threads
 from pasch.solver.duel import MOST_BLOCKS, exact_contest
 from pasch.solver.duel_contest import contest, effort, player
 from pasch.solver.duel_sides import side_of
@@ -118,7 +117,7 @@ def contests(key: str) -> None:
     """Exact contests of two equal sheets: time, and how many sets of open cells are within the bound."""
     solution = solve(key)
     variant = solution.variant
-    print(f"{key}, {get_num_threads()} threads\nopen  within  blocks (median, most)  CPU seconds of the most within")
+    print(f"{key}, {threads()} threads\nopen  within  blocks (median, most)  CPU seconds of the most within")
     for cells in range(1, 8):
         sides = [side_of(solution, sheet_with(variant, rows)) for rows in sample(variant.turns, cells)]
         efforts = sorted((effort(side, player(side)), number) for number, side in enumerate(sides))

@@ -47,6 +47,13 @@ def test_what_cannot_be_kept_is_logged_once(monkeypatch, caplog):
     assert (record.getMessage(), vars(record)["reason"]) == ("cache_unusable", "Not a directory")
 
 
+def test_every_thread_has_a_room_of_its_own_and_its_answer_has_its_place():
+    found = compiled.on_threads(lambda *told: told, list, "all")
+    many = compiled.threads()
+    assert found == [("all", [], thread, many) for thread in range(many)]
+    assert len({id(room) for _, room, _, _ in found}) == many
+
+
 def environment_of_the_unit() -> dict[str, str]:
     """What the unit file sets for the server."""
     lines = (ROOT / "docs" / "deploy" / "pasch.service").read_text("utf-8").splitlines()

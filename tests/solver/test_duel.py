@@ -7,7 +7,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from numba import get_num_threads, set_num_threads
 
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.bonus import UpperBonus
@@ -22,6 +21,7 @@ from pasch.rules.patterns import AnyDice, Face, Groups, Run
 from pasch.rules.payments import AllDice, Fixed
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
+from pasch.solver import compiled
 from pasch.solver.advice import advise
 from pasch.solver.duel import ALWAYS, MOST_BLOCKS, chances_to_win, contest_by_points, exact_contest, win_chances
 from pasch.solver.duel_contest import contest, effort, player, turns_to_come
@@ -338,14 +338,14 @@ def test_what_every_action_is_worth_agrees_with_the_best():
 def test_the_number_of_threads_changes_nothing():
     solution = solve("kniffel-plain")
     side = side_of(solution, with_open(solution.variant, "ones", "kniffel", "chance"))
-    most = get_num_threads()
+    most = compiled.threads()
     found = []
     try:
         for threads in sorted({1, most}):
-            set_num_threads(threads)
+            compiled.use_threads(threads)
             found.append(contest(side, player(side)))
     finally:
-        set_num_threads(most)
+        compiled.use_threads(most)
     assert all(np.array_equal(found[0].rows[0], other.rows[0]) for other in found)
     assert np.isfinite(found[0].rows[0]).all()
     assert (found[0].rows[0] >= -1e-6).all()

@@ -18,8 +18,9 @@ from pasch.rules.variants import find_variant
 from pasch.solver.kernels import level
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.room import NoRoom
+from pasch.solver.sizes import LANES
 from pasch.solver.solve import Solution, estimate, solve
-from pasch.solver.targets import possible_totals
+from pasch.solver.targets import alike_totals, possible_totals
 from tests.support.sizes import cases
 
 REACHABLE = {"kniffel-plain": 2_794, "spiffel-6": 3_510}
@@ -66,6 +67,14 @@ def test_the_totals_that_are_possible_are_known(key):
     assert {sheet: np.flatnonzero(row).tolist() for sheet, row in enumerate(possible)} == upper_totals(program)
 
 
+def test_upper_totals_share_a_row_of_chances_once_the_bonus_is_settled():
+    program = compile_variant(find_variant("kniffel-plain"))
+    full, alike = program.sheets - 1, alike_totals(program)
+    assert alike[full, [0, 5, 62, 63]].tolist() == [0, 0, 0, 63]
+    assert alike[full ^ 1 << 5, [0, 32, 33, 62, 63]].tolist() == [0, 0, 33, 62, 63]  # sixes are worth 30 at most
+    assert alike[0, :2].tolist() == [0, -1]
+
+
 @pytest.mark.parametrize(
     "key", cases(["kniffel-plain", "yahtzee", "yatzy-forced", "centre-up-down", "crag"], default=["kniffel-plain"])
 )
@@ -84,10 +93,11 @@ def solved_from(program: Program, canary: float) -> np.ndarray:
     shape = program.shape
     values = np.full(program.table_shape, canary, np.float32)
     values[-1] = program.last
-    sheets = np.arange(program.sheets, dtype=np.int32)
+    sheets, tables = np.arange(program.sheets), program.tables_in(np.float32)
+    room = np.zeros(tables.size, np.float32), np.zeros(LANES, np.float32)
     for filled in range(shape.cells - 1, -1, -1):
         now = sheets[(program.filled == filled) & program.playable]
-        level(values.reshape(-1), now, 1, shape, program.tables_in(np.float32))
+        level(values.reshape(-1), now, shape, tables, room, 0, 1)
     return values
 
 

@@ -7,13 +7,17 @@ are, under the key of all sources that make numbers and the versions of the comp
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite
 import numba
-from numba import njit, set_num_threads
+from numba import njit
 from numba.core import config
 
 from pasch.rules.errors import InvalidInput
@@ -28,10 +32,14 @@ _THREADS = "NUMBA_NUM_THREADS"
 """Where they say how many threads there can be."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 
 _INSIDE = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """For what only kernels call. The way in from Python unpacks a dozen arrays: a third of the compiler's work."""
+
+_chosen = threading.local()
+"""How many threads are wanted, by the thread that wants them."""
 
 
 def kernel(function: Function) -> Function:
@@ -39,23 +47,44 @@ def kernel(function: Function) -> Function:
 
     Without that, Numba counts references to a dozen arrays at every call that hands the tables on: thirty times the
     work of looking an entry up. A call from Python would end the process: see `entrance`.
+
+    LLVM compiles every such function once by itself and once more within each that calls it, so it should be large.
     """
     return _compiled(function, _INSIDE)
 
 
 def entrance(function: Function) -> Function:
-    """The same for a function that Python calls."""
-    return _compiled(function, {"_nrt": False})
+    """The same for a function that Python calls. Other threads of Python go on meanwhile.
+
+    So `on_threads` can call it on several. Numba's own loops on several threads take twice as long to compile.
+    """
+    return _compiled(function, {"_nrt": False, "nogil": True, "no_cfunc_wrapper": True})
 
 
 def inlined(function: Function) -> Function:
-    """The same for a function that becomes part of those that call it."""
-    return _compiled(function, {"forceinline": True, "_nrt": False})
+    """The same for a small function, which becomes part of those that call it before anything is compiled."""
+    return _compiled(function, {"_nrt": False, "inline": "always"})
 
 
-def parallel_kernel(function: Function) -> Function:
-    """The same for a function whose outer loop runs on several threads."""
-    return _compiled(function, {"parallel": True, "no_cfunc_wrapper": True})
+def on_threads(function: Callable[..., Result], room: Callable[[], object] | None, *arguments: object) -> list[Result]:
+    """Call a function with these arguments on every thread that is wanted, and wait for all of them.
+
+    After the arguments it is given what a thread works with, made by `room`, its number and how many there are.
+    """
+
+    def work(thread: int) -> Result:
+        own = () if room is None else (room(),)
+        return function(*arguments, *own, thread, many)
+
+    many = threads()
+    others = [_pool(os.getpid(), many - 1).submit(work, thread) for thread in range(1, many)]
+    return [work(0), *(other.result() for other in others)]
+
+
+def threads() -> int:
+    """How many threads are wanted: as many as there can be, unless `use_threads` said another number."""
+    many: int = getattr(_chosen, "threads", 0) or most_threads()
+    return many
 
 
 def use_threads(threads: int | None) -> None:
@@ -65,7 +94,12 @@ def use_threads(threads: int | None) -> None:
     most = most_threads()
     if not 1 <= threads <= most:
         raise InvalidInput("{threads} threads are not possible here; there are 1 to {most}", threads=threads, most=most)
-    set_num_threads(threads)
+    _chosen.threads = threads
+
+
+@lru_cache(maxsize=4)
+def _pool(process: int, threads: int) -> ThreadPoolExecutor:  # noqa: ARG001 - threads do not survive a fork
+    return ThreadPoolExecutor(threads, "kernel")
 
 
 def _compiled(function: Function, how: dict[str, Any]) -> Function:

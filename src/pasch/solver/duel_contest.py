@@ -8,16 +8,17 @@ and the three chances are the same however ties are broken.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import get_num_threads
 from numpy.typing import NDArray
 
-from pasch.solver.duel_kernels import Rows, contest_level
-from pasch.solver.duel_lattice import lattice
+from pasch.solver.compiled import on_threads
+from pasch.solver.duel_kernels import Room, Rows, contest_level
+from pasch.solver.duel_lattice import Lattice, lattice
 from pasch.solver.duel_sides import NEVER, Bounds, Side
-from pasch.solver.sizes import LANES
+from pasch.solver.sizes import LANES, WEIGHED
 
 if TYPE_CHECKING:
     from pasch.rules.sheet import Sheet
@@ -189,11 +190,22 @@ def _solved(side: Side, rival: Rival, turn: Turn, after: Rows, *, turned: bool, 
     dice = lattice(program.variant.dice, np.float64 if after[0].dtype == np.float64 else np.float32)
     found = (rows[0], rows[1], starts, least, blocks)
     moves = level.moves.after, level.moves.gain, level.kinds, mover.kinds
-    contest_level(found, after, *moves, rest, turned, half, get_num_threads(), program.variant.rolls, dice)
+    on_threads(
+        contest_level, partial(_room, dice, moves[0], rows.dtype), found, after, *moves, rest, turned, half,
+        program.variant.rolls, dice,
+    )  # fmt: skip
     if not turned:
         return found
     turned_least = -(least + LANES * blocks - 1)
     return rows[0], rows[1], *(_transposed(numbers, rest) for numbers in (starts, turned_least, blocks))
+
+
+def _room(dice: Lattice, moves_after: Whole, precision: np.dtype[Any]) -> Room:
+    """What a thread works with."""
+    size = (dice.keeps + WEIGHED) * LANES
+    table, along = np.zeros((2, size), precision)
+    won, drawn = np.zeros((2, LANES), precision)
+    return table, along, won, drawn, np.zeros(moves_after.shape[1:], np.int64)
 
 
 def _transposed(numbers: NDArray[Any], columns: int) -> NDArray[Any]:

@@ -13,10 +13,9 @@ to it, where all lanes are alike.
 from typing import Any
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import kernel, parallel_kernel
+from pasch.solver.compiled import entrance, kernel
 from pasch.solver.duel_lanes import (
     best_pair_of_1,
     best_pair_of_2,
@@ -36,6 +35,10 @@ Values = NDArray[Any]
 Whole = NDArray[np.int32]
 Rows = tuple[Values, Values, NDArray[np.int64], Whole, Whole]
 """Chances to win and to draw; and for every pair of sheets where its row starts, the least difference, the blocks."""
+
+
+Room = tuple[Values, Values, Values, Values, NDArray[np.int64]]
+"""What a thread works with: the two tables of a turn, what it is worth in both, and where entries lead."""
 
 
 @kernel
@@ -103,7 +106,7 @@ def lead(
                 offsets[cell, kind] = after[2][pair] + min(max(place, 0), LANES * (after[4][pair] + 1))
 
 
-@parallel_kernel
+@entrance
 def contest_level(
     rows: Rows,
     after: Rows,
@@ -114,9 +117,11 @@ def contest_level(
     others: int,
     turned: bool,
     half: float,
-    threads: int,
     throws: int,
     dice: Lattice,
+    room: Room,
+    thread: int,
+    threads: int,
 ) -> None:
     """The rows of all pairs of sheets with this player to move, from those after the entry.
 
@@ -124,30 +129,26 @@ def contest_level(
     for the other player, who moved before.
     """
     pairs = moves_after.shape[0] * others
-    for thread in prange(threads):
-        table = np.zeros((dice.keeps + WEIGHED) * LANES, rows[0].dtype)
-        along = np.zeros((dice.keeps + WEIGHED) * LANES, rows[0].dtype)
-        won, drawn = np.zeros(LANES, rows[0].dtype), np.zeros(LANES, rows[0].dtype)
-        offsets = np.zeros(moves_after.shape[1:], np.int64)
-        for pair in range(thread, pairs, threads):
-            state, other = pair // others, pair % others
-            start, wide = rows[2][pair] + LANES, rows[4][pair] * LANES
-            rows[0][start + wide : start + wide + LANES] = 1
-            for block in range(0, wide, LANES):
-                lead(offsets, moves_after[state], gain[state], others, other, rows[3][pair] + block, after)
-                entries_of_pairs(table, along, offsets, after, kinds[further[state]], dice.rolls)
-                for _ in range(throws - 1):
-                    means_of_pairs(table, along, dice)
-                    maxima_of_pairs(table, along, dice)
-                won[:], drawn[:] = 0, 0
-                for roll in range(0, dice.rolls, WEIGHED):
-                    add_weighed(won, table, roll * LANES, dice.chances, roll)
-                    add_weighed(drawn, along, roll * LANES, dice.chances, roll)
-                for lane in range(LANES):
-                    if turned:
-                        place = start + wide - 1 - block - lane
-                        rows[0][place] = 1 - won[lane] - (1 - 2 * half) * drawn[lane]
-                    else:
-                        place = start + block + lane
-                        rows[0][place] = won[lane]
-                    rows[1][place] = drawn[lane]
+    table, along, won, drawn, offsets = room
+    for pair in range(thread, pairs, threads):
+        state, other = pair // others, pair % others
+        start, wide = rows[2][pair] + LANES, rows[4][pair] * LANES
+        rows[0][start + wide : start + wide + LANES] = 1
+        for block in range(0, wide, LANES):
+            lead(offsets, moves_after[state], gain[state], others, other, rows[3][pair] + block, after)
+            entries_of_pairs(table, along, offsets, after, kinds[further[state]], dice.rolls)
+            for _ in range(throws - 1):
+                means_of_pairs(table, along, dice)
+                maxima_of_pairs(table, along, dice)
+            won[:], drawn[:] = 0, 0
+            for roll in range(0, dice.rolls, WEIGHED):
+                add_weighed(won, table, roll * LANES, dice.chances, roll)
+                add_weighed(drawn, along, roll * LANES, dice.chances, roll)
+            for lane in range(LANES):
+                if turned:
+                    place = start + wide - 1 - block - lane
+                    rows[0][place] = 1 - won[lane] - (1 - 2 * half) * drawn[lane]
+                else:
+                    place = start + block + lane
+                    rows[0][place] = won[lane]
+                rows[1][place] = drawn[lane]

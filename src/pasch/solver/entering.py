@@ -1,12 +1,28 @@
 """What entering a roll brings, compiled: the one place where kernels read the rules of an entry."""
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from pasch.solver.compiled import inlined
-from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_STRIKING, WITH_NUMBER_OPEN, Shape, Tables
+from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_STRIKING, WITH_NUMBER_OPEN, Program, Shape, Tables
 
 ORDINARY, NUMBER_OPEN, NUMBER_TAKEN = range(3)
 """What a roll is: a further Kniffel whose number cell is open, or not, or nothing of the kind."""
+
+
+class Ways(NamedTuple):
+    """The entries that differ: `number[x, c, r]` is that of roll r in cell c in the context x, as no joker.
+
+    `cell[x, n]` and `roll[x, n]` are an example of the entry n; there are `size[x]` of them, at most `most`.
+    """
+
+    number: NDArray[np.int32]
+    cell: NDArray[np.int32]
+    roll: NDArray[np.int32]
+    size: NDArray[np.int32]
+    most: int
 
 
 @inlined
@@ -68,3 +84,21 @@ def _earns(flag: int, points: float, kind: int, shape: Shape) -> bool:
     if shape.when == WHEN_SCORING:
         return points > 0
     return shape.when != WHEN_STRIKING or points == 0
+
+
+def ways_apart(program: Program) -> Ways:
+    """The entries that differ in their points, of each cell in each context."""
+    contexts, cells, rolls = program.points.shape
+    number = np.zeros((contexts, cells, rolls), np.int32)
+    examples: list[list[tuple[int, int]]] = [[] for _ in range(contexts)]
+    for context, found in enumerate(examples):
+        for cell in range(cells):
+            brings = np.stack((program.points[context, cell], program.shift[context, cell]))
+            _, first, which = np.unique(brings, axis=1, return_index=True, return_inverse=True)
+            number[context, cell] = which.reshape(-1) + len(found)
+            found += [(cell, int(roll)) for roll in first]
+    count = np.array([len(found) for found in examples], np.int32)
+    most = int(count.max())
+    padded = np.array([found + [(0, 0)] * (most - len(found)) for found in examples], np.int32)
+    cells_of, rolls_of = np.ascontiguousarray(padded.transpose(2, 0, 1))
+    return Ways(number, cells_of, rolls_of, count, most)

@@ -10,32 +10,35 @@ division leaves nothing, which is checked at each. Saved rolls count among the t
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import get_num_threads
 from numpy.typing import NDArray
 
-from pasch.solver.exact_kernels import BITS, Limbs, Ways, exact_level, multiply
+from pasch.solver.compiled import on_threads
+from pasch.solver.entering import Ways, ways_apart
+from pasch.solver.exact_kernels import BITS, Indices, Limbs, exact_level, multiply
 from pasch.solver.levels import ranks, states_of
 from pasch.solver.room import check_room
-from pasch.solver.sizes import FACES, TEN_FACES
+from pasch.solver.script import ENTER
+from pasch.solver.sizes import FACES, LANES, TEN_FACES
 from pasch.solver.targets import possible_totals
 
 if TYPE_CHECKING:
-    from pasch.solver.program import Program
+    from pasch.solver.program import Program, Tables
     from pasch.solver.watching import Progress
 
 
 def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
     """The expected score of optimal play from an empty sheet, exactly. Raises `NoRoom`."""
     check_room(program.variant, memory_of(program))
-    shape, sheets = program.shape, np.arange(program.sheets, dtype=np.int32)
+    shape, sheets = program.shape, np.arange(program.sheets)
     possible, chances = possible_totals(program), _ways(program)
     after = _last(program)
-    before, different = sheets[-1:], _different(program)
+    before, different = sheets[-1:], ways_apart(program)
     done, whole = 0, int(possible[program.playable].sum())
     for count in range(shape.cells - 1, -1, -1):
         limbs = limbs_of(program, shape.cells - count)
@@ -43,19 +46,27 @@ def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
         now = sheets[(program.filled == count) & program.playable]
         numbers = np.zeros(states_of(program, now) * limbs, np.int64)
         unit = _limbs(denominator(program, shape.cells - count), limbs)
-        rests, rank = np.zeros(get_num_threads(), np.int64), ranks(program, before.astype(np.int64))
+        rank, rests = ranks(program, before), []
         for first, last in _flags(program, count):
             tables = program.tables_in(np.float64, program.script(first))
-            exact_level(
-                numbers, after, now, first, last, possible, rank, unit, chances, rests, shape, tables, different
-            )
-        if rests.any():
+            rests += on_threads(
+                exact_level, partial(_room, tables, different, limbs), numbers, after, now, first, last, possible,
+                rank, unit, chances, shape, tables, different,
+            )  # fmt: skip
+        if any(rests):
             raise ArithmeticError(f"{program.variant.key}: a value is no multiple of its unit")
         before, after = now, numbers
         done += int(possible[now].sum())
         if progress is not None:
             progress(done / whole)
     return Fraction(_whole(after[: limbs_of(program, shape.cells)]), denominator(program, shape.cells))
+
+
+def _room(tables: Tables, different: Ways, limbs: int) -> tuple[Limbs, Indices]:
+    """The table of a turn, with the entries that differ and one number for trying, and where the best stands."""
+    entered = int(np.count_nonzero(tables.steps[:, 0] == ENTER)) * different.most
+    places = tables.size // LANES + entered + 1
+    return np.zeros(places * limbs, np.int64), np.zeros(places, np.int32)
 
 
 def denominator(program: Program, to_come: int) -> int:
@@ -95,23 +106,6 @@ def _ways(program: Program) -> Limbs:
     weight = _weight(program)
     ways = np.rint(program.dice.chances[: program.dice.rolls] * weight).astype(np.int64)
     return np.append(ways, weight)
-
-
-def _different(program: Program) -> Ways:
-    """The entries that differ in their points, of each cell in each context."""
-    contexts, cells, rolls = program.points.shape
-    number = np.zeros((contexts, cells, rolls), np.int32)
-    examples: list[list[tuple[int, int]]] = [[] for _ in range(contexts)]
-    for context, found in enumerate(examples):
-        for cell in range(cells):
-            brings = np.stack((program.points[context, cell], program.shift[context, cell]))
-            _, first, which = np.unique(brings, axis=1, return_index=True, return_inverse=True)
-            number[context, cell] = which.reshape(-1) + len(found)
-            found += [(cell, int(roll)) for roll in first]
-    count = np.array([len(found) for found in examples], np.int32)
-    most = int(count.max())
-    padded = np.array([found + [(0, 0)] * (most - len(found)) for found in examples], np.int32)
-    return Ways(number, padded[:, :, 0], padded[:, :, 1], count, most)
 
 
 def _last(program: Program) -> Limbs:

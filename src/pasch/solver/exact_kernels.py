@@ -5,15 +5,12 @@ All numbers of a level of sheets count in units of one over the same denominator
 no fractions and a mean is a division that leaves nothing. A maximum copies no number: `at_best` says where it stands.
 """
 
-from typing import NamedTuple
-
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import entrance, inlined, kernel, parallel_kernel
-from pasch.solver.entering import ORDINARY, brings, cells_for, kind_of, ways
-from pasch.solver.kernels import flags_of
+from pasch.solver.compiled import entrance, inlined, kernel
+from pasch.solver.entering import ORDINARY, Ways, brings, cells_for, kind_of, ways
+from pasch.solver.kernels import Sheets, flags_of
 from pasch.solver.policy import local
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, WEIGH
@@ -113,19 +110,6 @@ def add(table: Limbs, into: int, after: Limbs, start: int, points: int, unit: Li
         total = after[start + limb] + points * unit[limb] + carry
         carry = total >> BITS
         table[into * limbs + limb] = total & _MASK if limb < limbs - 1 else total
-
-
-class Ways(NamedTuple):
-    """The entries that differ: `number[x, c, r]` is that of roll r in cell c in the context x, as no joker.
-
-    `cell[x, n]` and `roll[x, n]` are an example of the entry n; there are `size[x]` of them, at most `most`.
-    """
-
-    number: Indices
-    cell: Indices
-    roll: Indices
-    size: Indices
-    most: int
 
 
 @kernel
@@ -251,41 +235,42 @@ def exact_turn(
     return rest
 
 
-@parallel_kernel
+@entrance
 def exact_level(
     now: Limbs,
     after: Limbs,
-    sheets: Indices,
+    sheets: Sheets,
     first: int,
     last: int,
     possible: NDArray[np.bool_],
     rank: Indices,
     unit: Limbs,
     chances: Limbs,
-    rests: Limbs,
     shape: Shape,
     tables: Tables,
     different: Ways,
-) -> None:
+    room: tuple[Limbs, Indices],
+    thread: int,
+    threads: int,
+) -> int:
     """The values of all these sheets and the flags from `first` to before `last`, from those with a cell more.
 
-    `possible[sheet, total]` says which upper totals there are, `rank` numbers the sheets of the level before;
-    `rests`, one for each thread, gather what divisions leave over: nothing.
+    `possible[sheet, total]` says which upper totals there are, `rank` numbers the sheets of the level before.
+    Returns what divisions leave over: nothing.
     """
-    threads, limbs = rests.shape[0], unit.shape[0]
-    for thread in prange(threads):
-        places = tables.size // LANES + np.count_nonzero(tables.steps[:, 0] == ENTER) * different.most + 1
-        table, at_best = np.zeros(places * limbs, np.int64), np.zeros(places, np.int32)
-        for place in range(thread, sheets.shape[0], threads):
-            sheet = sheets[place]
-            for flag in range(first, last if shape.saved else flags_of(sheet, shape)):
-                for total in range(tables.highest[sheet] + 1):
-                    if possible[sheet, total]:
-                        start = ((place * shape.flags + flag) * (shape.cap + 1) + total) * limbs
-                        rests[thread] |= exact_turn(
-                            table, at_best, now, start, after, sheet, flag, total, rank, unit, limbs, chances, shape,
-                            tables, different,
-                        )  # fmt: skip
+    table, at_best = room
+    limbs, rest = unit.shape[0], 0
+    for place in range(thread, sheets.shape[0], threads):
+        sheet = sheets[place]
+        for flag in range(first, last if shape.saved else flags_of(sheet, shape)):
+            for total in range(tables.highest[sheet] + 1):
+                if possible[sheet, total]:
+                    start = ((place * shape.flags + flag) * (shape.cap + 1) + total) * limbs
+                    rest |= exact_turn(
+                        table, at_best, now, start, after, sheet, flag, total, rank, unit, limbs, chances, shape,
+                        tables, different,
+                    )  # fmt: skip
+    return rest
 
 
 @entrance

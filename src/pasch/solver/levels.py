@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numba import get_num_threads
 from numpy.typing import NDArray
 
-from pasch.solver.policy import outcomes
-from pasch.solver.program import Program
+from pasch.solver.compiled import on_threads
+from pasch.solver.entering import Ways, ways_apart
+from pasch.solver.policy import Room, outcomes
+from pasch.solver.program import Program, Tables
+from pasch.solver.sizes import LANES
 
 BYTES = 40_000_000
 """Memory for the states whose turns are worked out together."""
@@ -28,16 +31,32 @@ class Ends(NamedTuple):
 
 
 def ends_of(program: Program, table: NDArray[np.float64], places: Places) -> Iterator[Ends]:
-    """How the turns of these states end, so many states at a time."""
+    """How the turns of these states end, so many states at a time: each `Ends` until the next is asked for."""
     tables, values = program.tables_in(np.float64, program.script()), table.reshape(-1)
-    most = most_ends(program)
-    chunk = max(BYTES // (most * 40), 64)
+    most, apart = most_ends(program), ways_apart(program)
+    room = partial(_room, tables, apart)
+    chunk = min(max(BYTES // (most * 40), 64), len(places))
+    counts = np.zeros(chunk, np.int64)
+    outcome, targets = np.empty((chunk, most, 3)), np.empty((chunk, most, 2), np.int64)
     for first in range(0, len(places), chunk):
         some = places[first : first + chunk]
-        counts = np.zeros(len(some), np.int64)
-        outcome, targets = np.zeros((len(some), most, 3)), np.zeros((len(some), most, 2), np.int64)
-        outcomes(values, some, counts, outcome, targets, get_num_threads(), program.shape, tables)
-        yield Ends(first, counts, outcome, targets)
+        found = Ends(first, counts[: len(some)], outcome[: len(some)], targets[: len(some)])
+        on_threads(outcomes, room, values, some, *found[1:], program.shape, tables, apart)
+        yield found
+
+
+def _room(tables: Tables, apart: Ways) -> Room:
+    """What a thread works with."""
+    most = apart.most
+    return Room(
+        table=np.zeros(tables.size),
+        out=np.zeros(LANES),
+        mass=np.zeros(tables.size),
+        worth=np.zeros(most),
+        points=np.zeros(most),
+        places=np.zeros(most, np.int64),
+        share=np.zeros(most),
+    )
 
 
 def most_ends(program: Program) -> int:

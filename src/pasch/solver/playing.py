@@ -3,11 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
 from pasch.solver.chance import THROWS, drawn
-from pasch.solver.compiled import entrance, inlined, kernel, parallel_kernel
+from pasch.solver.compiled import entrance, inlined, kernel
 from pasch.solver.entering import brings, cells_for, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.program import Shape, Tables
@@ -61,7 +60,16 @@ def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: 
     return count
 
 
-@parallel_kernel
+class Room(NamedTuple):
+    """What a thread works with: the table of a turn, what it is worth, the entries of a roll, and their weights."""
+
+    table: Values
+    out: Values
+    options: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+
+@entrance
 def play_turn(
     values: Values,
     keys: NDArray[np.uint64],
@@ -73,42 +81,39 @@ def play_turn(
     stretches: Places,
     temperature: float,
     sight: float,
-    threads: int,
     paths: Paths,
     shape: Shape,
     tables: Tables,
+    room: Room,
+    thread: int,
+    threads: int,
 ) -> None:
     """Turn `number` of every game; `stretches` are borders in `order` between which games share their block."""
-    for thread in prange(threads):
-        table = np.zeros(tables.size, values.dtype)
-        out = np.zeros(LANES, values.dtype)
-        options = np.zeros((2 * shape.cells, 3))
-        weights = np.zeros(2 * shape.cells + paths.keeps.shape[1])
-        worked_out = (-1, -1)
-        last = (stretches.shape[0] - 1) * (thread + 1) // threads
-        for stretch in range((stretches.shape[0] - 1) * thread // threads, last):
-            place = places[order[stretches[stretch]]]
-            row, block = place // shape.stride, place % shape.stride // LANES * LANES
-            sheet, flag = row // shape.flags, row % shape.flags
-            if worked_out != (row, block):
-                turn(table, out, values, sheet, flag, block, shape, tables)
-                worked_out = (row, block)
-            for i in range(stretches[stretch], stretches[stretch + 1]):
-                game = order[i]
-                total = places[game] % shape.stride
-                if temperature > 0:
-                    entry, lost = erring_turn(
-                        values, table, keys[game], number, sheet, flag, total, total - block,
-                        options, weights, temperature, sight, paths, shape, tables,
-                    )  # fmt: skip
-                    regrets[game] += lost
-                else:
-                    end = best_turn(table, keys[game], number, total - block, paths, tables)
-                    context, roll = end // shape.dice_rolls, end % shape.dice_rolls
-                    count = every_entry(options, values, sheet, flag, total, context, roll, shape, tables)
-                    entry = best_option(options, count)
-                points[game] += int(options[entry, 1])
-                places[game] = int(options[entry, 2])
+    worked_out = (-1, -1)
+    last = (stretches.shape[0] - 1) * (thread + 1) // threads
+    for stretch in range((stretches.shape[0] - 1) * thread // threads, last):
+        place = places[order[stretches[stretch]]]
+        row, block = place // shape.stride, place % shape.stride // LANES * LANES
+        sheet, flag = row // shape.flags, row % shape.flags
+        if worked_out != (row, block):
+            turn(room.table, room.out, values, sheet, flag, block, shape, tables)
+            worked_out = (row, block)
+        for i in range(stretches[stretch], stretches[stretch + 1]):
+            game = order[i]
+            total = places[game] % shape.stride
+            if temperature > 0:
+                entry, lost = erring_turn(
+                    values, room.table, keys[game], number, sheet, flag, total, total - block,
+                    room.options, room.weights, temperature, sight, paths, shape, tables,
+                )  # fmt: skip
+                regrets[game] += lost
+            else:
+                end = best_turn(room.table, keys[game], number, total - block, paths, tables)
+                context, roll = end // shape.dice_rolls, end % shape.dice_rolls
+                count = every_entry(room.options, values, sheet, flag, total, context, roll, shape, tables)
+                entry = best_option(room.options, count)
+            points[game] += int(room.options[entry, 1])
+            places[game] = int(room.options[entry, 2])
 
 
 @inlined

@@ -1,78 +1,33 @@
 """What optimal play does, compiled: a turn worked out by the long script, then followed from throw to entry."""
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import entrance, inlined, kernel, parallel_kernel
-from pasch.solver.entering import brings, cells_for, kind_of, ways
+from pasch.solver.compiled import entrance, inlined, kernel
+from pasch.solver.entering import ORDINARY, Ways, brings, cells_for, kind_of, ways
 from pasch.solver.kernels import Values, turn
+from pasch.solver.lanes import script_back
 from pasch.solver.program import Shape, Tables
-from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, ROOT, WEIGH
-from pasch.solver.sizes import FACES, LANES, TEN_FACES
+from pasch.solver.script import ENTER
+from pasch.solver.sizes import LANES
 
 Masses = NDArray[np.float64]
 Places = NDArray[np.int64]
 
 
 @kernel
-def follow(mass: Masses, table: Values, lane: int, shape: Shape, tables: Tables) -> None:
+def follow(mass: Masses, table: Values, shape: Shape, tables: Tables) -> None:
     """The chance of every place of a table to come about in an optimal turn; in the end all of it is at entries.
 
-    The script backwards: what is a maximum hands its chance on to the first link that is as great, what
-    is a mean to all of them. Entering stands first, so of equal actions the one that ends the turn is taken.
+    The script backwards, for all lanes. Entering stands first, so of equal actions the one that ends the turn is taken.
     """
-    mass[:] = 0
+    for place in range(mass.shape[0]):
+        mass[place] = 0
     for i in range(tables.steps.shape[0] - 1, -1, -1):
         what, a, b, c = tables.steps[i]
-        if what == ROOT:
-            throw_all(mass, a // LANES, 1.0, shape, tables)
-        elif what == WEIGH:
-            chance, mass[a // LANES] = mass[a // LANES], 0
-            throw_all(mass, b // LANES, chance, shape, tables)
-        elif what == MEAN_SIX:
-            throw_one(mass, FACES, a, b, c, tables)
-        elif what == MEAN_TEN:
-            throw_one(mass, TEN_FACES, a, b, c, tables)
-        elif 0 < what <= MOST_LINKS:
-            decide(mass, table, lane, what, a, b, c, tables)
-
-
-@inlined
-def throw_all(mass: Masses, rolls: int, chance: float, shape: Shape, tables: Tables) -> None:
-    """Hand a chance on to every roll."""
-    if chance > 0:
-        for roll in range(shape.dice_rolls):
-            mass[rolls + roll] += chance * tables.chances[roll]
-
-
-@inlined
-def throw_one(mass: Masses, faces: int, start: int, end: int, first: int, tables: Tables) -> None:
-    """Hand chances on by the face of one die."""
-    for i in range(end - 1, start - 1, -1):
-        here = tables.at[i] // LANES
-        if mass[here] > 0:
-            share = mass[here] / faces
-            for face in range(faces):
-                mass[tables.links[first + (i - start) * faces + face] // LANES] += share
-            mass[here] = 0
-
-
-@inlined
-def decide(
-    mass: Masses, table: Values, lane: int, count: int, start: int, end: int, first: int, tables: Tables
-) -> None:
-    """Hand chances on to what is best."""
-    for i in range(end - 1, start - 1, -1):
-        here = tables.at[i]
-        if mass[here // LANES] > 0:
-            value, link = table[here + lane], first + (i - start) * count
-            for other in range(link, link + count):
-                if table[tables.links[other] + lane] == value:
-                    link = other
-                    break
-            mass[tables.links[link] // LANES] += mass[here // LANES]
-            mass[here // LANES] = 0
+        script_back(mass, table, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
 
 
 @inlined
@@ -97,11 +52,16 @@ def best_entry(
 
 @inlined
 def merge(
-    outcome: NDArray[np.float64], targets: Places, count: int, chance: float, entry: tuple[int, float, float, int]
+    outcome: NDArray[np.float64],
+    targets: Places,
+    known: int,
+    count: int,
+    chance: float,
+    entry: tuple[int, float, float, int],
 ) -> int:
-    """Add a way the turn can end to those before it; returns how many there are."""
+    """Add a way the turn can end to those before it, the first of which may be the same; returns how many there are."""
     cell, points, extra, place = entry
-    for i in range(count):
+    for i in range(known):
         if targets[i, 0] == place and targets[i, 1] == cell and outcome[i, 1] == points and outcome[i, 2] == extra:
             outcome[i, 0] += chance
             return count
@@ -110,46 +70,122 @@ def merge(
     return count + 1
 
 
-@parallel_kernel
+class Room(NamedTuple):
+    """What a thread works with: the table of a turn, what it is worth, and the chance of every place.
+
+    Of every way to enter what it is worth, its points, where it leads, and its chance, zero in the beginning.
+    """
+
+    table: Masses
+    out: Masses
+    mass: Masses
+    worth: Masses
+    points: Masses
+    places: Places
+    share: Masses
+
+
+@kernel
+def weigh_ways(
+    room: Room,
+    values: Values,
+    sheet: int,
+    flag: int,
+    context: int,
+    total: int,
+    shape: Shape,
+    tables: Tables,
+    apart: Ways,
+) -> None:
+    """What every way to enter is worth, by its number; ways to fill a cell that is not open are left out."""
+    for number in range(apart.size[context]):
+        cell = apart.cell[context, number]
+        if tables.allowed[sheet] >> cell & 1:
+            roll = apart.roll[context, number]
+            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, 0, shape, tables)
+            place = row * shape.stride + min(total + shift, shape.cap)
+            room.places[number], room.points[number] = place, points
+            room.worth[number] = values[place] + points
+
+
+@kernel
+def enter_all(
+    room: Room,
+    rolls: int,
+    outcome: NDArray[np.float64],
+    targets: Places,
+    count: int,
+    values: Values,
+    sheet: int,
+    flag: int,
+    context: int,
+    total: int,
+    shape: Shape,
+    tables: Tables,
+    apart: Ways,
+) -> int:
+    """The best entry of every roll that can come about, added to the ways the turn can end; returns how many."""
+    weigh_ways(room, values, sheet, flag, context, total, shape, tables, apart)
+    for roll in range(shape.dice_rolls):
+        chance = room.mass[rolls + roll * LANES]
+        if chance == 0:
+            continue
+        if kind_of(sheet, roll, shape, tables) != ORDINARY:
+            entry = best_entry(values, sheet, flag, total, context, roll, shape, tables)
+            count = merge(outcome, targets, count, count, chance, entry)
+            continue
+        best = -1
+        for cell in range(shape.cells):
+            if tables.allowed[sheet] >> cell & 1:
+                number = apart.number[context, cell, roll]
+                if best < 0 or room.worth[number] > room.worth[best]:
+                    best = number
+        room.share[best] += chance
+    known = count
+    for number in range(apart.size[context]):
+        if room.share[number] > 0:
+            way = apart.cell[context, number], room.points[number], 0.0, room.places[number]
+            count = merge(outcome, targets, known, count, room.share[number], way)
+            room.share[number] = 0
+    return count
+
+
+@entrance
 def outcomes(
     values: Values,
     places: Places,
     counts: Places,
     outcome: NDArray[np.float64],
     targets: Places,
-    threads: int,
     shape: Shape,
     tables: Tables,
+    apart: Ways,
+    room: Room,
+    thread: int,
+    threads: int,
 ) -> None:
     """How a turn ends under optimal play, for each of these states.
 
     `outcome[s, i]` are chance, points and extra points, `targets[s, i]` the place of the state after
     it and the cell; `counts[s]` says how many there are. The script of `tables` is the long one.
     """
-    for thread in prange(threads):
-        table = np.zeros(tables.size, values.dtype)
-        out = np.zeros(LANES, values.dtype)
-        mass = np.zeros(tables.size // LANES, np.float64)
-        worked_out = (-1, -1)
-        # Neighbours share the decisions of their block, so each thread takes a stretch.
-        for s in range(places.shape[0] * thread // threads, places.shape[0] * (thread + 1) // threads):
-            row, total = places[s] // shape.stride, places[s] % shape.stride
-            sheet, flag = row // shape.flags, row % shape.flags
-            block = total // LANES * LANES
-            if worked_out != (row, block):
-                turn(table, out, values, sheet, flag, block, shape, tables)
-                worked_out = (row, block)
-            follow(mass, table, total - block, shape, tables)
-            count = 0
-            for what, place, context, _ in tables.steps:
-                if what != ENTER:
-                    continue
-                for roll in range(shape.dice_rolls):
-                    chance = mass[place // LANES + roll]
-                    if chance > 0:
-                        entry = best_entry(values, sheet, flag, total, context, roll, shape, tables)
-                        count = merge(outcome[s], targets[s], count, chance, entry)
-            counts[s] = count
+    worked_out = (-1, -1)
+    # Neighbours share the decisions of their block, so each thread takes a stretch.
+    for s in range(places.shape[0] * thread // threads, places.shape[0] * (thread + 1) // threads):
+        row, total = places[s] // shape.stride, places[s] % shape.stride
+        sheet, flag = row // shape.flags, row % shape.flags
+        block = total // LANES * LANES
+        if worked_out != (row, block):
+            turn(room.table, room.out, values, sheet, flag, block, shape, tables)
+            follow(room.mass, room.table, shape, tables)
+            worked_out = (row, block)
+        counts[s] = 0  # no variable: Numba would compile a second `enter_all`, for the literal
+        for what, place, context, _ in tables.steps:
+            if what == ENTER:
+                counts[s] = enter_all(
+                    room, place + total - block, outcome[s], targets[s], counts[s], values, sheet, flag, context,
+                    total, shape, tables, apart,
+                )  # fmt: skip
 
 
 @inlined
@@ -192,7 +228,7 @@ def spread(
                 cells[cell, 2] += share * chance
 
 
-@parallel_kernel
+@entrance
 def spread_scores(
     counts: Places,
     outcome: NDArray[np.float64],
@@ -203,8 +239,9 @@ def spread_scores(
     following_row: Places,
     row_of: Places,
     rank: NDArray[np.int32],
-    threads: int,
     shape: Shape,
+    thread: int,
+    threads: int,
 ) -> None:
     """Pass the chances of every score so far on from these states to those after them.
 
@@ -212,15 +249,14 @@ def spread_scores(
     after it in `following`, where `row_of` says which row is theirs. Each thread writes a stretch of
     every row of its own, so none of them waits for another.
     """
-    for thread in prange(threads):
-        for s in range(counts.shape[0]):
-            start, end = now_row[s], now_row[s + 1]
-            for i in range(counts[s]):
-                share = outcome[s, i, 0]
-                points = int(outcome[s, i, 1] + outcome[s, i, 2])
-                row = row_of[local(targets[s, i, 0], rank, shape)]
-                into, width = following_row[row] + points, following_row[row + 1] - following_row[row]
-                first = max(width * thread // threads - points, 0)
-                last = min(width * (thread + 1) // threads - points, end - start)
-                for score in range(first, last):
-                    following[into + score] += share * now[start + score]
+    for s in range(counts.shape[0]):
+        start, end = now_row[s], now_row[s + 1]
+        for i in range(counts[s]):
+            share = outcome[s, i, 0]
+            points = int(outcome[s, i, 1] + outcome[s, i, 2])
+            row = row_of[local(targets[s, i, 0], rank, shape)]
+            into, width = following_row[row] + points, following_row[row + 1] - following_row[row]
+            first = max(width * thread // threads - points, 0)
+            last = min(width * (thread + 1) // threads - points, end - start)
+            for score in range(first, last):
+                following[into + score] += share * now[start + score]

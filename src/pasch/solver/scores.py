@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import get_num_threads
 from numpy.typing import NDArray
 
+from pasch.solver.compiled import on_threads
 from pasch.solver.levels import Places, ends_of, places_of, ranks, states_of
 from pasch.solver.policy import spread_scores
 from pasch.solver.program import Program
@@ -35,9 +35,7 @@ def score_chances(
             if progress is not None:
                 progress((count - 1 + ends.first / len(places)) / shape.cells)
             stretch = rows[ends.first : ends.first + len(ends.counts) + 1]
-            spread_scores(
-                *ends[1:], now, stretch, after, following_rows, row_of, rank, get_num_threads(), shape,
-            )  # fmt: skip
+            on_threads(spread_scores, None, *ends[1:], now, stretch, after, following_rows, row_of, rank, shape)
         places, now, rows = _reached(following, after, following_rows)
     return _with_bonus(program, places, now, rows)
 

@@ -15,20 +15,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import get_num_threads
 from numpy.typing import NDArray
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidInput
 from pasch.solver.chance import mix, mix_all
-from pasch.solver.compiled import use_threads
+from pasch.solver.compiled import on_threads, use_threads
 from pasch.solver.error import Error
 from pasch.solver.multisets import Faces, Multisets, one_fewer
-from pasch.solver.playing import Paths, in_order, play_turn
+from pasch.solver.playing import Paths, Room, in_order, play_turn
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
 
@@ -128,11 +127,22 @@ def _batch(
     temperature, sight = (0.0, 0.0) if error is None else (error.temperature, error.sight)
     for turn in range(shape.cells):
         order, groups = _in_order(places, program)
-        play_turn(
-            values, keys, turn, places, points, regrets, order, _stretches(groups),
-            temperature, sight, get_num_threads(), paths, shape, tables,
+        on_threads(
+            play_turn, partial(_room, program, values.dtype), values, keys, turn, places, points, regrets, order,
+            _stretches(groups), temperature, sight, paths, shape, tables,
         )  # fmt: skip
     return points + program.last[places % shape.stride].astype(np.int64), places, float(regrets.sum())
+
+
+def _room(program: Program, precision: np.dtype[Any]) -> Room:
+    """What a thread works with."""
+    cells, keeps = program.shape.cells, _keeps_of_rolls(program.dice).shape[1]
+    return Room(
+        table=np.zeros(program.script().size, precision),
+        out=np.zeros(LANES, precision),
+        options=np.zeros((2 * cells, 3)),
+        weights=np.zeros(2 * cells + keeps),
+    )
 
 
 def _check(solution: Solution, error: Error | None) -> None:

@@ -184,9 +184,9 @@ def estimate(program: Program, *, exact: bool = False, threads: int | None = Non
     With `threads` named it needs no compiler.
     """
     if threads is None:
-        from numba import get_num_threads
+        from pasch.solver import compiled
 
-        threads = get_num_threads()
+        threads = compiled.threads()
     steps = int(blocks_of(program).sum()) * steps_of(program) * (1 + exact)
     return Estimate(bytes=program.memory * (1 + exact), seconds=steps * NANOSECONDS * 1e-9 / threads)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from pasch.rules.variant import Variant
 from pasch.solver.program import Program
 from pasch.solver.room import blocks_of, two_levels
+from pasch.solver.sizes import LANES
+from pasch.solver.turns import short_script
 from pasch.solver.watching import Progress
 
 PART = 8192
@@ -46,6 +49,11 @@ def _in_memory(program: Program, precision: type[np.float32 | np.float64]) -> ND
     return np.zeros(program.size, precision) if program.shape.saved else np.full(program.size, np.nan, precision)
 
 
+def _room(program: Program, precision: type[np.float32 | np.float64]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What a thread works with."""
+    return np.zeros(short_script(program.turn).size, precision), np.zeros(LANES, precision)
+
+
 def memory_of(program: Program, *, exact: bool = False, mapped: bool = False) -> int:
     """Bytes of memory that a solve needs. A table in a file works as long as two levels of sheets fit."""
     largest = two_levels(program) * program.shape.flags * program.shape.stride * 4
@@ -59,26 +67,27 @@ def solved_table(
     room: Room | None = None,
 ) -> SolvedTable:
     """Fill the table of a program, in memory or in the room that is given. Raises nothing: room was checked before."""
-    from numba import get_num_threads
-
     from pasch.solver import kernels
+    from pasch.solver.compiled import on_threads
 
     values = (room or _in_memory)(program, precision)
     shape, tables = program.shape, program.tables_in(precision)
     level = kernels.saving_level if shape.saved else kernels.level
+
+    worked_with = partial(_room, program, precision)
     full = program.sheets - 1
     for flag in range(shape.flags):
         start = (full * shape.flags + flag) * shape.stride
         values[start : start + shape.stride] = program.last
-    sheets = np.arange(program.sheets, dtype=np.int32)
+    sheets = np.arange(program.sheets)
     blocks = blocks_of(program)
     done, whole = 0, int(blocks.sum())
-    level(values, sheets[:0], get_num_threads(), shape, tables)  # compiles, where that has not been done before
+    level(values, sheets[:0], shape, tables, worked_with(), 0, 1)  # compiles, where that has not been done before
     began = time.perf_counter()
     for cells in range(shape.cells - 1, -1, -1):
         now = sheets[(program.filled == cells) & program.playable]
         for some in np.array_split(now, max(len(now) // PART, 1)):
-            level(values, some, get_num_threads(), shape, tables)
+            on_threads(level, worked_with, values, some, shape, tables)
             done += int(blocks[some].sum())
             if progress is not None:
                 progress(done / whole)
