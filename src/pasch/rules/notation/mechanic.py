@@ -37,6 +37,14 @@ class MechanicText:
         """The game with what its seats tell of the table. Raises `InvalidInput`."""
         return game
 
+    def sheet_words(self, state: State, seat: int) -> list[str]:
+        """The words of a seat's sheet and stock, which stand behind its entries."""
+        return []
+
+    def table_words(self, state: State, seat: int) -> list[str]:
+        """The words about the table that stand on this seat's sheet."""
+        return []
+
     def turn_marks(self, state: State) -> list[str]:
         """The `marks` of the turn that is running."""
         return []

@@ -9,7 +9,7 @@ from pasch.rules.hand import Hand
 from pasch.rules.notation.claims import AnswersText, ClaimText
 from pasch.rules.notation.mechanic import TEXTS
 from pasch.rules.notation.position_words import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT
-from pasch.rules.notation.seat import LAST, LATER, LEADS, LEFT, WON
+from pasch.rules.notation.seat import LEADS, LEFT, WON
 from pasch.rules.notation.switches import switches_to_text
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import S, State
@@ -63,17 +63,13 @@ def _turned(turn: Turn, first: int, count: int) -> Turn:
 def _sheet_text(game: State, seat: int) -> str:
     """The sheet of a seat, what it holds, and what is told of the game beside it."""
     sheet, hand = game.sheets[seat - 1], game.hands[seat - 1]
-    round_ = game.turn.round if game.turn else game.rounds
-    words = [*_entries(sheet), *_held(game.variant, hand, round_), *_marked(sheet)]
+    own = TEXTS.of(game.variant)
+    words = [*_entries(sheet), *_held(game.variant, hand), *own.sheet_words(game, seat)]
     if seat == game.leader != 1 and game.variant.phase is not None:
         words.append(LEADS)
     if seat in game.frozen:
         words.append(LEFT)
-    if game.pool is not None and seat == 1 and any(game.pool.removed):
-        gone = zip(game.variant.rows, game.pool.removed, strict=True)
-        words.append(f"gone={','.join(key for key, count in gone for _ in range(count))}")
-    if game.pool is not None and seat == game.pool.last:
-        words.append(LAST)
+    words += own.table_words(game, seat)
     if seat == game.winner:
         words.append(WON)
     return " ".join(words)
@@ -88,23 +84,13 @@ def _entries(sheet: Sheet) -> list[str]:
     return words
 
 
-def _held(variant: Variant, hand: Hand, round_: int) -> list[str]:
+def _held(variant: Variant, hand: Hand) -> list[str]:
     words = [f"bank={hand.bank}"] if hand.bank else []
     if hand.chips != variant.chips:
         words.append(f"chips={hand.chips}")
     if hand.doubles != variant.doubles:
         words.append(f"doubles={hand.doubles}")
-    if hand.dice:
-        dice = (f"{LATER if die.usable_from > round_ else ''}{die.kind}" for die in hand.dice)
-        words.append(f"dice={','.join(dice)}")
     return words
-
-
-def _marked(sheet: Sheet) -> list[str]:
-    # A cell that was filled although it was frozen is frozen no longer.
-    places = {"frozen": sheet.frozen & {*sheet.open}, "lies": sheet.lies}
-    cells, name = sheet.variant.cells, sheet.variant.cell_text
-    return [f"{word}={','.join(name(cells[place]) for place in sorted(p))}" for word, p in places.items() if p]
 
 
 def _turn_text(game: State) -> str:

@@ -1,6 +1,6 @@
 """What a position tells of one seat, and the words that stand alone on a sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pasch.rules.category import Cell
@@ -52,3 +52,14 @@ def marked(seats: Iterable[Seat], word: str) -> int | None:
     if len(found) > 1:
         raise InvalidInput("“{text}” stands on several sheets", text=word)
     return found[0] if found else None
+
+
+def listed_text(name: str, words: Sequence[str]) -> list[str]:
+    """The word for a list; none where it is empty."""
+    return [f"{name}={','.join(words)}"] if words else []
+
+
+def cells_text(name: str, sheet: Sheet, places: Collection[int]) -> list[str]:
+    """The same for cells, by their places."""
+    cells, text = sheet.variant.cells, sheet.variant.cell_text
+    return listed_text(name, [text(cells[place]) for place in sorted(places)])

@@ -10,7 +10,8 @@ from pasch.rules.hand import WonDie
 from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.notation.mechanic import TEXTS, MechanicText
 from pasch.rules.notation.position_words import BEYOND
-from pasch.rules.notation.seat import LATER, Seat, places_of
+from pasch.rules.notation.seat import LATER, Seat, cells_text, listed_text, places_of
+from pasch.rules.state import State
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 
@@ -37,6 +38,13 @@ class ActionDiceText(MechanicText):
                 cell = variant.cell_text(variant.cells[place])
                 raise InvalidInput("{cell} is not open, so it cannot be frozen", cell=cell)
         return replace(seat, sheet=replace(sheet, frozen=places))
+
+    def sheet_words(self, state: State, seat: int) -> list[str]:
+        sheet, dice = state.sheets[seat - 1], state.hands[seat - 1].dice
+        round_ = state.turn.round if state.turn else state.rounds
+        held = [f"{LATER if die.usable_from > round_ else ''}{die.kind}" for die in dice]
+        # A cell that was filled although it was frozen is frozen no longer.
+        return [*listed_text("dice", held), *cells_text("frozen", sheet, sheet.frozen & {*sheet.open})]
 
     def check_after_entry(self, variant: Variant, turn: Turn, word: str) -> None:
         if word == "die" and not _dice(variant).wins_die(turn):

@@ -8,7 +8,8 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.notation.claims import CLAIM
 from pasch.rules.notation.mechanic import TEXTS, MechanicText
-from pasch.rules.notation.seat import Seat, places_of
+from pasch.rules.notation.seat import Seat, cells_text, places_of
+from pasch.rules.state import State
 
 
 class BluffText(MechanicText):
@@ -25,6 +26,10 @@ class BluffText(MechanicText):
                 cell = variant.cell_text(variant.cells[place])
                 raise InvalidInput("A lie strikes its cell: write {cell}=0", cell=cell)
         return replace(seat, sheet=replace(sheet, lies=places))
+
+    def sheet_words(self, state: State, seat: int) -> list[str]:
+        sheet = state.sheets[seat - 1]
+        return cells_text("lies", sheet, sheet.lies)
 
 
 TEXTS.register(Bluff, BluffText())

@@ -7,7 +7,7 @@ from typing import ClassVar
 from pasch.rules.errors import InvalidInput
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.mechanic import TEXTS, MechanicText
-from pasch.rules.notation.seat import LAST, Seat, marked
+from pasch.rules.notation.seat import LAST, Seat, listed_text, marked
 from pasch.rules.state import S, State
 from pasch.rules.variant import Variant
 
@@ -45,6 +45,14 @@ class ChipPoolText(MechanicText):
             raise InvalidInput("Nobody can have taken the last chip in this position")
         pool = replace(pool, left=left, removed=removed, last=last)
         return game.having(None if pool.empty else game.turn, pool=pool)
+
+    def table_words(self, state: State, seat: int) -> list[str]:
+        pool = state.pool
+        if pool is None:
+            return []
+        out = zip(state.variant.rows, pool.removed, strict=True)
+        gone = [key for key, count in out for _ in range(count)] if seat == 1 else []
+        return [*listed_text("gone", gone), *[LAST] * (seat == pool.last)]
 
     def turn_marks(self, state: State) -> list[str]:
         return [TAKEN] if state.pool is not None and state.pool.taken else []
