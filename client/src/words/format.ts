@@ -16,6 +16,12 @@ export function moment(iso: string): string {
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 
+/** A moment (ISO 8601) of the next days: "Mon 9:00 AM". */
+export function soon(iso: string): string {
+  const { language } = settings;
+  return new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit" }).format(new Date(iso));
+}
+
 /** The time of day, as its minutes go. */
 export function timeOfDay(iso: string): string {
   return new Date(iso).toLocaleTimeString(settings.language, { hour: "numeric", minute: "2-digit" });

@@ -30,7 +30,7 @@ export const catalogue: Catalogue = {
   "time.paused_until": "Pause bis {when}: Alle Uhren stehen.",
   "time.refuse": "Lieber weiterspielen",
   "time.rest": "Pause",
-  "time.rests_until": "Die Uhr ruht bis {when}.",
+  "time.rests_until": "ruht bis {when}",
   "time.resume": "Weiterspielen",
   "time.return": "Ich bin wieder da",
   "time.time_of": "Zeit von {name}",

@@ -30,7 +30,7 @@ export const catalogue: Catalogue = {
   "time.paused_until": "A pause until {when}: all clocks stand.",
   "time.refuse": "Rather play on",
   "time.rest": "Pause",
-  "time.rests_until": "The clock rests until {when}.",
+  "time.rests_until": "rests until {when}",
   "time.resume": "Play on",
   "time.return": "I’m back",
   "time.time_of": "{name}’s time",
