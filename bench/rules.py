@@ -4,25 +4,49 @@ Pasch and the public package pyhtzee play complete solo games in turns of a seco
 Each step picks one of the legal actions, all equally likely, and plays it; the engine checks it again, as for a
 stranger's. Pasch plays `kniffel` with the dice thrown by the benchmark, pyhtzee its own dice and its free-choice
 Yahtzee. Games differ in length (pyhtzee allows a roll more in most turns), so moves are counted too; a move is a throw
-or an entry.
+or an entry. After that come other variants, and a match of six games and four players: a step in its first and in its
+last game, a command of a table decided and folded, the match in memory and the replay of its events. All of it is
+processor time.
 """
 
 import argparse
+import gc
 import random
 import time
-from collections.abc import Callable
+import tracemalloc
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import median
 
 from pyhtzee import Pyhtzee
 
-from pasch.rules.actions import RollDice
-from pasch.rules.dice import Roll
-from pasch.rules.events import DiceRolled
+from pasch.rules.actions import NextGame, RollDice
+from pasch.rules.dice import Keep, Roll
+from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
+from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.state import Step
+from pasch.rules.turn import Stage
+from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
+from pasch.service.decide import decide
+from pasch.service.ids import Handle, SessionId, TableId
+from pasch.service.log import Happening, LogEvent
+from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Status
+from pasch.service.retention import Retention
+from pasch.service.seating import new_table, opened_with
+from pasch.service.state import TableState
 
 KNIFFEL = find_variant("kniffel")
 PLAYERS = ("Anna",)
+FOUR = ("Anna", "Bernd", "Clara", "David")
+GAMES = 6
+OTHERS = ("yams", "maxi-yatzy", "kniffeliger")
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+ROUNDS = 5
+"""Matches that are played; of their times the least counts."""
 
 Play = Callable[[random.Random], int]
 """Plays one game and tells how many moves it had."""
@@ -84,6 +108,110 @@ def measure(seconds: int) -> dict[str, Score]:
     return scores
 
 
+# ------------------------------------------------------------------------------- other variants, and a whole match
+
+
+def thrown(rng: random.Random, game: Game, keep: Keep | None) -> DiceRolled:
+    """The dice that lie on the table when all but these are thrown."""
+    faces, tens = (keep.faces, keep.tens) if keep else ((), ())
+    six = rng.choices(range(1, 7), k=game.variant.dice - len(faces))
+    ten = rng.choices(range(10), k=game.variant.ten_sided - len(tens))
+    return DiceRolled(Roll((*faces, *six), (*tens, *ten)), keep)
+
+
+def picked(rng: random.Random, game: Game) -> Step:
+    """One of the legal steps; chance throws what is in the air."""
+    if game.stage is Stage.DIE_IN_THE_AIR:
+        return ActionDieRolled(rng.randint(1, 6))
+    action = rng.choice(game.legal_actions)
+    return thrown(rng, game, action.keep) if isinstance(action, RollDice) else action
+
+
+def game_of(variant: Variant) -> Play:
+    """Random games of a variant, by as few players as it takes."""
+
+    def play(rng: random.Random) -> int:
+        game, moves = Game(variant, FOUR[: max(variant.seats[0], 1)]), 0
+        while not game.over:
+            game, _ = game.apply(picked(rng, game))
+            moves += 1
+        return moves
+
+    return play
+
+
+def match_of_six() -> tuple[Match, list[MatchEvent], list[list[float]]]:
+    """A match of four, its events, and the seconds of each step, game by game."""
+    rng, clock = random.Random(6), time.process_time
+    match, log, steps = Match.begin(KNIFFEL, FOUR, GAMES), [], [list[float]() for _ in range(GAMES)]
+    while not match.over:
+        step: MatchStep = NextGame() if match.between_games else picked(rng, match.game)
+        start = clock()
+        match, events = match.apply(step)
+        steps[len(match.games) - 1].append(clock() - start)
+        log += events
+    return match, log, steps
+
+
+def commands() -> list[float]:
+    """The seconds from each command of such a match to the events and the next state of its table."""
+    opener = Session(SessionId("opener"), "Anna", NOON, Handle("anna"))
+    seats = tuple(OpenSeat(SeatKind.LOCAL, name) for name in FOUR)
+    row, state = new_table(opener, TableId("bench"), bytes(32), OpenTable("kniffel", seats, games=GAMES))
+    state = _folded(state, opened_with(row, state).events)
+    rng, keep, clock, seconds = random.Random(6), Retention(), time.process_time, list[float]()
+    while state.status is Status.RUNNING:
+        assert state.match is not None
+        between = state.match.between_games
+        action = NextGame() if between else rng.choice(state.match.game.legal_actions)
+        command = Command("id", action)
+        start = clock()
+        change = decide(state, row, (1, 2, 3, 4), opener, NOON, keep, command)
+        state = _folded(state, change.events)
+        seconds.append(clock() - start)
+    return seconds
+
+
+def _folded(state: TableState, events: Iterable[Happening]) -> TableState:
+    for number, each in enumerate(events, start=state.seq + 1):
+        state = state.evolve(LogEvent(number, each.type, NOON, each.seat, each.data))
+    return state
+
+
+def weight() -> int:
+    """The bytes that a finished match of six games and four players keeps."""
+    match_of_six()  # what all matches share is there before
+    gc.collect()
+    tracemalloc.start()
+    match, log, _ = match_of_six()
+    del log
+    gc.collect()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert match.over
+    return held
+
+
+def replayed(log: list[MatchEvent]) -> float:
+    """The seconds that the fold of such a match takes."""
+    match, start = Match.begin(KNIFFEL, FOUR, GAMES), time.process_time()
+    for event in log:
+        match = match.evolve(event)
+    assert match.over
+    return time.process_time() - start
+
+
+def tell_match() -> None:
+    """Print what a match of six games costs."""
+    rounds = [match_of_six() for _ in range(ROUNDS)]
+    first, last = ([median(steps[game]) for _, _, steps in rounds] for game in (0, GAMES - 1))
+    print(f"step of a match of four: {1e6 * min(first):.1f} µs in game 1, {1e6 * min(last):.1f} µs in game {GAMES}")
+    spent = min((commands() for _ in range(ROUNDS)), key=median)
+    print(f"a command, decided and folded: {1e6 * median(spent):.1f} µs (median of {len(spent)})")
+    replays = [replayed(log) for _, log, _ in rounds]
+    print(f"replay of {len(rounds[0][1])} events: {1e3 * min(replays):.1f} ms; in memory: {weight() / 1000:.0f} KB")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=int, default=5, help="processor time for each engine (default: 5)")
@@ -96,6 +224,13 @@ def main() -> None:
         )
     ratio = scores["pasch"].games * scores["pyhtzee"].seconds / scores["pasch"].seconds / scores["pyhtzee"].games
     print(f"pasch plays {ratio:.1f} times as many games")
+    for key in OTHERS:
+        score = Score()
+        for seconds in (0.3, 1):
+            score = Score()
+            score.play(game_of(find_variant(key)), random.Random(1), seconds)
+        print(f"{key}: {1e6 * score.seconds / score.moves:.1f} µs per move")
+    tell_match()
 
 
 if __name__ == "__main__":
