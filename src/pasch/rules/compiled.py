@@ -8,15 +8,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pasch.rules.actions import Score
+from pasch.rules.actions import RollDice, Score
 from pasch.rules.category import Cell
+from pasch.rules.dice import Roll
 from pasch.rules.lazy import lazy
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """What one roll brings: `natural` in each row, `points` at each of the `cells` after the factor of its column."""
+    """What a `roll` brings: `natural` in each row, `points` at each of the `cells` after the factor of its column."""
 
+    roll: Roll
     cells: tuple[Cell, ...]
     natural: tuple[int, ...]
     points: tuple[int, ...]
@@ -27,13 +29,18 @@ class Line:
         return tuple(map(entries_at, self.cells, self.points))
 
     @lazy
+    def throws(self) -> tuple[RollDice, ...]:
+        """Every throw that can follow where any dice may stay."""
+        return tuple(map(RollDice, self.roll.keeps))
+
+    @lazy
     def counts(self) -> tuple[int, ...]:
         """For each place the number of its `scores`."""
         return tuple(map(len, self.scores))
 
     def bringing(self, points: tuple[int, ...]) -> Line:
         """The same roll in a moment in which it brings other points."""
-        return Line(self.cells, self.natural, points)
+        return Line(self.roll, self.cells, self.natural, points)
 
 
 Lines = dict[object, Line]

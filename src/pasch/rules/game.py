@@ -25,7 +25,7 @@ from pasch.rules.legal import (
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.position_writer import position_text
 from pasch.rules.order import first_turn
-from pasch.rules.plain import plain_offer
+from pasch.rules.plain import plain_offer, plain_step
 from pasch.rules.ranking import places
 from pasch.rules.sheet import Sheet, Totals
 from pasch.rules.state import State, Step
@@ -107,7 +107,7 @@ class Game(State):
         Illegal steps raise `IllegalAction` (its classes say why), wrong dice `InvalidInput`,
         a wrong category `UnknownCategory`; this game never changes.
         """
-        return decide(self, step)
+        return plain_step(self, step) or decide(self, step)
 
     def evolve(self, event: Event) -> Game:
         """The game after something that has happened: the step of the fold. Checks nothing."""
@@ -190,7 +190,7 @@ class LegalActions(Sequence[Action]):
         if self._offer is None:
             return len(_every_action(self.game))
         throws, places, line = self._offer
-        return len(throws) + (sum([line.counts[place] for place in places]) if places else 0)
+        return len(throws) + (0 if line is None else sum(map(line.counts.__getitem__, places)))
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -203,8 +203,8 @@ class LegalActions(Sequence[Action]):
             if index < len(throws):
                 return throws[index]
             index -= len(throws)
-            for place in places:
-                pair = line.scores[place]
+            for place in places if line else ():
+                pair = line.scores[place] if line else ()
                 if index < len(pair):
                     return pair[index]
                 index -= len(pair)

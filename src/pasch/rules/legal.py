@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from pasch.rules.actions import RollDice, Score
+from pasch.rules.actions import Score
 from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import DoubleWhen, KeepRule, Served, SheetOrder, next_in_order
@@ -235,15 +235,6 @@ def least_keep(rule: KeepRule, turn: Turn) -> Keep:
         return turn.kept
     one_more = [k for k in turn.roll.keeps if len(k) == len(turn.kept) + 1]
     return max(k for k in one_more if k.holds(turn.kept))
-
-
-@remembered
-def throws_of(roll: Roll) -> tuple[RollDice, ...]:
-    """Every throw after this roll, where any dice may stay."""
-    return tuple(map(RollDice, roll.keeps))
-
-
-FIRST_THROW = (RollDice(NOTHING),)
 
 
 def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:

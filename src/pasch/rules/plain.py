@@ -10,28 +10,16 @@ from __future__ import annotations
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.compiled import Line
 from pasch.rules.dice import NOTHING
-from pasch.rules.events import DiceRolled, Scored
+from pasch.rules.events import DiceRolled, Event, Scored
 from pasch.rules.extra import NO_EXTRA
-from pasch.rules.legal import FIRST_THROW, throws_of
 from pasch.rules.order import next_turn
-from pasch.rules.state import Outcome, State, Step
+from pasch.rules.state import S, State, Step
 from pasch.rules.turn import Turn
 
+Offer = tuple[tuple[RollDice, ...], tuple[int, ...], Line | None]
+"""The throws of a moment, the places that take the roll, and what it brings there; None before the first roll."""
 
-def plain_step(state: State, step: Step) -> Outcome | None:
-    """The next game and what happened, None where the long way has to be asked."""
-    turn = state.turn
-    if turn is None or not state.variant.plain:
-        return None
-    if type(step) is DiceRolled:
-        return _thrown(state, turn, step)
-    return _entered(state, turn, step) if type(step) is Score else None
-
-
-Offer = tuple[tuple[RollDice, ...], tuple[int, ...], Line]
-"""The throws of a moment, the places that take the roll, and what it brings there."""
-
-NO_LINE = Line((), (), ())
+FIRST_THROW: Offer = ((RollDice(NOTHING),), (), None)
 
 
 def plain_offer(state: State) -> Offer | None:
@@ -41,50 +29,57 @@ def plain_offer(state: State) -> Offer | None:
         return None
     roll, sheet = turn.roll, state.sheets[turn.seat - 1]
     if roll is None:
-        return FIRST_THROW, (), NO_LINE
+        return FIRST_THROW
     if sheet.frozen or (roll.all_equal and variant.extra is not NO_EXTRA):
         return None
-    return throws_of(roll) if turn.rolls_left else (), sheet.open, variant.line(roll, 1, served=False)
+    line = variant.lines.get(roll.text) or variant.line(roll, 1, served=False)
+    return line.throws if turn.rolls_left else (), sheet.open, line
 
 
-def _thrown(state: State, turn: Turn, step: DiceRolled) -> Outcome | None:
-    roll, keep, air, lying = step.roll, step.keep, turn.thrown, turn.roll
+def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
+    """The next game and what happened, None where the long way has to be asked."""
+    turn, variant = state.turn, state.variant
+    if turn is None or not variant.plain:
+        return None
+    if type(step) is not DiceRolled:
+        return _entered(state, turn, step) if type(step) is Score else None
+    roll, keep, air, lying, seat = step.roll, step.keep, turn.thrown, turn.roll, turn.seat
     if air is not None:
         keep = air if keep is None else keep
-        if keep is not air:
-            return None
+        legal = keep is air
     elif lying is None:
         keep = NOTHING if keep is None else keep
-        if keep is not NOTHING:
-            return None
-    elif keep is None or not turn.rolls_left or keep.text not in lying.parts:
+        legal = keep is NOTHING
+    else:
+        legal = keep is not None and turn.rolls_left > 0 and keep.text in lying.parts
+    if keep is None or not legal or step.by_hand or (step.seat is not None and step.seat != seat):
         return None
-    seat, variant = turn.seat, state.variant
-    fits = len(roll.faces) == variant.dice and len(roll.tens) == variant.ten_sided and keep.text in roll.parts
-    if not fits or (step.seat is not None and step.seat != seat) or step.by_hand:
+    if len(roll.faces) != variant.dice or len(roll.tens) != variant.ten_sided or keep.text not in roll.parts:
         return None
     event = step if step.seat == seat and step.keep is keep else DiceRolled(roll, keep, seat)
     return state.altered(turn.landed(roll, keep, turn.rolls - turn.rolls_used - 1)), (event,)
 
 
-def _entered(state: State, turn: Turn, step: Score) -> Outcome | None:
-    roll, variant = turn.roll, state.variant
+def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] | None:
+    roll, variant, points = turn.roll, state.variant, step.points
     place = variant.places.get(step.cell)
     if roll is None or turn.thrown is not None or place is None:
         return None
-    if roll.all_equal and variant.extra is not NO_EXTRA:
-        return None
     seat, sheets = turn.seat, state.sheets
     sheet = sheets[seat - 1]
-    if sheet.points[place] is not None or sheet.frozen:
+    if sheet.points[place] is not None or sheet.frozen or (roll.all_equal and variant.extra is not NO_EXTRA):
         return None
-    points, worth = step.points, variant.line(roll, 1, served=False).points[place]
+    worth = (variant.lines.get(roll.text) or variant.line(roll, 1, served=False)).points[place]
     if points is None:
         points = worth
     elif points not in (worth, 0):
         return None
     event = Scored(seat, step.cell, points)
-    filled = sheet.enter(place, points)
-    sheets = (*sheets[: seat - 1], filled, *sheets[seat:])
-    following = next_turn(variant, sheets, state.hands, turn, state.frozen)
+    sheets = (*sheets[: seat - 1], sheet.enter(place, points), *sheets[seat:])
+    mine = seat % len(sheets) + 1
+    following: Turn | None
+    if sheets[mine - 1].open and not state.frozen:
+        following = Turn.begun(mine, turn.number + 1, turn.round + (mine <= seat), variant.rolls)
+    else:
+        following = next_turn(variant, sheets, state.hands, turn, state.frozen)
     return state.entered(following, sheets, event), (event,)

@@ -289,11 +289,11 @@ class Ruleset:
     def line(self, roll: Roll, rolls: int, *, served: bool) -> Line:
         """What a roll brings at every place when nothing but the dice counts: a look-up after the first time."""
         asked = (roll.text, rolls, served) if self._pays_by_throw else roll.text
-        known = self._lines.get(asked)
+        known = self.lines.get(asked)
         if known is None:
             natural = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
             points = tuple(each * column.factor for column in self.columns for each in natural)
-            known = self._lines[asked] = Line(self.cells, natural, points)
+            known = self.lines[asked] = Line(roll, self.cells, natural, points)
         return known
 
     @lazy
@@ -307,5 +307,6 @@ class Ruleset:
         return any(category.served or isinstance(category.pays, ByRoll) for category in self.categories)
 
     @lazy
-    def _lines(self) -> Lines:
+    def lines(self) -> Lines:
+        """What `line` remembers."""
         return lines_of(self.fingerprint)

@@ -170,19 +170,17 @@ class Sheet(Tabular):
         if extra:
             column = index // len(self.variant.categories)
             extras = (*extras[:column], extras[column] + extra, *extras[column + 1 :])
-        entries = [*self.points]
-        entries[index] = points
-        return made(
-            Sheet,
-            {
-                "variant": self.variant,
-                "points": tuple(entries),
-                "extra": extras,
-                "frozen": self.frozen,
-                "lies": self.lies,
-                "open": tuple([place for place in self.open if place != index]),
-            },
-        )
+        fields = {
+            "variant": self.variant,
+            "points": self.points[:index] + (points,) + self.points[index + 1 :],  # noqa: RUF005 - the hot path
+            "extra": extras,
+            "frozen": self.frozen,
+            "lies": self.lies,
+        }
+        if self.points[index] is None:
+            place = self.open.index(index)
+            fields["open"] = self.open[:place] + self.open[place + 1 :]
+        return made(Sheet, fields)
 
     def kniffel_taken(self, columns: Iterable[int], needs: ExtraNeeds) -> bool:
         """Whether the Kniffel cells of all these columns hold an entry, or points."""

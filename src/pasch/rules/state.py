@@ -17,6 +17,8 @@ from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 
+_new, _set = object.__new__, object.__setattr__
+
 
 @dataclass(frozen=True)
 class State:
@@ -128,23 +130,24 @@ class State:
     def altered(self, turn: Turn | None, **changes: object) -> Self:
         """This game with another turn and other fields; what is not named settles the latest entry."""
         # Not through __init__, which begins a game: this is the hot path of every step.
-        return made(
-            type(self),
-            {
-                "variant": self.variant,
-                "players": self.players,
-                "sheets": self.sheets,
-                "hands": self.hands,
-                "turn": turn,
-                "pool": self.pool,
-                "leader": self.leader,
-                "frozen": self.frozen,
-                "winner": None,
-                "latest": None,
-                "before_latest": None,
-                **changes,
-            },
-        )
+        fields = {
+            "variant": self.variant,
+            "players": self.players,
+            "sheets": self.sheets,
+            "hands": self.hands,
+            "turn": turn,
+            "pool": self.pool,
+            "leader": self.leader,
+            "frozen": self.frozen,
+            "winner": None,
+            "latest": None,
+            "before_latest": None,
+        }
+        if changes:
+            fields.update(changes)
+        state = _new(type(self))
+        _set(state, "__dict__", fields)
+        return state
 
     def passed_on(self) -> Self:
         """The turn of the next seat in order, without an entry of this one."""

@@ -47,7 +47,6 @@ from pasch.rules.legal import (
     worth_at,
 )
 from pasch.rules.mechanics.behaviour import Behaviour, behaviour_of, register
-from pasch.rules.plain import plain_step
 from pasch.rules.possible import equal_rolls, possible_points
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Decider, Outcome, S, State, Step, Table
@@ -56,14 +55,9 @@ from pasch.rules.turn import Stage, Turn
 
 def decide(game: S, step: Step) -> tuple[S, tuple[Event, ...]]:
     """The next game and what happened. Raises `IllegalAction`, `InvalidInput`, `Unknown`."""
-    return cast("tuple[S, tuple[Event, ...]]", plain_step(game, step) or decide_in_full(game, step))  # as in the fold
-
-
-def decide_in_full(game: State, step: Step) -> Outcome:
-    """The long way, which every step can go."""
     decider = behaviour_of(game).table[game.stage].get(type(step))
     if decider is not None:
-        return decider(game, step)
+        return cast("tuple[S, tuple[Event, ...]]", decider(game, step))  # as in the fold
     if isinstance(step, Score | Announce | EnterPoints):
         game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
     if not isinstance(step, Step):

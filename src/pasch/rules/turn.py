@@ -5,7 +5,6 @@ from enum import StrEnum
 
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep, Roll
-from pasch.rules.lazy import made
 
 
 class Stage(StrEnum):
@@ -35,6 +34,9 @@ class Claim:
     points: int
     asked: int
     doubters: tuple[int, ...] = ()
+
+
+_new, _set = object.__new__, object.__setattr__
 
 
 @dataclass(frozen=True)
@@ -67,29 +69,15 @@ class Turn:
     claim: Claim | None = None
 
     @staticmethod
-    def begun(seat: int, number: int, round_: int, rolls: int, *, chip: bool) -> "Turn":
+    def begun(seat: int, number: int, round_: int, rolls: int, *, chip: bool = False) -> "Turn":
         """A turn before its first roll."""
-        return made(
-            Turn,
-            {
-                "seat": seat,
-                "number": number,
-                "round": round_,
-                "rolls": rolls,
-                "roll": None,
-                "kept": NOTHING,
-                "rolls_used": 0,
-                "rolls_left": rolls,
-                "announced": None,
-                "thrown": None,
-                "chip": chip,
-                "doubled": False,
-                "doubles_next": False,
-                "by_hand": False,
-                "beyond": None,
-                "claim": None,
-            },
-        )
+        turn = _new(Turn)
+        fields = _BEGUN.copy()
+        fields["seat"], fields["number"], fields["round"] = seat, number, round_
+        fields["rolls"] = fields["rolls_left"] = rolls
+        fields["chip"] = chip
+        _set(turn, "__dict__", fields)  # as `made` does it
+        return turn
 
     def throwing(self, keep: Keep) -> "Turn":
         """This turn with all dice but these in the air."""
@@ -107,7 +95,9 @@ class Turn:
             fields["chip"] = used < self.rolls
         if by_hand:
             fields["by_hand"] = True
-        return made(Turn, fields)
+        turn = _new(Turn)
+        _set(turn, "__dict__", fields)  # as `made` does it: this is the hot path of every throw
+        return turn
 
     @property
     def to_move(self) -> int:
@@ -129,3 +119,7 @@ class Turn:
         if self.roll is None:
             return Stage.READY
         return Stage.ROLLED if self.rolls_left or self.chip else Stage.ENTRY_DUE
+
+
+_BEGUN = dict(vars(Turn(seat=1, number=1, round=1, rolls=1)))
+"""The fields of a turn before its first roll."""

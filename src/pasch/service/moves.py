@@ -1,6 +1,6 @@
 """What an action at a running table causes: events in plain data, dice included. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pasch.fairness.stream import ACTION_DIE, Throw, thrown
@@ -147,13 +147,13 @@ def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[s
     return ActionDieRolled(face)
 
 
-def told(before: Match, events: Iterable[MatchEvent]) -> list[Happening]:
+def told(before: Match, events: Sequence[MatchEvent]) -> list[Happening]:
     """The events as the log has them."""
     happened: list[Happening] = []
-    for event in events:
+    for place, event in enumerate(events):
+        before = before.evolve(events[place - 1]) if place else before
         kind, data = event_to_data(event, before.game)
         happened.append(Happening(kind, _seat(event), data))
-        before = before.evolve(event)
     return happened
 
 
