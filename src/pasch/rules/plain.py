@@ -63,7 +63,7 @@ def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
 def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] | None:
     roll, variant, points = turn.roll, state.variant, step.points
     place = variant.places.get(step.cell)
-    if roll is None or turn.thrown is not None or place is None:
+    if roll is None or turn.thrown is not None or place is None or variant.banks_rolls:
         return None
     seat, sheets = turn.seat, state.sheets
     sheet = sheets[seat - 1]

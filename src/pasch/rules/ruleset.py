@@ -172,7 +172,7 @@ class Ruleset:
     @lazy
     def plain(self) -> bool:
         """Whether the dice on the table alone say what any open cell takes, and any of them may stay."""
-        bound = self.banks_rolls or self.chips or self.instant_win or self.waiting_rows or self._pays_by_throw
+        bound = self.chips or self.instant_win or self.waiting_rows or self._pays_by_throw
         return self.throws_and_entries and self.keep is KeepRule.FREE and not bound
 
     @lazy
