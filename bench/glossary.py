@@ -1,4 +1,4 @@
-"""The words of the game side by side: `.venv/bin/python -m bench.glossary` from the root writes docs/glossary.md."""
+"""The glossary in both languages: `.venv/bin/python -m bench.glossary` from the root writes docs/glossary.md."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +7,11 @@ from pasch.words import glossary
 
 PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
 
-INTRO = """# Words
+INTRO = """# Glossary
 
-What code and interface call a thing, what players read, and what it is. Written by `python -m bench.glossary` from
-`pasch.words.glossary`, which also feeds the program’s own page, `pasch glossary` and `GET /api/v1/glossary`.
+Each term with its name in code and interface, its English and German names, and its meaning.
+`python -m bench.glossary` writes this page from `pasch.words.glossary`. The program’s help page,
+`pasch glossary` and `GET /api/v1/glossary` show the same texts.
 """
 
 
@@ -18,7 +19,7 @@ def page() -> Iterator[str]:
     """The page, line by line."""
     yield from INTRO.splitlines()
     for english, german in zip(glossary("en"), glossary("de"), strict=True):
-        yield from ("", f"## {english.heading}", "", "| in code | English | German | what it is |", "|---|---|---|---|")
+        yield from ("", f"## {english.heading}", "", "| in code | English | German | meaning |", "|---|---|---|---|")
         for term, there in zip(english.terms, german.terms, strict=True):
             yield f"| `{term.key}` | {term.name} | {there.name} | {term.meaning} |"
 

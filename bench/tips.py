@@ -36,16 +36,17 @@ PLAYS: Mapping[str, str] = {
     "figures_first": "the same, but Chance is kept for bad rolls",
     "upper_first": "upper section first, whenever the roll scores there",
     "no_bonus": "perfect, as if there were no bonus",
-    "chase": "all for the Kniffel in every turn until it lies",
+    "chase": "all for the Kniffel in every turn until the first one",
     "chase_once": "all for the Kniffel in the very first turn",
 }
 """What is played, by the key of its figures."""
 
 INTRO = """# Three tips, tested
 
-What the encyclopaedia advises, played out exactly in `{variant}`: somebody holds on to a tip, or does the opposite, and
-otherwise plays as well as possible, so a cost is the least there can be. Nothing is estimated and nothing is typed:
-written by `python -m bench.tips` from the rules with the fingerprint `{mark}`. The program tells the same on a page.
+This page tests the advice of the encyclopaedia exactly in `{variant}`. A player follows a tip, or does
+the opposite, and otherwise plays optimally. So each cost is the least possible. All figures are
+exact: `python -m bench.tips` computes them from the rules with the fingerprint `{mark}`. The
+program shows the same on a page.
 """
 
 
@@ -113,8 +114,8 @@ def page(known: Figures) -> Iterator[str]:
     for key, name in PLAYS.items():
         yield _row(name, known["plays"][key], best)
     yield ""
-    yield "*Bonus* and *Kniffel*: how often they are reached in a game. Rounds are means over the cells of a section."
-    yield f"Perfect play of the game without a bonus brings {known['without_bonus']:.2f} points on average."
+    yield "*Bonus* and *Kniffel*: the share of games with one. Rounds are means over the cells of a section."
+    yield f"Perfect play of the game without a bonus yields {known['without_bonus']:.2f} points on average."
 
 
 def _row(name: str, play: Mapping[str, float], best: float) -> str:

@@ -76,14 +76,15 @@ HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
 
 INTRO = """# What optimal play brings
 
-How many points a game brings on average to somebody who makes no mistake, and how they are spread. Nothing here is
-estimated unless it is marked so: each value is solved over all positions and all throws, in double precision. Written
-by `python -m bench.truth`; the rules that the numbers belong to are named by the beginning of their fingerprint.
+This page lists the mean and the distribution of points under optimal play. Each value is solved over
+all positions and all rolls, in double precision; estimates are marked. `python -m bench.truth`
+writes the page. The start of a fingerprint identifies the rules of each figure.
 
-The *value* is the expected final total of play for points alone, extra points included. The *percentiles* say how many
-points so many of a hundred games at most end with. Values hold to the last digit shown. Where several actions are worth
-the same, deviation, percentiles and cells depend a little on which one is taken; in Kniffel that shows in the fourth
-decimal of the deviation. *Bonus*: how often the upper bonus is reached. *Struck*: how often a category ends with 0.
+The *value* is the expected final total of play for points alone, extra points included. The 5%
+*percentile* is the score that five of a hundred games do not exceed. Values are exact to the last
+digit shown. If several actions have the same value, deviation, percentiles and cells depend
+slightly on the choice. In Kniffel this affects the fourth decimal of the deviation. *Bonus*: how
+often the upper bonus is reached. *Struck*: how often a category ends with 0.
 """
 
 FRACTIONS = """## Exact fractions
@@ -313,7 +314,7 @@ def _games(truths: Sequence[Truth]) -> Iterator[str]:
 
 def _house_rules(known: Mapping[str, Found]) -> Iterator[str]:
     yield from ("", "## What a house rule is worth", "")
-    yield "Points on average that a rule brings or costs somebody who plays best, against the game without it."
+    yield "Mean points that a rule adds or costs under optimal play, compared with the game without it."
     yield ""
     yield _row("house rule", *(variant_name(VARIANTS[key], "en") for key in PRESETS))
     yield _rule_line(1, len(PRESETS))

@@ -23,19 +23,19 @@ ELSEWHERE = {"async-timeout": "Apache-2.0", "colorama": "BSD-3-Clause"}
 LONGEST = 60
 """A longer text in the field `License` is the licence itself, not its name."""
 HEAD = """\
-# Licences of what Pasch is made of
+# Licences of the packages in Pasch
 
-Pasch itself is under the [MIT licence](../LICENSE). These are the packages that run in it or build it, and those
-that they bring, as `requirements.lock` and `client/package-lock.json` lock them, with the licences that they name
-themselves. What only tests need is left out. Written by `tools/licences.py`; a test compares.
-[Why each is there](dependencies.md).
+Pasch itself is under the [MIT licence](../LICENSE). This page lists the packages that Pasch needs to
+run or build, and their dependencies, as `requirements.lock` and `client/package-lock.json` lock
+them. Each licence is the one that the package declares. Packages for tests alone are omitted.
+`tools/licences.py` writes the page, and a test compares it. [Why we use each](dependencies.md).
 
 ## On the server
 """
 CLUSTER = """
 ## With the extra `cluster`
 
-Installed by whoever asks for it; the versions are those of the tests (`requirements-dev.lock`).
+An optional extra; the versions are those of the tests (`requirements-dev.lock`).
 """
 BROWSER = """
 ## In the browser

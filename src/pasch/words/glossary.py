@@ -22,14 +22,14 @@ def glossary(lang: str) -> tuple[Chapter, ...]:
     """All words, by chapter."""
     t, usual = translator(lang), find_variant(USUAL)
     return (
-        Chapter(t.text("glossary", "How a game goes"), _game(t, usual)),
+        Chapter(t.text("glossary", "How a game works"), _game(t, usual)),
         Chapter(t.text("glossary", "The dice"), _dice(t, usual)),
         Chapter(t.text("glossary", "On the sheet"), _sheet(t, usual)),
-        Chapter(t.text("glossary", "What is rolled"), _rolled(t, usual)),
-        Chapter(t.text("glossary", "What only some games have"), _special(t, usual)),
+        Chapter(t.text("glossary", "Combinations"), _rolled(t, usual)),
+        Chapter(t.text("glossary", "Special rules"), _special(t, usual)),
         Chapter(t.text("glossary", "At the table"), table_terms(t)),
         Chapter(t.text("glossary", "Luck and skill"), skill_terms(t)),
-        Chapter(t.text("glossary", "Dice that can be checked"), fairness_terms(t)),
+        Chapter(t.text("glossary", "Verifiable dice"), fairness_terms(t)),
     )
 
 
@@ -50,8 +50,8 @@ def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
             t.text("term", "Round"),
             t.count(
                 "glossary",
-                "One turn of everybody. Kniffel has {count} round, one for each cell.",
-                "One turn of everybody. Kniffel has {count} rounds, one for each cell.",
+                "One turn of every player. Kniffel has {count} round, one for each cell.",
+                "One turn of every player. Kniffel has {count} rounds, one for each cell.",
                 usual.turns,
             ),
         ),
@@ -72,31 +72,32 @@ def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
         Term(
             "rules",
             t.text("term", "House rules"),
-            t.text("glossary", "What you change in a game because you play it that way at home. They have a page."),
+            t.text("glossary", "Your own changes to the rules of a game, as you play it at home. They have a page."),
         ),
     )
 
 
 def _dice(t: Translator, usual: Variant) -> tuple[Term, ...]:
     return (
-        Term("face", t.text("term", "Face"), t.text("glossary", "What a die shows: its number of pips.")),
+        Term("face", t.text("term", "Face"), t.text("glossary", "The number of pips that a die shows.")),
         Term(
             "roll",
             t.text("term", "Roll"),
-            t.text("glossary", "What all dice show together. Their order never matters; here they are sorted."),
+            t.text("glossary", "The faces of all dice together. Their order does not matter; Pasch sorts them."),
         ),
         Term(
             "keep",
             t.text("term", "Keep"),
-            t.text("glossary", "To let dice lie while you roll the others. You may roll a kept die again later."),
+            t.text(
+                "glossary", "To leave dice on the table while you roll the others. You may roll a kept die again later."
+            ),
         ),
         Term(
             "rolls_left",
             t.text("term", "Rolls left"),
             t.text(
                 "glossary",
-                "How often you may still roll in this turn: at most {rolls} times altogether. You may always stop "
-                "earlier.",
+                "The number of rolls left in this turn, at most {rolls} in total. You may always stop earlier.",
                 rolls=number_word(t, usual.rolls),
             ),
         ),
@@ -108,22 +109,22 @@ def _sheet(t: Translator, usual: Variant) -> tuple[Term, ...]:
         Term(
             "sheet",
             t.text("term", "Sheet"),
-            t.text("glossary", "Where your results stand. Everybody has one, or one column of it."),
+            t.text("glossary", "The table of your results. Each player has a sheet, or a column of one."),
         ),
         Term(
             "cell",
             t.text("term", "Cell"),
-            t.text("glossary", "A place for one result. What belongs there stands in front of it. It is filled once."),
+            t.text("glossary", "A place for one result, with a label in front of it. It is filled once."),
         ),
         Term(
             "entry",
             t.text("term", "Entry"),
-            t.text("glossary", "The points that are written into a cell at the end of a turn."),
+            t.text("glossary", "The points written into a cell at the end of a turn."),
         ),
         Term(
             "scratch",
             t.text("term", "Strike"),
-            t.text("glossary", "To give a cell up with 0 points, since nothing better is left or on purpose."),
+            t.text("glossary", "To give up a cell with 0 points, by necessity or on purpose."),
         ),
         Term(
             "upper",
@@ -144,7 +145,7 @@ def _sheet(t: Translator, usual: Variant) -> tuple[Term, ...]:
         Term(
             "column",
             t.text("term", "Column"),
-            t.text("glossary", "Some games have several sheets side by side; then you choose where to enter."),
+            t.text("glossary", "Some games have several sheets side by side, and you choose one for each entry."),
         ),
     )
 
@@ -158,7 +159,7 @@ def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[Term, ...]:
             t.text("term", "Bonus"),
             t.text(
                 "glossary",
-                "A reward for a good upper section: in Kniffel {points} from {threshold} points on. Three of each "
+                "A reward for a good upper section: in Kniffel {points} for {threshold} or more. Three of each "
                 "number are exactly enough.",
                 points=points_text(t, bonus.points),
                 threshold=bonus.threshold,
@@ -169,8 +170,8 @@ def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[Term, ...]:
             t.text("term", "Saldo"),
             t.text(
                 "glossary",
-                "How you stand on the way to the bonus: above 0 you have more than three of each number so far, below "
-                "0 less.",
+                "Your progress towards the bonus: above 0 you have more than three of each number so far, below "
+                "0 fewer.",
             ),
         ),
     )
@@ -196,38 +197,38 @@ def _special(t: Translator, usual: Variant) -> tuple[Term, ...]:
         Term(
             "extra",
             t.text("term", "Extra points"),
-            t.text("glossary", "What a further {kniffel} earns on top, where the rules say so.", kniffel=kniffel),
+            t.text("glossary", "Additional points for an extra {kniffel}, if the rules give them.", kniffel=kniffel),
         ),
         Term(
             "joker",
             t.text("term", "Joker"),
             t.text(
                 "glossary",
-                "A further {kniffel} whose number cell is taken too: it may fill cells that it would not fit.",
+                "An extra {kniffel} whose number cell is already filled. It may fill cells that it does not fit.",
                 kniffel=kniffel,
             ),
         ),
         Term(
             "order",
             t.text("term", "Order"),
-            t.text("glossary", "In some columns the cells must be filled one after the other, say from top to bottom."),
+            t.text("glossary", "The cells of some columns must be filled in order, for example from top to bottom."),
         ),
         Term(
             "announce",
             t.text("term", "Announce"),
-            t.text("glossary", "To say after the first roll which cell you will fill. Then it must be that one."),
+            t.text("glossary", "To name, after the first roll, the cell that you will fill. The choice is binding."),
         ),
         Term(
             "served",
             t.text("term", "Served"),
-            t.text("glossary", "Rolled at once, without keeping anything. Some games pay more for it."),
+            t.text("glossary", "Rolled with all dice at once. Some games pay more for it."),
         ),
         Term(
             "chip",
             t.text("term", "Chip"),
             t.text(
                 "glossary",
-                "In some games it buys one more roll, in {duel} it is what you collect.",
+                "In some games a chip buys one more roll. In {duel} you collect chips.",
                 duel=variant_name(find_variant("dice-duel"), t.language),
             ),
         ),

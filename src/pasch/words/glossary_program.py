@@ -10,32 +10,30 @@ def table_terms(t: Translator) -> tuple[Term, ...]:
         Term(
             "table",
             t.text("term", "Table"),
-            t.text("glossary", "Where a match is played, at one device or at several. It has an address of its own."),
+            t.text("glossary", "The place of a match, on one device or several. Each table has its own address."),
         ),
         Term(
             "seat",
             t.text("term", "Seat"),
-            t.text(
-                "glossary", "A place at the table: for somebody at this device, somebody far away, or the computer."
-            ),
+            t.text("glossary", "A place at the table: for a player on this device, a remote player, or the computer."),
         ),
         Term(
             "bot",
             t.text("term", "Bot"),
-            t.text("glossary", "A player that the computer plays. There are weak ones and one that makes no mistakes."),
+            t.text("glossary", "A computer player. Some bots are weak, and one makes no mistakes."),
         ),
         Term(
             "lobby",
             t.text("term", "Open tables"),
-            t.text("glossary", "Tables that wait for somebody or let others watch."),
+            t.text("glossary", "Tables that wait for players or that others may watch."),
         ),
         Term(
             "real_dice",
             t.text("term", "Real dice"),
             t.text(
                 "glossary",
-                "You roll at home and type what fell, or only the points. Such entries are marked and count in no list "
-                "of bests.",
+                "You roll at home and type in the dice, or only the points. Such entries are marked and count in "
+                "no high score.",
             ),
         ),
         Term(
@@ -43,14 +41,14 @@ def table_terms(t: Translator) -> tuple[Term, ...]:
             t.text("term", "Key"),
             t.text(
                 "glossary",
-                "Letters and digits by which an interrupted match goes on, on any device. Whoever has it plays in your "
-                "place.",
+                "Letters and digits that resume an interrupted match on any device. Anyone with your key can "
+                "play in your place.",
             ),
         ),
         Term(
             "record",
             t.text("term", "Record"),
-            t.text("glossary", "The whole match as a text, roll by roll. It can be kept, checked and analysed."),
+            t.text("glossary", "The whole match as text, roll by roll. You can store, check and analyse it."),
         ),
     )
 
@@ -61,27 +59,32 @@ def skill_terms(t: Translator) -> tuple[Term, ...]:
         Term(
             "value",
             t.text("term", "Value"),
-            t.text("glossary", "The final result that a position brings on average if no mistake is made any more."),
+            t.text("glossary", "The expected final result of a position, without any further mistakes."),
         ),
         Term(
             "regret",
             t.text("term", "Loss"),
-            t.text("glossary", "How much less a decision brings on average than the best one."),
+            t.text("glossary", "The average cost of a decision, compared with the best one."),
         ),
         Term(
             "luck",
             t.text("term", "Luck"),
-            t.text("glossary", "How much better or worse than average the dice fell. In the long run it adds up to 0."),
+            t.text(
+                "glossary", "How much better or worse than average the dice were. In the long run, luck adds up to 0."
+            ),
         ),
         Term(
             "ledger",
             t.text("term", "Luck and skill"),
-            t.text("glossary", "A match afterwards, decision by decision: what the dice gave and what you gave away."),
+            t.text(
+                "glossary",
+                "A review of a match, decision by decision: the effect of the dice and the cost of mistakes.",
+            ),
         ),
         Term(
             "hint",
             t.text("term", "Hint"),
-            t.text("glossary", "What would bring the most on average now, and why. Not at every table."),
+            t.text("glossary", "The best action on average, and the reason. Not at every table."),
         ),
     )
 
@@ -92,20 +95,19 @@ def fairness_terms(t: Translator) -> tuple[Term, ...]:
         Term(
             "seed",
             t.text("term", "Seed"),
-            t.text("glossary", "A secret number of the server from which all rolls follow. It is told in the end."),
+            t.text("glossary", "A secret number of the server that determines all rolls. It is revealed at the end."),
         ),
         Term(
             "commitment",
             t.text("term", "Promise"),
             t.text(
                 "glossary",
-                "The checksum of the seed, published before the first roll. After that no roll can be changed any "
-                "more.",
+                "The checksum of the seed, published before the first roll. It rules out any later change of rolls.",
             ),
         ),
         Term(
             "verify",
             t.text("term", "Check dice"),
-            t.text("glossary", "To work out all rolls from the seed again and compare them with the record."),
+            t.text("glossary", "To compute all rolls from the seed again and compare them with the record."),
         ),
     )

@@ -65,8 +65,8 @@ def tips_intro(lang: str) -> str:
     t, known = translator(lang), figures()
     return t.text(
         "tips",
-        "Three tips for {variant} that an encyclopaedia passes on, played out exactly: somebody holds on to a tip, or "
-        "does the opposite, and otherwise makes no mistake. Without any mistake a game brings {points} points on "
+        "Three tips for {variant} from an encyclopaedia, tested exactly: a player follows a tip, or does "
+        "the opposite, and otherwise makes no mistake. Perfect play brings {points} points a game on "
         "average.",
         variant=variant_name(tested_variant(), lang),
         points=t.decimal(known["plays"]["best"]["points"]),
@@ -84,8 +84,9 @@ def _lower_first(t: Translator, known: Figures) -> Tip:
         sentences=(
             t.text(
                 "tips",
-                "Whoever always enters in the lower section when the roll scores there strikes {misses} cells a game "
-                "instead of {best_misses}, but reaches the bonus in {bonus} of 100 games instead of {best_bonus}.",
+                "A player who always enters in the lower section if the roll scores there strikes {misses} cells "
+                "a game instead of {best_misses}. But that player reaches the bonus in {bonus} of 100 games "
+                "instead of {best_bonus}.",
                 misses=t.decimal(lower["misses"]),
                 best_misses=t.decimal(best["misses"]),
                 bonus=_percent(lower["bonus"]),
@@ -119,14 +120,14 @@ def _bonus(t: Translator, known: Figures) -> Tip:
         sentences=(
             t.text(
                 "tips",
-                "Whoever plays as if there were no bonus reaches it in {bonus} of 100 games instead of {best_bonus}.",
+                "A player who ignores the bonus reaches it in {bonus} of 100 games instead of {best_bonus}.",
                 bonus=_percent(without["bonus"]),
                 best_bonus=_percent(best["bonus"]),
             ),
             t.text(
                 "tips",
-                "In {narrow} of 100 games between two perfect players they are no more than {points} points apart, the "
-                "bonus of one of them.",
+                "In {narrow} of 100 games between two perfect players, the difference is at most {points} "
+                "points, the value of one bonus.",
                 narrow=_percent(known["narrow"]),
                 points=known["bonus"],
             ),
@@ -149,9 +150,9 @@ def _no_chase(t: Translator, known: Figures) -> Tip:
         sentences=(
             t.text(
                 "tips",
-                "Whoever keeps nothing but the most equal dice in every turn until a {kniffel} lies gets one in "
-                "{often} of 100 games instead of {best_often}, but strikes {misses} cells a game instead of "
-                "{best_misses}.",
+                "A player who keeps only the most equal dice in every turn, until the first {kniffel}, gets one "
+                "in {often} of 100 games instead of {best_often}. But that player strikes {misses} cells a game "
+                "instead of {best_misses}.",
                 kniffel=kniffel,
                 often=_percent(chase["kniffel"]),
                 best_often=_percent(best["kniffel"]),
@@ -160,7 +161,7 @@ def _no_chase(t: Translator, known: Figures) -> Tip:
             ),
             t.text(
                 "tips",
-                "Doing so in the very first turn alone costs {cost} points.",
+                "The same in the first turn alone costs {cost} points.",
                 cost=t.decimal(_cost(known, "chase_once")),
             ),
         ),
@@ -185,7 +186,7 @@ def _wrong(t: Translator, cost: float) -> str:
 
 
 def _right_by(t: Translator, cost: float) -> str:
-    return t.text("tips", "True: not caring about it costs {cost} points a game.", cost=t.decimal(cost))
+    return t.text("tips", "True: ignoring it costs {cost} points a game.", cost=t.decimal(cost))
 
 
 def _makes_no_difference(t: Translator) -> str:
