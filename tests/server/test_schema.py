@@ -22,7 +22,7 @@ def document():
 def references(value):
     if isinstance(value, dict):
         if isinstance(value.get("$ref"), str):
-            yield value["$ref"].removeprefix("#/components/schemas/")
+            yield value["$ref"].removeprefix("#/components/")
         for each in value.values():
             yield from references(each)
     elif isinstance(value, list):
@@ -32,7 +32,8 @@ def references(value):
 
 def test_it_is_openapi_3_1_and_whole(document):
     assert document["openapi"].startswith("3.1")
-    assert set(references(document)) <= set(document["components"]["schemas"])
+    parts = {f"{kind}/{name}" for kind in ("examples", "schemas") for name in document["components"][kind]}
+    assert set(references(document)) <= parts
 
 
 def test_the_messages_of_the_socket_are_in_it(document):
