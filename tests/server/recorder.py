@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from types import MappingProxyType
 from unittest.mock import patch
 
-from pasch.analysis.worker import perfect
 from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.solver.worker_jobs import JOBS
@@ -74,7 +73,7 @@ class HereWorker:
 
     def ask(self, request, progress):
         """The answer."""
-        return {**JOBS, "perfect": perfect}[request["do"]](request, progress)
+        return JOBS[request["do"]](request, progress)
 
     def end(self) -> None:
         """Nothing has to end."""
