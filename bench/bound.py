@@ -172,7 +172,9 @@ def _level(
         for flag in range(flags):
             for total in range(tables.highest[sheet] + 1):
                 _enter(entered, values, sheet, flag, total, number, first[sheet], held, shape, tables)
-                best[:] = entered
+                for roll in range(shape.dice_rolls):
+                    for what in range(CARRIED):
+                        best[roll, what] = entered[roll, what]
                 for _ in range(shape.rolls - 1):
                     _throw(thrown, best, after, shape)
                     _keep(best, thrown, entered, parts, chasing[sheet], shape)
