@@ -30,6 +30,8 @@ from tests.support.server import Server
 from tests.support.valkey import Valkey, find_redis
 
 CI = os.environ.get("CI") == "true"
+FIRST = {"gates": 0, "e2e": 1}
+"""The longest test is a gate. A browser mostly waits, so the other workers use the processors meanwhile."""
 FORCED = Path(__file__).parent / "support" / "forced"
 
 # The same examples every time: a failure is about the change and not about luck. Long runs look for new ones.
@@ -105,8 +107,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the single cases that are left out, and begin with the gates: one of them takes longest."""
-    items.sort(key=lambda item: item.path.parent.name != "gates")
+    """Deselect the single cases that are left out, and sort the folders named in `FIRST` to the beginning."""
+    items.sort(key=lambda item: FIRST.get(item.path.parent.name, len(FIRST)))
     markers = left_out(config)
     deselected = [item for item in items if any(mark.name in markers for mark in item.iter_markers())]
     if deselected:
