@@ -1,9 +1,9 @@
 """Two editions side by side: `.venv/bin/python -m bench.editions COMMIT [--games N]` from the root folder.
 
-Both play the same random games of every variant, every action picked from the list of legal ones. After each step
-they write down the legal actions, the events as a log stores them, the position and the totals. The edition of COMMIT
-stands in a work tree of its own, so the script uses only what both editions have. Exit code 1 names the games that
-differ, and the first step in which they do.
+Both play the same random games of every variant and pick every action from the legal ones. After each step they write
+the legal actions, the events as a log stores them, the position and the totals. A separate work tree holds the edition
+of COMMIT, so the script uses only what both editions have. With exit code 1 it names the games that differ, each with
+its first differing step.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a roll brings at every place of a sheet, as lookup tables: one set for each fingerprint.
+"""Lookup tables: the points of a roll in every place of a sheet, one set for each fingerprint.
 
-A line is worked out when its roll first lies on the table: nobody pays for a variant that is not played.
+The first use of a roll computes its line, so a variant that is not played costs nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The short way of a step: what most throws and entries are, decided and folded by look-ups.
+"""The short way: decides and folds most throws and entries by look-ups.
 
-Where a variant is `plain`, a turn is nothing but throws and an entry: any dice stay, any open cell takes the roll, and
-the dice alone say what it brings. A legal step is then a few comparisons and one look-up. Whatever is not legal or not
-plain comes back as None and goes the long way (`pasch.rules.transitions`), which knows every rule and every refusal.
+A variant is `plain` when a turn consists of throws and one entry, any dice may stay, any open cell takes the roll, and
+only the dice set the points. A legal step then takes a few comparisons and one look-up. The short way returns None for
+all other steps, and `pasch.rules.transitions`, which knows every rule and every refusal, decides them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FIRST_THROW: Offer = ((RollDice(NOTHING),), (), None)
 
 
 def plain_offer(state: State) -> Offer | None:
-    """What is legal, None where the long way has to be asked."""
+    """The legal actions, or None when the long way must decide."""
     turn, variant = state.turn, state.variant
     if turn is None or not variant.plain or turn.thrown is not None:
         return None
@@ -37,7 +37,7 @@ def plain_offer(state: State) -> Offer | None:
 
 
 def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
-    """The next game and what happened, None where the long way has to be asked."""
+    """The next game and its events, or None when the long way must decide."""
     turn, variant = state.turn, state.variant
     if turn is None or not variant.plain:
         return None

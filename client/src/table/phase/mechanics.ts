@@ -13,9 +13,9 @@ export interface Mechanic {
   readonly covers?: true;
   /** Players have dice in stock, which may be looked at while others play. */
   readonly stock?: true;
-  /** The deeds of the turn have keys of their own: one for its dialog, and one that ends the turn. */
+  /** The turn has additional keys: one opens its dialog, and one ends the turn. */
   readonly keys?: "dialog" | "dialog_and_end";
-  /** A turn is about something else than rolling and writing: the server's hints say more than the client's. */
+  /** A turn is more than rolling and writing, so the server's hints replace the client's. */
   readonly ownHints?: true;
   /** What the result is called where it is no sum of the cells. */
   readonly total?: () => string;
