@@ -10,6 +10,8 @@ pytestmark = pytest.mark.anyio
 
 LONGEST = 0.05
 """Processor time for which the loop may be busy at a stretch. What is aimed at is 0.02; a slow machine gets more."""
+TEN_READERS = 0.1
+"""The same where ten readers of this test and their answers of 120 kB can share one round of the loop."""
 EVENTS = 3000
 
 
@@ -74,4 +76,4 @@ async def test_what_can_be_typed_in_is_worked_out_once(world, anna):
         table = await anna.open("Anna", "Bernd", **wish)
         await at_once(10, lambda: read_all(anna, f"/tables/{table['id']}"))
     assert len(table["legal_actions"]) > 1500
-    assert watch.longest < LONGEST
+    assert watch.longest < TEN_READERS
