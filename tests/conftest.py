@@ -41,7 +41,7 @@ hypothesis.settings.register_profile("long", deadline=None, max_examples=2000)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all", action="store_true", help="run every test but the long forms, in about 15 minutes")
+    parser.addoption("--all", action="store_true", help="run every test but the long forms")
     parser.addoption("--long", action="store_true", help="run every test in its long form, with many more examples")
     parser.addoption(
         "--forced-dice",
