@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.support.axe import violations
 from tests.support.profile import PHONE
@@ -88,11 +88,16 @@ def test_a_player_looks_back_and_no_key_acts_meanwhile(new_profile):
     table = host.player.open("Anna", "Bernd")
     host.player.play_turns(table, 2)
     host.prefer(handover=False)
+    lines: list[WebSocketRoute] = []  # connected to the server later: the log arrives after the click
+    host.context.route_web_socket("**/ws?*", lambda line: lines.append(line))  # noqa: PLW0108 - Playwright needs a function
     page = host.visit(f"/t/{table}")
     view = TableView(page)
     expect(view.heading).to_have_text("Anna ist dran")
     page.get_by_role("button", name="Menü").click()
     page.get_by_role("button", name="Zurückblättern").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    for line in lines:
+        line.connect_to_server()
     expect(watch_of(page)).to_contain_text("Rückblick: 1 Zug zurück")
     seq = host.player.table(table)["seq"]
     for key in ("r", "z", "1", "u"):
