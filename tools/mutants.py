@@ -34,7 +34,7 @@ class Part:
 
 
 PARTS = {
-    "scoring": Part("rules/patterns.py rules/payments.py rules/category.py", "golden naive rules conformance"),
+    "scoring": Part("rules/category.py", "golden naive rules conformance"),
     "turn order": Part("rules/order.py rules/transitions.py rules/match.py", "rules golden conformance service"),
     "append": Part("storage/appends.py", "storage service attacks/test_revoked_elsewhere.py faults"),
     "redaction": Part("rules/notation/redaction.py rules/hidden.py service/hiding.py", "rules service server"),

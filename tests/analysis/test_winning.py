@@ -11,11 +11,9 @@ from pasch.analysis.figures import figures
 from pasch.analysis.winning import moments
 from pasch.rules.actions import EnterPoints, TakeBack
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import Category
+from pasch.rules.category import AllDice, AnyDice, Category, Face, Fixed, Groups, Run
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
-from pasch.rules.patterns import AnyDice, Face, Groups, Run
-from pasch.rules.payments import AllDice, Fixed
 from pasch.rules.variant import Variant
 from pasch.solver.duel import win_chances
 from pasch.solver.solve import solve

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pasch.rules.actions import ActionKind
+from pasch.rules.bonus import ExtraKniffel, Joker
 from pasch.rules.category import Cell
 from pasch.rules.columns import Announce, Served
 from pasch.rules.events import ActionUsed, Claimed, ClaimSettled, DiceRolled, EntryTakenBack, Scored
-from pasch.rules.extra import ExtraKniffel, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.mechanics.chip_pool import ChipPool

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FAMILY = "pasch.rules.mechanics"
-SEAM = frozenset({"behaviour", "registry", "texts"})
-"""The modules of the family that belong to no mechanic."""
+SEAM = frozenset({"behaviour"})
+"""The module of the family that belongs to no mechanic."""
 
 OWN = re.compile(r"/(mechanics|styles)/|/rules/variants/")
 """Folders with one file for each mechanic, and the games that have one."""

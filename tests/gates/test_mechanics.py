@@ -55,7 +55,7 @@ def test_the_gate_can_fail(source):
     [
         '"""What a bluff is."""',
         "from pasch.rules.mechanics.behaviour import behaviour_of",
-        "from pasch.rules.mechanics.registry import Registry",
+        "from pasch.rules.mechanics.behaviour import Registry",
         "variant.phase is None",
     ],
 )

@@ -6,10 +6,22 @@ Six dice and saved rolls, several columns with factors, orders and announcements
 from dataclasses import replace
 
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import CHANCE, FOUR_OF_A_KIND, KNIFFEL_LOWER, THREE_OF_A_KIND, UPPER, Category
+from pasch.rules.category import (
+    CHANCE,
+    FOUR_OF_A_KIND,
+    KNIFFEL_LOWER,
+    THREE_OF_A_KIND,
+    UPPER,
+    AllDice,
+    ByRoll,
+    Category,
+    Fixed,
+    Groups,
+    MatchedDice,
+    Run,
+    Total,
+)
 from pasch.rules.columns import Announce, Column, Order
-from pasch.rules.patterns import Groups, Run, Total
-from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 

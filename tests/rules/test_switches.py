@@ -12,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pasch.cli.options import parsed_rules
+from pasch.rules.category import Groups
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.game import Game
@@ -20,7 +21,6 @@ from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.switches import switches_from_json, switches_to_json
-from pasch.rules.patterns import Groups
 from pasch.rules.switches import LONGEST_TEXT, SWITCHES, Kind
 from pasch.rules.switches.columns import columns_from_text, columns_to_text
 from pasch.rules.switches.own import own_from_text, own_to_text

@@ -9,20 +9,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import CHANCE, FIVE_EQUAL, FULL_HOUSE, KNIFFEL_LOWER, LARGE_STRAIGHT, UPPER, Category, Cell
+from pasch.rules.bonus import AllScored, Difference, EachScored, ExtraKniffel, Joker, Reaches, Settlement, UpperBonus
+from pasch.rules.category import (
+    CHANCE,
+    FIVE_EQUAL,
+    FULL_HOUSE,
+    KNIFFEL_LOWER,
+    LARGE_STRAIGHT,
+    UPPER,
+    AllDice,
+    AnyDice,
+    Both,
+    ByRoll,
+    Category,
+    Cell,
+    Exactly,
+    Face,
+    Fixed,
+    Flush,
+    Groups,
+    MatchedDice,
+    Run,
+    Total,
+)
 from pasch.rules.columns import Announce, Column, KeepRule, Order, Served
 from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownCategory, UnknownVariant
-from pasch.rules.extra import ExtraKniffel, Joker
 from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.mechanics.contest import Contest
 from pasch.rules.mechanics.penalty import Penalty
-from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Run, Total
-from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
-from pasch.rules.product import Difference
-from pasch.rules.settlement import AllScored, EachScored, Reaches, Settlement
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant
 from tests.rules.sketches import SKETCHES, YAMS

@@ -9,16 +9,13 @@ import numpy as np
 import pytest
 
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import Category
+from pasch.rules.bonus import ExtraKniffel, Joker, UpperBonus
+from pasch.rules.category import AllDice, AnyDice, Category, Face, Fixed, Groups, Run
 from pasch.rules.columns import Column, Order
 from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput
-from pasch.rules.extra import ExtraKniffel, Joker
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
-from pasch.rules.patterns import AnyDice, Face, Groups, Run
-from pasch.rules.payments import AllDice, Fixed
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.solver import compiled

@@ -10,15 +10,12 @@ import numpy as np
 import pytest
 
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import Category
+from pasch.rules.bonus import ExtraKniffel, ExtraNeeds, ExtraWhen, Joker, UpperBonus
+from pasch.rules.category import AllDice, AnyDice, ByRoll, Category, Face, Fixed, Groups, Run
 from pasch.rules.columns import Column, KeepRule, Order, Served
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.events import DiceRolled
-from pasch.rules.extra import ExtraKniffel, ExtraNeeds, ExtraWhen, Joker
 from pasch.rules.game import Game
-from pasch.rules.patterns import AnyDice, Face, Groups, Run
-from pasch.rules.payments import AllDice, ByRoll, Fixed
 from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
 from pasch.solver.room import NoRoom

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import UPPER, Category
+from pasch.rules.category import UPPER, AllDice, AnyDice, Category
 from pasch.rules.errors import InvalidInput
-from pasch.rules.patterns import AnyDice
-from pasch.rules.payments import AllDice
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.solver.kernels import level

@@ -9,13 +9,26 @@ from typer.testing import CliRunner
 
 from pasch.cli.app import app
 from pasch.i18n import translator
-from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import CHANCE, FULL_HOUSE, Category
+from pasch.rules.bonus import ExtraScope, UpperBonus
+from pasch.rules.category import (
+    CHANCE,
+    FULL_HOUSE,
+    AllDice,
+    AnyDice,
+    Both,
+    ByRoll,
+    Category,
+    Exactly,
+    Face,
+    Fixed,
+    Flush,
+    Groups,
+    MatchedDice,
+    Run,
+    Total,
+)
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.extra import ExtraScope
-from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Run, Total
-from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS, find_variant
 from pasch.words import rules_in_words

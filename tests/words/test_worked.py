@@ -10,9 +10,8 @@ from dataclasses import replace
 import pytest
 
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import FULL_HOUSE
+from pasch.rules.category import FULL_HOUSE, Fixed
 from pasch.rules.columns import Column
-from pasch.rules.payments import Fixed
 from pasch.rules.variants import VARIANTS, find_variant
 from pasch.words import category_name, cell_name, rules_in_words
 from tests.naive.sheet import RULES, NaiveSheet

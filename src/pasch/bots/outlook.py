@@ -6,11 +6,10 @@ from functools import lru_cache
 
 from pasch.bots.lattice import Lattice, lattice
 from pasch.bots.worth import Worth, price_of_roll
-from pasch.rules.category import Cell
+from pasch.rules.category import ByRoll, Cell
 from pasch.rules.columns import Announce, DoubleWhen
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.hand import Hand
-from pasch.rules.payments import ByRoll
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 

@@ -39,8 +39,7 @@ from pasch.rules.events import (
 )
 from pasch.rules.game import Game
 from pasch.rules.notation.claims import AnswersText, ClaimText
-from pasch.rules.notation.turn_texts import turn_text
-from pasch.rules.notation.turns import TurnStep, TurnText, same_turn
+from pasch.rules.notation.turns import TurnStep, TurnText, same_turn, turn_text
 from pasch.rules.played import PlayedGame, PlayedTurn
 from pasch.rules.state import Step
 from pasch.rules.turn import Stage, Turn

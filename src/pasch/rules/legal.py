@@ -22,13 +22,13 @@ from dataclasses import replace
 from itertools import chain
 
 from pasch.rules.actions import Score
+from pasch.rules.bonus import ExtraNeeds, ExtraScope, Joker
 from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import DoubleWhen, KeepRule, Served, SheetOrder, next_in_order
 from pasch.rules.compiled import Line, entries_at
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NotRolled
-from pasch.rules.extra import ExtraNeeds, ExtraScope, Joker
 from pasch.rules.lazy import remembered
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.sheet import Sheet

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pasch.rules.actions import FreezeSheet, NextGame
+from pasch.rules.bonus import CountsIn
 from pasch.rules.corrections import (
     Correct,
     TurnCorrected,
@@ -16,7 +17,6 @@ from pasch.rules.corrections import (
 )
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.events import EntryTakenBack, Event, GameStarted
-from pasch.rules.extra import CountsIn
 from pasch.rules.game import Game
 from pasch.rules.hidden import hides_dice
 from pasch.rules.played import PlayedGame

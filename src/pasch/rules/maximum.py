@@ -3,12 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from pasch.rules.category import Category
+from pasch.rules.bonus import CountsIn, Difference, ExtraWhen, Joker, Settlement
+from pasch.rules.category import ByRoll, Category
 from pasch.rules.columns import Order, SheetOrder
-from pasch.rules.extra import CountsIn, ExtraWhen, Joker
-from pasch.rules.payments import ByRoll
-from pasch.rules.product import Difference
-from pasch.rules.settlement import Settlement
 from pasch.rules.variant import Variant
 
 Way = tuple[int, int, int]

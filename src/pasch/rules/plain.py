@@ -8,10 +8,10 @@ all other steps, and `pasch.rules.transitions`, which knows every rule and every
 from __future__ import annotations
 
 from pasch.rules.actions import RollDice, Score
+from pasch.rules.bonus import NO_EXTRA
 from pasch.rules.compiled import Line
 from pasch.rules.dice import NOTHING
 from pasch.rules.events import DiceRolled, Event, Scored
-from pasch.rules.extra import NO_EXTRA
 from pasch.rules.order import next_turn
 from pasch.rules.state import S, State, Step
 from pasch.rules.turn import Turn

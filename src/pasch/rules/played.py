@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from pasch.rules.events import CellLost, ChipRemoved, DiceRolled, Event, Scored
 from pasch.rules.game import Game
-from pasch.rules.notation.turn_texts import turn_text
-from pasch.rules.notation.turns import TurnText, same_turn
+from pasch.rules.notation.turns import TurnText, same_turn, turn_text
 from pasch.rules.turn import Stage, Turn
 
 

@@ -2,11 +2,9 @@
 
 from functools import lru_cache
 
-from pasch.rules.category import Category
+from pasch.rules.bonus import Joker
+from pasch.rules.category import ByRoll, Category, Fixed, Values
 from pasch.rules.dice import Roll, all_rolls
-from pasch.rules.extra import Joker
-from pasch.rules.patterns import Values
-from pasch.rules.payments import ByRoll, Fixed
 from pasch.rules.variant import Variant
 
 

@@ -10,19 +10,38 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Self, SupportsIndex
 
-from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import KNIFFEL, Category, Cell, as_cell
+from pasch.rules.bonus import NO_EXTRA, Difference, ExtraKniffel, Settlement, UpperBonus
+from pasch.rules.category import KNIFFEL, ByRoll, Category, Cell, as_cell
 from pasch.rules.columns import Column, DoubleWhen, KeepRule, Served, SheetOrder
 from pasch.rules.compiled import Line, Lines, lines_of
-from pasch.rules.customs import NO_CUSTOMS, Customs
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
-from pasch.rules.extra import NO_EXTRA, ExtraKniffel
 from pasch.rules.fingerprint import LATER, fingerprint
 from pasch.rules.lazy import lazy
-from pasch.rules.payments import ByRoll
-from pasch.rules.product import Difference
-from pasch.rules.settlement import Settlement
+
+
+@dataclass(frozen=True)
+class Customs:
+    """Defaults of a preset; each table or person may choose otherwise.
+
+    `games` of a match and `most_seats` of a new table; `final`: no entry is taken back;
+    `marks_rolls`: a click marks the dice to roll again, not those to keep; `shows_key`: the key
+    of the match is shown before the first roll and next to the sheet; `lever`: the dice are rolled by a lever.
+    """
+
+    games: int = 1
+    most_seats: int | None = None
+    final: bool = False
+    marks_rolls: bool = False
+    shows_key: bool = False
+    lever: bool = False
+
+
+NO_CUSTOMS = Customs()
+
+
+# ------------------------------------------------------------------------------- ruleset
+
 
 SwitchValue = str | int | bool | None
 """The value of a house rule, as it stands in JSON."""

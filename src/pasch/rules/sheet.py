@@ -7,11 +7,10 @@ rules that say which cell is allowed live in `pasch.rules.legal`.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from pasch.rules.bonus import CountsIn, Difference, ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.category import Cell
 from pasch.rules.dice import Roll
-from pasch.rules.extra import CountsIn, ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.lazy import lazy, made
-from pasch.rules.product import Difference
 from pasch.rules.tabular import Row, Tabular, text_table
 from pasch.rules.variant import Variant
 

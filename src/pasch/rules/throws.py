@@ -1,7 +1,7 @@
 """Whether it matters in which throw of a turn dice lie as they lie."""
 
+from pasch.rules.category import ByRoll
 from pasch.rules.columns import Announce, KeepRule
-from pasch.rules.payments import ByRoll
 from pasch.rules.variant import Variant
 
 

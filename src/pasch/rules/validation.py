@@ -12,14 +12,24 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import assert_never
 
-from pasch.rules.category import KNIFFEL, Category
+from pasch.rules.bonus import Joker, Reaches
+from pasch.rules.category import (
+    KNIFFEL,
+    AllDice,
+    Both,
+    ByRoll,
+    Category,
+    Face,
+    Fixed,
+    Groups,
+    MatchedDice,
+    Pattern,
+    Payment,
+    Run,
+)
 from pasch.rules.dice import SIX_SIDED, TEN_SIDED
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.extra import Joker
-from pasch.rules.patterns import Both, Face, Groups, Pattern, Run
-from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
 from pasch.rules.ruleset import Ruleset
-from pasch.rules.settlement import Reaches
 
 MOST_DICE = 8
 MOST_ROLLS = 10

@@ -3,12 +3,52 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import assert_never
 
-from pasch.rules.actions import Action, Announce, EnterPoints, RollDice, Score, TakeBack
-from pasch.rules.mechanics.texts import phase_action_text
+from pasch.rules.actions import (
+    Action,
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    EnterPoints,
+    PhaseAction,
+    RollDice,
+    Score,
+    TakeBack,
+    TakeNothing,
+    UseAction,
+)
 from pasch.rules.ruleset import Ruleset
 from pasch.rules.switches import SwitchValue, change
 from pasch.rules.validation import check_variant
+
+
+def phase_action_text(rules: Ruleset, action: PhaseAction) -> str:
+    """`!x2`, `*steal 2 chance`, `end_turn`, `claim full_house 25`, `believe`, `doubt`, `-`."""
+    match action:
+        case Double():
+            return "!x2"
+        case UseAction(kind, target, cell):
+            words = [f"*{kind.value}", "" if target is None else str(target)]
+            words.append("" if cell is None else rules.cell_text(cell))
+            return " ".join(filter(None, words))
+        case EndTurn():
+            return "end_turn"
+        case Claim(cell, points):
+            return f"claim {rules.cell_text(cell)} {points}"
+        case Believe():
+            return "believe"
+        case Doubt():
+            return "doubt"
+        case TakeNothing():
+            return "-"
+    assert_never(action)
+
+
+# ------------------------------------------------------------------------------- variant
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -8,8 +8,7 @@ from itertools import islice
 
 from pasch.fairness.stream import commitment
 from pasch.rules.errors import DamagedFile, DamagedRecord, InvalidInput, PaschError
-from pasch.rules.notation.record import Ending
-from pasch.rules.notation.record_lines import record_line, record_texts
+from pasch.rules.notation.record import Ending, record_line, record_texts
 from pasch.rules.variants import find_variant
 from pasch.service.history_store import HistoryStore, Past, PastWish
 from pasch.service.history_views import HistoryView, ImportView, PastView, TakenView, head, past_view, result_lines

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pasch.i18n import Translator
-from pasch.rules.mechanics.registry import Registry
+from pasch.rules.mechanics.behaviour import Registry
 from pasch.rules.sheet import Totals
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from pasch.i18n import Translator
+from pasch.rules.bonus import CountsIn, Difference
 from pasch.rules.columns import DoubleWhen
-from pasch.rules.extra import CountsIn
-from pasch.rules.product import Difference
 from pasch.rules.sheet import Totals
 from pasch.rules.variant import Variant
 from pasch.sheets.mechanic import ROWS

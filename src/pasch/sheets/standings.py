@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pasch.i18n import Translator
-from pasch.rules.extra import CountsIn
+from pasch.rules.bonus import CountsIn
 from pasch.rules.match import Match
 from pasch.rules.variant import Variant
 from pasch.sheets.drawing import Block, Cell, Kind, Line

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.rules.bonus import CountsIn
 from pasch.rules.dice import Roll
-from pasch.rules.extra import CountsIn
 from pasch.rules.hand import Hand
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.order import turn_of

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.rules.bonus import ExtraNeeds, ExtraWhen, Joker
 from pasch.rules.columns import KeepRule, Order, next_in_order
-from pasch.rules.extra import ExtraNeeds, ExtraWhen, Joker
 from pasch.solver.multisets import Faces, Multisets, multisets, roll_of
 from pasch.solver.scope import (
     check,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pasch.rules.bonus import ExtraNeeds
+from pasch.rules.category import ByRoll
 from pasch.rules.columns import Announce, KeepRule, Served
 from pasch.rules.errors import InvalidInput
-from pasch.rules.extra import ExtraNeeds
-from pasch.rules.payments import ByRoll
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.rules.bonus import CountsIn
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
-from pasch.rules.extra import CountsIn
 from pasch.rules.hand import Hand
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.order import turn_of

@@ -4,11 +4,11 @@ from functools import lru_cache
 from typing import Literal, TypedDict
 
 from pasch.i18n import translator
+from pasch.rules.bonus import CountsIn
+from pasch.rules.category import Fixed
 from pasch.rules.columns import Column, KeepRule
-from pasch.rules.customs import Customs
-from pasch.rules.extra import CountsIn
 from pasch.rules.maximum import maximum
-from pasch.rules.payments import Fixed
+from pasch.rules.ruleset import Customs
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
 from pasch.words.columns import column_rules
@@ -17,7 +17,7 @@ from pasch.words.names import kniffel_name, name_in, variant_name
 
 
 class CustomsCard(TypedDict):
-    """How the game is usually played; see `pasch.rules.customs`."""
+    """How the game is usually played; see `pasch.rules.ruleset`."""
 
     games: int
     final: bool

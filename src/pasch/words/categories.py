@@ -5,11 +5,25 @@ from math import factorial, prod
 from typing import assert_never
 
 from pasch.i18n import Translator
-from pasch.rules.category import Category
+from pasch.rules.category import (
+    AllDice,
+    AnyDice,
+    Both,
+    ByRoll,
+    Category,
+    Exactly,
+    Face,
+    Fixed,
+    Flush,
+    Groups,
+    MatchedDice,
+    Pattern,
+    Payment,
+    Run,
+    Total,
+)
 from pasch.rules.columns import Served
 from pasch.rules.dice import Roll, all_rolls
-from pasch.rules.patterns import AnyDice, Both, Exactly, Face, Flush, Groups, Pattern, Run, Total
-from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
 from pasch.rules.variant import Variant
 from pasch.words.names import dice_text, name_in, points_text
 

@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from pasch.i18n import Translator
-from pasch.rules.category import Category
+from pasch.rules.category import Category, Face, MatchedDice
 from pasch.rules.dice import Roll
-from pasch.rules.patterns import Face
-from pasch.rules.payments import MatchedDice
 from pasch.rules.variant import Variant
 from pasch.words.categories import besides, hint, ordinary_roll
 from pasch.words.names import dice_text, name_in, points_text

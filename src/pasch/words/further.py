@@ -3,8 +3,8 @@
 from typing import assert_never
 
 from pasch.i18n import Translator
+from pasch.rules.bonus import CountsIn, ExtraKniffel, ExtraNeeds, ExtraScope, ExtraWhen, Joker
 from pasch.rules.dice import Roll
-from pasch.rules.extra import CountsIn, ExtraKniffel, ExtraNeeds, ExtraScope, ExtraWhen, Joker
 from pasch.rules.variant import Variant
 from pasch.words.names import kniffel_name, name_in, points_text
 from pasch.words.worked import extra_example, joker_example

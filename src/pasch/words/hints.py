@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pasch.i18n import Translator, translator
 from pasch.rules.actions import Double
+from pasch.rules.bonus import ExtraNeeds, Joker
 from pasch.rules.columns import DoubleWhen
-from pasch.rules.extra import ExtraNeeds, Joker
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.turn import Stage, Turn

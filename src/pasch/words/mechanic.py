@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pasch.i18n import Translator
 from pasch.rules.game import Game
-from pasch.rules.mechanics.registry import Registry
+from pasch.rules.mechanics.behaviour import Registry
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 from pasch.words.cells import Section

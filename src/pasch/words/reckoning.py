@@ -4,9 +4,8 @@ from itertools import zip_longest
 from typing import assert_never
 
 from pasch.i18n import Translator
+from pasch.rules.bonus import AllScored, Award, Difference, EachScored, Reaches, Settlement
 from pasch.rules.columns import Served
-from pasch.rules.product import Difference
-from pasch.rules.settlement import AllScored, Award, EachScored, Reaches, Settlement
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import name_in, points_text

@@ -3,9 +3,8 @@
 from functools import lru_cache
 
 from pasch.i18n import Translator, translator
-from pasch.rules.bonus import UpperBonus
+from pasch.rules.bonus import CountsIn, UpperBonus
 from pasch.rules.columns import SheetOrder
-from pasch.rules.extra import CountsIn
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.cells import CellRule, Section, cell_rule, upper_rules

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from pasch.i18n import Translator
 from pasch.rules.actions import RollDice, Score
+from pasch.rules.bonus import ExtraKniffel, ExtraScope, ExtraWhen, Joker
 from pasch.rules.category import Cell
 from pasch.rules.columns import Column, KeepRule, next_in_order
 from pasch.rules.dice import Roll
 from pasch.rules.events import DiceRolled, Scored
-from pasch.rules.extra import ExtraKniffel, ExtraScope, ExtraWhen, Joker
 from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word, ordinary_roll

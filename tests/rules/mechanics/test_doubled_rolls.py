@@ -11,8 +11,7 @@ from pasch.rules.errors import InvalidInput, NoRollsLeft
 from pasch.rules.events import DiceRolled, Doubled
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
-from pasch.rules.notation.turn_texts import turn_text
-from pasch.rules.notation.turns import TurnText
+from pasch.rules.notation.turns import TurnText, turn_text
 from pasch.rules.variants import VARIANTS
 from tests.rules.mechanics.tables import held, play, refused
 

@@ -7,7 +7,7 @@ from pasch.bots.outlook import Outlook
 from pasch.bots.worth import SheetWorth, Worth
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
-from pasch.rules.mechanics.registry import Registry
+from pasch.rules.mechanics.behaviour import Registry
 
 Option = tuple[float, Action]
 """An action and its worth; all options of a moment are compared with each other."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind, Claim, Double, UseAction
+from pasch.rules.bonus import ExtraWhen
 from pasch.rules.category import Cell
 from pasch.rules.columns import DoubleWhen
-from pasch.rules.extra import ExtraWhen
 from pasch.rules.game import Game
 from pasch.rules.legal import honest_points
 from pasch.rules.turn import Stage

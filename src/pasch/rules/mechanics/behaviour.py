@@ -8,16 +8,40 @@ goes on after an entry, `entries` and `actions` what is legal besides the plain 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Generic, TypeVar
 
 from pasch.rules.actions import Action
 from pasch.rules.category import Cell
 from pasch.rules.events import PhaseEvent, Scored
 from pasch.rules.order import next_turn
 from pasch.rules.pool import Pool
-from pasch.rules.ruleset import Mechanic
+from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Totals
 from pasch.rules.state import State, Table
+
+Part = TypeVar("Part")
+
+
+class Registry(Generic[Part]):
+    """The parts of one storey by the class of the mechanic's data.
+
+    `plain` is the part of a game without a mechanic, and of a mechanic that registers none.
+    """
+
+    def __init__(self, plain: Part) -> None:
+        self.plain = plain
+        self.parts: dict[type[Mechanic], Part] = {}
+
+    def register(self, mechanic: type[Mechanic], part: Part) -> None:
+        """Use this part for games with this mechanic."""
+        self.parts[mechanic] = part
+
+    def of(self, rules: Ruleset) -> Part:
+        """The part for a game."""
+        return self.plain if rules.phase is None else self.parts.get(type(rules.phase), self.plain)
+
+
+# ------------------------------------------------------------------------------- behaviour
 
 
 class Behaviour:

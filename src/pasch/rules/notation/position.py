@@ -22,11 +22,9 @@ from dataclasses import dataclass
 
 from pasch.rules.errors import InvalidInput, UnknownVariant, wrong_type
 from pasch.rules.game import Game
-from pasch.rules.notation.mechanic import TEXTS, check_known
-from pasch.rules.notation.position_sheets import seat_of
-from pasch.rules.notation.position_turn import TurnWords, round_of
+from pasch.rules.notation.mechanic import LAST, LEADS, LEFT, TEXTS, WON, Seat, check_known, marked
+from pasch.rules.notation.position_reader import TurnWords, round_of, seat_of
 from pasch.rules.notation.position_writer import position_text, turned
-from pasch.rules.notation.seat import LAST, LEADS, LEFT, WON, Seat, marked
 from pasch.rules.notation.switches import switches_from_text
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with

@@ -16,16 +16,23 @@ beginning. A second line with the same number is an extra turn, or what its seat
 could change hands after the round; `5.2 lost > ones 0` is a turn that another's throw took.
 """
 
-from collections.abc import Sequence
+import json
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 
+from pasch.rules.category import Cell
 from pasch.rules.corrections import TurnCorrected
-from pasch.rules.events import GameStarted
+from pasch.rules.errors import DamagedFile, InvalidInput
+from pasch.rules.events import CellLost, Event, GameStarted
 from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent
+from pasch.rules.notation.switches import switches_from_json, switches_to_json
+from pasch.rules.notation.turns import lost_text
 from pasch.rules.told import NOTHING_TOLD
+from pasch.rules.variants import find_variant
 
 
 class Ending(StrEnum):
@@ -119,3 +126,165 @@ class Record:
     def grand_totals(self) -> list[int]:
         """The totals with the points that count only in the match."""
         return self.match.grand_totals
+
+
+# ------------------------------------------------------------------------------- record header
+
+
+FIRST_LINE = "pasch-record 1"
+
+
+def header_lines(record: Record) -> list[str]:
+    """The lines after the first one, which `Header` reads."""
+    variant = record.match.variant
+    lines = [f"variant: {variant.key}"]
+    if variant.switches:
+        lines.append(f"rules: {switches_to_json(variant.switches)}")
+    lines += [f"player {seat}: {_in_one_line(name)}" for seat, name in enumerate(record.players, start=1)]
+    if record.match.length > len(record.games):
+        lines.append(f"games: {record.match.length}")
+    return lines + _provenance(record.provenance)
+
+
+def _in_one_line(name: str) -> str:
+    """A name as it stands in a record: blanks in a row are one, and so is what other programs take for a line's end."""
+    return " ".join(name.split())
+
+
+def _provenance(origin: Provenance) -> list[str]:
+    pairs = [(name, getattr(origin, name)) for name in ("date", "table", "dice", "commitment", "seed")]
+    pairs += [(f"seed {seat}", seed) for seat, seed in origin.seeds]
+    return [f"{name}: {value}" for name, value in pairs if value]
+
+
+@dataclass
+class Header:
+    """The header lines read so far."""
+
+    variant: str = ""
+    rules: str = "{}"
+    players: list[str] = field(default_factory=list)
+    games: int = 1
+    told: dict[str, str] = field(default_factory=dict)
+    seeds: list[tuple[int, str]] = field(default_factory=list)
+
+    def read(self, name: str, value: str) -> None:
+        """Take in one line. Raises `InvalidInput`, `UnknownVariant`."""
+        match name.split():
+            case ["variant"]:
+                self.variant = find_variant(value).key
+            case ["rules"]:
+                switches_from_json(value)
+                self.rules = value
+            case ["games"] if value.isascii() and value.isdigit():
+                self.games = int(value[:4])
+            case ["player", seat]:
+                self._player(int(seat), value)
+            case ["date" | "table" | "dice" | "commitment" | "seed"]:
+                self.told[name] = value
+            case ["seed", seat]:
+                self.seeds.append((int(seat), value))
+            case _:
+                raise InvalidInput("“{name}” is no header line", name=name[:40])
+
+    def _player(self, seat: int, name: str) -> None:
+        if seat != len(self.players) + 1:
+            raise InvalidInput("Player {due} is due here, not player {seat}", due=len(self.players) + 1, seat=seat)
+        self.players.append(_in_one_line(name))
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where the record comes from."""
+        return Provenance(**self.told, seeds=tuple(self.seeds))
+
+    def begin(self) -> Match:
+        """The match before its first turn. Raises `InvalidInput`."""
+        if not self.variant:
+            raise InvalidInput("The header has no variant: before the first turn a line is missing")
+        variant = find_variant(self.variant).replace(**switches_from_json(self.rules))
+        return Match.begin(variant, self.players, self.games)
+
+
+# ------------------------------------------------------------------------------- record lines
+# Many records in one file: JSON Lines, an object with the text of one record under `record` on every line, such
+# as {"record": "pasch-record 1\nvariant: kniffel\n…"}.
+#
+# Other members are passed over, so that the form can grow. A file that begins like a record is one record, alone.
+
+
+def record_line(text: str) -> str:
+    """The line that holds a record."""
+    return json.dumps({"record": text}, ensure_ascii=False) + "\n"
+
+
+def record_texts(data: bytes) -> Iterator[tuple[int | None, str]]:
+    """The texts of the records in a file, each with its line from 1; None where the file is one record.
+
+    Blank lines are passed over. Raises `DamagedFile` with the line that is wrong, `InvalidInput` for an empty file.
+    """
+    text = _decoded(data).removeprefix("\ufeff")
+    if text.lstrip().partition("\n")[0].rstrip() == FIRST_LINE:
+        yield None, text
+        return
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if not lines:
+        raise InvalidInput("The file is empty")
+    for number, line in lines:
+        yield number, _record(number, line)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DamagedFile(line, InvalidInput("It is no text in UTF-8")) from None
+
+
+def _record(number: int, line: str) -> str:
+    try:
+        value: object = json.loads(line)
+    except (ValueError, RecursionError):
+        raise DamagedFile(number, InvalidInput("It is no valid JSON")) from None
+    match value:
+        case {"record": str(text)}:
+            return text
+        case _:
+            raise DamagedFile(number, InvalidInput("It must be an object with the text of a record under “record”"))
+
+
+# ------------------------------------------------------------------------------- lost
+
+
+TurnNumber = tuple[int, int]
+"""The round and the seat."""
+
+
+@dataclass
+class LostTurns:
+    """The turns that the next lines must tell of, each with its number, its cell and its whole line."""
+
+    due: deque[tuple[TurnNumber, Cell, str]] = field(default_factory=deque)
+
+    def expect(self, game: Game, events: tuple[Event, ...]) -> None:
+        """Remember the turns that these events took, which happened one after the other in `game`."""
+        for event in events:
+            if isinstance(event, CellLost):
+                turn, _ = game.acting()
+                line = f"{turn.round}.{turn.seat} {lost_text(game.variant, event)}"
+                self.due.append(((turn.round, turn.seat), event.cell, line))
+            game = game.evolve(event)
+
+    def check(self) -> None:
+        """Raise `InvalidInput` when a line is missing."""
+        for _, _, line in self.due:
+            raise InvalidInput("Here stands “{line}”: the throw before took this turn", line=line)
+
+    def read(self, game: Game, given: TurnNumber, cell: Cell) -> None:
+        """Take in one line. Raises `InvalidInput` when it is not the one that is due."""
+        if not self.due:
+            raise InvalidInput("No turn is lost here")
+        number, right, _ = self.due[0]
+        if given != number or game.variant.cells[game.variant.index(cell)] != right:
+            self.check()
+        self.due.popleft()

@@ -16,11 +16,8 @@ from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError, wrong_ty
 from pasch.rules.events import Event
 from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent
-from pasch.rules.notation.lost import LostTurns, TurnNumber
-from pasch.rules.notation.record import Ending, Record
-from pasch.rules.notation.record_header import FIRST_LINE, Header
-from pasch.rules.notation.turn_texts import lost_cell
-from pasch.rules.notation.turns import FROZEN, TurnStep, TurnText, die_missing, same_turn
+from pasch.rules.notation.record import FIRST_LINE, Ending, Header, LostTurns, Record, TurnNumber
+from pasch.rules.notation.turns import FROZEN, TurnStep, TurnText, die_missing, lost_cell, same_turn
 from pasch.rules.turn import Stage, Turn
 
 LONGEST = 2_000_000

@@ -17,10 +17,8 @@ from pasch.rules.events import (
 )
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.claims import AnswersText
-from pasch.rules.notation.record import Ending, Record
-from pasch.rules.notation.record_header import FIRST_LINE, header_lines
-from pasch.rules.notation.turn_texts import event_words
-from pasch.rules.notation.turns import FROZEN, NOTHING, RUNNING, same_turn
+from pasch.rules.notation.record import FIRST_LINE, Ending, Record, header_lines
+from pasch.rules.notation.turns import FROZEN, NOTHING, RUNNING, event_words, same_turn
 from pasch.rules.turn import Stage, Turn
 
 _GOES_ON = (Stage.ENTERED, Stage.DIE_IN_THE_AIR)

@@ -17,10 +17,21 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
-from pasch.rules.category import Category
+from pasch.rules.category import (
+    AllDice,
+    AnyDice,
+    ByRoll,
+    Category,
+    Exactly,
+    Fixed,
+    Groups,
+    MatchedDice,
+    Pattern,
+    Payment,
+    Run,
+    Total,
+)
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.patterns import AnyDice, Exactly, Groups, Pattern, Run, Total
-from pasch.rules.payments import AllDice, ByRoll, Fixed, MatchedDice, Payment
 from pasch.rules.ruleset import Ruleset, SwitchValue
 from pasch.rules.switches.switch import Switch, altered
 from pasch.rules.validation import MOST_DICE, MOST_POINTS, TAKEN_WORDS, can_score

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pasch.rules.bonus import UpperBonus
-from pasch.rules.category import Category
+from pasch.rules.category import Category, Groups, Run
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.patterns import Groups, Run
 from pasch.rules.ruleset import Ruleset, SwitchValue
 from pasch.rules.switches.switch import Switch, altered, common, whole
 

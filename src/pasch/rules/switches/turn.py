@@ -1,16 +1,51 @@
-"""Switches about the turn: dice, rolls, and what becomes of dice once kept."""
+"""Switches about the turn: dice, rolls, what becomes of dice once kept, and further Kniffels."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from pasch.rules.bonus import ExtraNeeds, ExtraWhen, Joker
 from pasch.rules.category import Category
 from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.extra import Joker
 from pasch.rules.ruleset import Ruleset, SwitchValue
 from pasch.rules.switches.switch import Switch, altered, whole, words
 from pasch.rules.validation import MOST_CHIPS, MOST_DICE, MOST_DOUBLES, MOST_ROLLS
+
+
+def _has_kniffel(variant: Ruleset) -> bool:
+    return variant.kniffel_row is not None
+
+
+def _pays_extra(variant: Ruleset) -> bool:
+    return _has_kniffel(variant) and variant.extra.points > 0
+
+
+def _joker(variant: Ruleset, value: SwitchValue) -> Ruleset:
+    return altered(variant, extra=replace(variant.extra, joker=Joker(str(value))))
+
+
+def _points(variant: Ruleset, value: SwitchValue) -> Ruleset:
+    return altered(variant, extra=replace(variant.extra, points=whole(value)))
+
+
+def _when(variant: Ruleset, value: SwitchValue) -> Ruleset:
+    return altered(variant, extra=replace(variant.extra, when=ExtraWhen(str(value))))
+
+
+def _needs(variant: Ruleset, value: SwitchValue) -> Ruleset:
+    return altered(variant, extra=replace(variant.extra, needs=ExtraNeeds(str(value))))
+
+
+_KNIFFELS = (
+    Switch("joker", lambda v: v.extra.joker.value, _joker, words(Joker), concerns=_has_kniffel),
+    Switch("extra_points", lambda v: v.extra.points, _points, concerns=_has_kniffel),
+    Switch("extra_when", lambda v: v.extra.when.value, _when, words(ExtraWhen), concerns=_pays_extra),
+    Switch("extra_needs", lambda v: v.extra.needs.value, _needs, words(ExtraNeeds), concerns=_pays_extra),
+)
+
+
+# ------------------------------------------------------------------------------- dice and rolls
 
 
 def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
@@ -81,4 +116,5 @@ SWITCHES = (
         words(DoubleWhen),
         concerns=lambda v: v.doubles > 0,
     ),
+    *_KNIFFELS,
 )

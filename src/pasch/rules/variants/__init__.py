@@ -6,27 +6,40 @@ from difflib import get_close_matches
 from pasch.rules.errors import UnknownVariant, wrong_type
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
-from pasch.rules.variants.balut import BALUT
-from pasch.rules.variants.bluff import LUEGENKNIFFEL
-from pasch.rules.variants.crag import CRAG
-from pasch.rules.variants.duels import DICE_DUEL, YATZY_DUEL
-from pasch.rules.variants.escalero import ESCALERO
-from pasch.rules.variants.extreme import KNIFFEL_EXTREME
-from pasch.rules.variants.generala import GENERALA
-from pasch.rules.variants.hartard import HARTARD
-from pasch.rules.variants.jamb import JAMB
-from pasch.rules.variants.kismet import KISMET
-from pasch.rules.variants.kniffel import KNIFFEL, KNIFFEL_PLAIN
-from pasch.rules.variants.kniffeliger import KNIFFELIGER, KNIFFELIGER_PROGRAM
-from pasch.rules.variants.names_only import CENTRE_UP_DOWN, PASCH_DDR
-from pasch.rules.variants.six_dice import MAXI_YATZY, SPIFFEL_6, SPIFFEL_6_2S
-from pasch.rules.variants.spiffel import SPIFFEL, SPIFFEL_2S, SPIFFEL_123
-from pasch.rules.variants.swiss import SWISS_KNIFFEL, SWISS_YATZY
-from pasch.rules.variants.yacht import CHEERIO, YACHT
-from pasch.rules.variants.yahtzee import TRIPLE_YAHTZEE, YAHTZEE, YAHTZEE_FREE
-from pasch.rules.variants.yams import YAMS, YAMS_FR
-from pasch.rules.variants.yatzy import YATZY, YATZY_FORCED
-from pasch.rules.variants.yazzo import YAZZO
+from pasch.rules.variants.kniffel import (
+    CENTRE_UP_DOWN,
+    HARTARD,
+    KNIFFEL,
+    KNIFFEL_PLAIN,
+    PASCH_DDR,
+    SPIFFEL,
+    SPIFFEL_2S,
+    SPIFFEL_123,
+    TRIPLE_YAHTZEE,
+    YAHTZEE,
+    YAHTZEE_FREE,
+    YAMS,
+    YAMS_FR,
+)
+from pasch.rules.variants.relatives import BALUT, CHEERIO, CRAG, ESCALERO, GENERALA, JAMB, KNIFFEL_EXTREME, YACHT
+from pasch.rules.variants.with_mechanic import (
+    DICE_DUEL,
+    KISMET,
+    KNIFFELIGER,
+    KNIFFELIGER_PROGRAM,
+    LUEGENKNIFFEL,
+    YATZY_DUEL,
+)
+from pasch.rules.variants.yatzy import (
+    MAXI_YATZY,
+    SPIFFEL_6,
+    SPIFFEL_6_2S,
+    SWISS_KNIFFEL,
+    SWISS_YATZY,
+    YATZY,
+    YATZY_FORCED,
+    YAZZO,
+)
 
 VARIANTS: Mapping[str, Variant] = {
     variant.key: variant

@@ -7,8 +7,7 @@ from typing import ClassVar
 from pasch.rules.errors import InvalidInput
 from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.notation.claims import CLAIM
-from pasch.rules.notation.mechanic import TEXTS, MechanicText
-from pasch.rules.notation.seat import Seat, cells_text, places_of
+from pasch.rules.notation.mechanic import TEXTS, MechanicText, Seat, cells_text, places_of
 from pasch.rules.state import State
 
 

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.notation.mechanic import TEXTS, MechanicText
-from pasch.rules.notation.seat import LAST, Seat, listed_text, marked
+from pasch.rules.notation.mechanic import LAST, TEXTS, MechanicText, Seat, listed_text, marked
 from pasch.rules.state import S, State
 from pasch.rules.variant import Variant
 

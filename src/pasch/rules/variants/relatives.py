@@ -1,0 +1,199 @@
+"""Relatives with rows of their own: Yacht, Cheerio, Crag, Escalero, Generala, Balut, Jamb, Kniffel Extreme."""
+
+from pasch.rules.bonus import AllScored, Difference, EachScored, Reaches, Settlement, UpperBonus
+from pasch.rules.category import (
+    CHANCE,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    KNIFFEL,
+    THREE_OF_A_KIND,
+    UPPER,
+    AllDice,
+    Both,
+    ByRoll,
+    Category,
+    Exactly,
+    Fixed,
+    Groups,
+    MatchedDice,
+    Run,
+    Total,
+)
+from pasch.rules.columns import Announce, Column, Order, Served
+from pasch.rules.variant import Variant
+
+# Yacht and Cheerio: older relatives with twelve and eleven cells and no bonus.
+
+YACHT = Variant(
+    key="yacht",
+    aliases=("Yacht",),
+    upper=UPPER,
+    lower=(
+        FULL_HOUSE.paying(MatchedDice()),
+        Category("four_of_a_kind", Groups((4,))),
+        Category("little_straight", Run(5, start=1), Fixed(30)),
+        Category("big_straight", Run(5, start=2), Fixed(30)),
+        Category("choice", CHANCE.match, AllDice()),
+        Category("yacht", Groups((5,)), Fixed(50)),
+    ),
+)
+
+CHEERIO = Variant(
+    key="cheerio",
+    aliases=("Cheerio",),
+    upper=UPPER,
+    lower=(
+        Category("little_straight", Run(5, start=1), Fixed(20)),
+        Category("big_straight", Run(5, start=2), Fixed(25)),
+        FULL_HOUSE.paying(MatchedDice()),
+        Category("big_hand", CHANCE.match, AllDice()),
+        Category("cheerio", Groups((5,)), Fixed(50)),
+    ),
+)
+
+
+# Crag: three dice, two rolls, and the number thirteen.
+
+THIRTEEN = Total(at_least=13, at_most=13)
+
+CRAG = Variant(
+    key="crag",
+    aliases=("Crag",),
+    dice=3,
+    rolls=2,
+    upper=UPPER,
+    lower=(
+        Category("low_straight", Exactly((1, 2, 3)), Fixed(20)),
+        Category("high_straight", Exactly((4, 5, 6)), Fixed(20)),
+        Category("odd_straight", Exactly((1, 3, 5)), Fixed(20)),
+        Category("even_straight", Exactly((2, 4, 6)), Fixed(20)),
+        Category("three_of_a_kind", Groups((3,)), Fixed(25)),
+        Category("thirteen", THIRTEEN, Fixed(26)),
+        Category("crag", Both(Groups((2,)), THIRTEEN), Fixed(50)),
+    ),
+)
+
+
+# Escalero: poker dice of the values 1 to 6, three columns, more for what is served.
+
+# The rule book of Piatnik after the encyclopaedia: served means all five dice thrown together in the throw that
+# counts. How the columns are settled is told nowhere in full; here their points are added.
+ESCALERO = Variant(
+    key="escalero",
+    aliases=("Escalero",),
+    reconstruction=True,
+    upper=UPPER,
+    lower=(
+        Category("straight", Run(5), Fixed(20), served=5),
+        Category("full_house", Groups((3, 2)), Fixed(30), served=5),
+        Category("four_of_a_kind", Groups((4,)), Fixed(40), served=5),
+        Category("grande", Groups((5,)), Fixed(50), served=30),
+    ),
+    columns=(Column(), Column(), Column()),
+)
+
+
+# Generala: five equal dice thrown at once win the game.
+
+# The encyclopaedia and a printed reglamento: 60 and 120, 5 more for what is served, straights from 1 and from 2.
+GENERALA = Variant(
+    key="generala",
+    aliases=("Generala",),
+    upper=UPPER,
+    lower=(
+        Category("straight", Run(5), Fixed(20), served=5),
+        Category("full_house", Groups((3, 2)), Fixed(30), served=5),
+        Category("four_of_a_kind", Groups((4,)), Fixed(40), served=5),
+        Category("generala", Groups((5,)), Fixed(60)),
+        Category("double_generala", Groups((5,)), Fixed(120), after="generala"),
+    ),
+    served=Served.FIRST_THROW,
+    instant_win="generala",
+)
+
+
+# Balut: seven rows of four entries each, settled in points.
+
+# balut.org: a straight pays its sum, a balut the sum and 20.
+BALUT = Variant(
+    key="balut",
+    aliases=("Balut",),
+    lower=(
+        *UPPER[3:],
+        Category("straight", Run(5)),
+        FULL_HOUSE.paying(MatchedDice()),
+        Category("choice", CHANCE.match, AllDice()),
+        Category("balut", Groups((5,)), AllDice(plus=20)),
+    ),
+    columns=(Column(), Column(), Column(), Column()),
+    settlement=Settlement(
+        awards=(
+            Reaches("fours", 52, 2),
+            Reaches("fives", 65, 2),
+            Reaches("sixes", 78, 2),
+            AllScored("straight", 4),
+            AllScored("full_house", 3),
+            Reaches("choice", 100, 2),
+            EachScored("balut", 2),
+        ),
+        steps=((0, -2), (300, -1), (350, 0), (400, 1), (450, 2), (500, 3), (550, 4), (600, 5), (650, 6)),
+    ),
+)
+
+
+# Jamb: four columns, and a difference of two rows that counts as often as there are ones.
+
+# After the pages of its players: thirteen rows with the triling; columns down, free, up and announced; 30 from 60.
+JAMB = Variant(
+    key="jamb",
+    aliases=("Jamb", "Yamb"),
+    upper=UPPER,
+    lower=(
+        Category("max", CHANCE.match, CHANCE.pays),
+        Category("min", CHANCE.match, CHANCE.pays),
+        Category("triling", Groups((3,)), MatchedDice(plus=20)),
+        Category("kenta", Run(5), ByRoll((66, 56, 46))),
+        Category("ful", Groups((3, 2)), MatchedDice(plus=30)),
+        Category("poker", Groups((4,)), MatchedDice(plus=40)),
+        Category("jamb", Groups((5,)), MatchedDice(plus=50)),
+    ),
+    upper_bonus=UpperBonus(threshold=60, points=30),
+    columns=(
+        Column(order=Order.DOWN),
+        Column(),
+        Column(order=Order.UP),
+        Column(announce=Announce.AFTER_FIRST_ROLL),
+    ),
+    difference=Difference(high="max", low="min", times="ones"),
+)
+
+# Kniffel Extreme: five dice and a ten-sided one, and chips for a fourth roll.
+
+# Schmidt's manual, first page. Whether chips left over score is told nowhere; here they don't.
+KNIFFEL_EXTREME = Variant(
+    key="kniffel-extreme",
+    aliases=("Kniffel Extreme", "Yahtzee Extreme"),
+    seats=(1, 4),
+    ten_sided=1,
+    chips=3,
+    upper=UPPER,
+    lower=(
+        THREE_OF_A_KIND,
+        FOUR_OF_A_KIND,
+        Category("two_pairs", Groups((2, 2)), AllDice()),
+        Category("three_pairs", Groups((2, 2, 2)), Fixed(35)),
+        Category("two_triplets", Groups((3, 3)), Fixed(45)),
+        Category("full_house", Groups((3, 2)), Fixed(25)),
+        Category("grand_full_house", Groups((4, 2)), Fixed(45)),
+        Category("small_straight", Run(4), Fixed(30)),
+        Category("large_straight", Run(5), Fixed(40)),
+        Category("full_straight", Run(6), Fixed(50)),
+        Category(KNIFFEL, Groups((5,)), Fixed(50)),
+        Category("kniffel_extreme", Groups((6,)), Fixed(75)),
+        Category("ten_or_less", Total(at_most=10), Fixed(40)),
+        Category("thirty_three_or_more", Total(at_least=33), Fixed(40)),
+        CHANCE,
+        Category("super_chance", CHANCE.match, AllDice(times=2)),
+    ),
+    upper_bonus=UpperBonus(threshold=73, points=45),
+)
