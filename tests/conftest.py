@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import runpy
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import NoReturn
 
@@ -67,6 +68,17 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["FORCED_DICE"] = str(face)
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(FORCED), os.environ.get("PYTHONPATH")]))
         runpy.run_path(str(FORCED / "sitecustomize.py"))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector from the tests and the modules: they stay, and each look at them takes seconds."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
