@@ -21,6 +21,7 @@ from pasch.rules.category import CHANCE, UPPER
 from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput, InvalidVariant
 from pasch.rules.events import DiceRolled, Scored
+from pasch.rules.fingerprint import rule_data
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.mechanics import behaviour
@@ -45,6 +46,7 @@ from tests.service.hall import ANNA, Hall, action_of
 # ------------------------------------------------------------------------------- rules
 
 
+@rule_data("EvenMore")
 @dataclass(frozen=True)
 class EvenMore(Mechanic):
     """So many `rolls` more for the next player."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
+from pasch.rules import fingerprint as prints
+from pasch.rules.fingerprint import fingerprint, rule_data
 from pasch.rules.notation.position import Position
+from pasch.rules.ruleset import Customs
 from pasch.rules.variants import VARIANTS
 
 FINGERPRINTS: dict[str, str] = json.loads((Path(__file__).parent / "first_edition.json").read_text())
@@ -28,6 +32,42 @@ POSITIONS = (
 
 def test_the_fingerprints_stay() -> None:
     assert {key: VARIANTS[key].fingerprint for key in FINGERPRINTS} == FINGERPRINTS
+
+
+@rule_data("Ladder", "steps", height="top")
+@dataclass(frozen=True)
+class Ladder:
+    height: int
+    steps: int = 3
+
+
+@rule_data("Ladder", "steps", most="top", rungs="steps")
+@dataclass(frozen=True)
+class Stairs:
+    rungs: int = 3
+    most: int = 9
+    wide: bool = False
+
+
+def test_neither_a_new_name_nor_a_new_field_changes_a_fingerprint() -> None:
+    assert fingerprint(Ladder(8)) == fingerprint(Stairs(most=8))
+    assert fingerprint(Ladder(8)) != fingerprint(Stairs(most=8, wide=True))
+    # A field that gets a default later is left out there; the first edition's defaults stay written.
+    assert fingerprint(Ladder(9)) != fingerprint(Stairs())
+    assert fingerprint(Ladder(8), without=("steps",)) != fingerprint(Ladder(8))
+
+
+def classes_of(value: object) -> set[type]:
+    if isinstance(value, tuple):
+        return {cls for item in value for cls in classes_of(item)}
+    if not is_dataclass(value):
+        return set()
+    return {type(value), *(cls for field in fields(value) for cls in classes_of(getattr(value, field.name)))}
+
+
+def test_all_rule_data_has_tags_of_its_own() -> None:
+    named = {cls for variant in VARIANTS.values() for cls in classes_of(variant)} - {Customs}
+    assert named <= prints._TAGS.keys()
 
 
 @pytest.mark.parametrize("text", POSITIONS)

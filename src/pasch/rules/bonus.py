@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
 
+from pasch.rules.fingerprint import rule_data
 
+
+@rule_data("UpperBonus", "higher")
 @dataclass(frozen=True)
 class UpperBonus:
     """`points` when the upper section reaches `threshold`; `higher` are further steps."""
@@ -76,6 +79,7 @@ class CountsIn(StrEnum):
     MATCH = "match"
 
 
+@rule_data("ExtraKniffel", "points when needs joker most scope counts_in")
 @dataclass(frozen=True)
 class ExtraKniffel:
     """The policy for further Kniffels. `points` 0 means that nothing extra is paid.
@@ -99,6 +103,7 @@ NO_EXTRA = ExtraKniffel()
 # ------------------------------------------------------------------------------- differences
 
 
+@rule_data("Difference")
 @dataclass(frozen=True)
 class Difference:
     """(`high` − `low`) × `times` in place of the entries of `high` and `low`.
@@ -125,6 +130,7 @@ Entries = Sequence[int | None]
 """The entries of one category in all columns; None is open."""
 
 
+@rule_data("Reaches")
 @dataclass(frozen=True)
 class Reaches:
     """`points` when the entries of a category add up to `threshold`."""
@@ -134,6 +140,7 @@ class Reaches:
     points: int
 
 
+@rule_data("AllScored")
 @dataclass(frozen=True)
 class AllScored:
     """`points` when every entry of a category scores."""
@@ -142,6 +149,7 @@ class AllScored:
     points: int
 
 
+@rule_data("EachScored")
 @dataclass(frozen=True)
 class EachScored:
     """`points` for each entry of a category that scores."""
@@ -153,6 +161,7 @@ class EachScored:
 Award = Reaches | AllScored | EachScored
 
 
+@rule_data("Settlement")
 @dataclass(frozen=True)
 class Settlement:
     """How a full sheet is settled: the awards of its rows, and points by its score.

@@ -12,16 +12,19 @@ from itertools import combinations
 from typing import NamedTuple, Self, assert_never
 
 from pasch.rules.errors import InvalidInput
+from pasch.rules.fingerprint import rule_data
 
 Values = tuple[int, ...]
 """The points all dice show, ascending."""
 
 
+@rule_data("AnyDice")
 @dataclass(frozen=True)
 class AnyDice:
     """Every roll, all dice of it."""
 
 
+@rule_data("Face")
 @dataclass(frozen=True)
 class Face:
     """The dice that show `face`; at least one."""
@@ -29,6 +32,7 @@ class Face:
     face: int
 
 
+@rule_data("Groups", "distinct colors")
 @dataclass(frozen=True)
 class Groups:
     """At least `sizes[i]` dice of one face each, the faces different.
@@ -43,6 +47,7 @@ class Groups:
     colors: tuple[tuple[int, ...], ...] = ()
 
 
+@rule_data("Run", "start wrap")
 @dataclass(frozen=True)
 class Run:
     """`length` faces in a row; with `start` exactly those from `start` upward.
@@ -55,6 +60,7 @@ class Run:
     wrap: bool = False
 
 
+@rule_data("Exactly")
 @dataclass(frozen=True)
 class Exactly:
     """Exactly these faces, in any order."""
@@ -62,6 +68,7 @@ class Exactly:
     faces: tuple[int, ...]
 
 
+@rule_data("Total", "at_least at_most")
 @dataclass(frozen=True)
 class Total:
     """The sum of all dice lies between the two bounds, both included."""
@@ -70,6 +77,7 @@ class Total:
     at_most: int = 1000
 
 
+@rule_data("Flush")
 @dataclass(frozen=True)
 class Flush:
     """All dice of one colour; `colors` names the faces of each colour."""
@@ -77,6 +85,7 @@ class Flush:
     colors: tuple[tuple[int, ...], ...]
 
 
+@rule_data("Both")
 @dataclass(frozen=True)
 class Both:
     """Dice that fit `first` and `second`; the first one says which dice match."""
@@ -163,6 +172,7 @@ def _wrapped(length: int, shown: frozenset[int]) -> Values | None:
 # ------------------------------------------------------------------------------- payments
 
 
+@rule_data("Fixed")
 @dataclass(frozen=True)
 class Fixed:
     """The same `points` for every match."""
@@ -170,6 +180,7 @@ class Fixed:
     points: int
 
 
+@rule_data("AllDice", "plus times")
 @dataclass(frozen=True)
 class AllDice:
     """The sum of all dice, `times` so much, `plus` so many."""
@@ -178,6 +189,7 @@ class AllDice:
     times: int = 1
 
 
+@rule_data("MatchedDice", "plus")
 @dataclass(frozen=True)
 class MatchedDice:
     """The sum of the dice that match, `plus` so many."""
@@ -185,6 +197,7 @@ class MatchedDice:
     plus: int = 0
 
 
+@rule_data("ByRoll")
 @dataclass(frozen=True)
 class ByRoll:
     """`points[0]` on the first roll, `points[1]` on the second, and the last from then on."""
@@ -230,6 +243,7 @@ _CELL = re.compile(r"([a-z][a-z0-9_]{0,39})(?:@([1-9][0-9]?))?")
 MATCHED = MatchedDice()
 
 
+@rule_data("Category", "pays served after best lowest")
 @dataclass(frozen=True)
 class Category:
     """One row of the sheet: which dice match, and what a match pays.

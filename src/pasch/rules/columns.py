@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pasch.rules.fingerprint import rule_data
+
 
 class Order(StrEnum):
     """In which order the cells of a column may be filled."""
@@ -65,6 +67,7 @@ class Served(StrEnum):
     FIRST_THROW = "first_throw"
 
 
+@rule_data("Column", "factor order announce max_rolls")
 @dataclass(frozen=True)
 class Column:
     """One column: its factor on all points, and what binds its cells.

@@ -1,22 +1,53 @@
-"""Rule data as plain JSON, and the name that follows from it."""
+"""Rule data as plain JSON, and the fingerprint that follows from it.
+
+Tables and published values are filed by fingerprint, so it outlives names. It hashes stable tags: a class or a field
+may be renamed, and a new field that has its default is left out. The tags, and the defaults that are written all the
+same, are those of the first edition; so every fingerprint that it stored still names the same rules.
+"""
 
 import hashlib
 import json
-from collections.abc import Collection
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Collection
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
-
-LATER = {"later": True}
-"""Metadata of a field that came after fingerprints were stored: its default value is left out of them."""
+from typing import TypeVar
 
 Plain = str | int | bool | None | list["Plain"] | dict[str, "Plain"]
 """What JSON can hold, without fractions."""
 
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Tags:
+    """How a class stands in fingerprints; `fields` are the tags of the fields that have another name by now."""
+
+    tag: str
+    always: frozenset[str]
+    fields: dict[str, str]
+
+
+_TAGS: dict[type, _Tags] = {}
+
+
+def rule_data(tag: str, always: str = "", **fields: str) -> Callable[[type[T]], type[T]]:
+    """Let the values of a data class stand in fingerprints under a tag that never changes.
+
+    `always` are the tags of fields that are written at their default too, parted by blanks: those of the first edition.
+    `fields` gives the tag of a field that is called otherwise.
+    """
+
+    def tagged(cls: type[T]) -> type[T]:
+        _TAGS[cls] = _Tags(tag, frozenset(always.split()), fields)
+        return cls
+
+    return tagged
+
 
 def plain(value: object) -> Plain:
-    """Data classes, enumerations and tuples as JSON; a class is named in the key `is`.
+    """Data classes, enumerations and tuples as JSON; a class is named by its tag in the key `is`.
 
-    Raises `TypeError` for anything that is not rule data.
+    A class without a tag goes by its name. Raises `TypeError` for anything that is not rule data.
     """
     match value:
         case Enum():
@@ -29,19 +60,20 @@ def plain(value: object) -> Plain:
             return _plain_fields(value)
 
 
-def _plain_fields(value: object) -> Plain:
+def _plain_fields(value: object) -> dict[str, Plain]:
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{type(value).__name__} is no rule data")
-    held = {field.name: getattr(value, field.name) for field in fields(value)}
-    usual = {field.name for field in fields(value) if field.metadata == LATER and held[field.name] == field.default}
-    data = {name: plain(item) for name, item in held.items() if name not in usual}
-    return {"is": type(value).__name__, **data}
+    tags = _TAGS.get(type(value)) or _Tags(type(value).__name__, frozenset(), {})
+    data: dict[str, Plain] = {"is": tags.tag}
+    for field in fields(value):
+        tag, held = tags.fields.get(field.name, field.name), getattr(value, field.name)
+        if tag in tags.always or field.default is MISSING or held != field.default:
+            data[tag] = plain(held)
+    return data
 
 
 def fingerprint(value: object, *, without: Collection[str] = ()) -> str:
-    """SHA-256 of the canonical JSON of a data class, without some of its fields."""
-    data = plain(value)
-    if isinstance(data, dict):
-        data = {name: item for name, item in data.items() if name not in without}
+    """SHA-256 of the canonical JSON of a data class, without the fields of some tags."""
+    data = {tag: item for tag, item in _plain_fields(value).items() if tag not in without}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

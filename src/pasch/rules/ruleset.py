@@ -16,7 +16,7 @@ from pasch.rules.columns import Column, DoubleWhen, KeepRule, Served, SheetOrder
 from pasch.rules.compiled import Line, Lines, lines_of
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
-from pasch.rules.fingerprint import LATER, fingerprint
+from pasch.rules.fingerprint import fingerprint
 from pasch.rules.lazy import lazy
 
 
@@ -118,9 +118,9 @@ class Ruleset:
     difference: Difference | None = None
     settlement: Settlement | None = None
     instant_win: str = ""
-    sheet_order: SheetOrder = field(default=SheetOrder.FREE, metadata=LATER)
+    sheet_order: SheetOrder = SheetOrder.FREE
     doubles: int = 0
-    double_when: DoubleWhen = field(default=DoubleWhen.BEFORE_FIRST_ROLL, metadata=LATER)
+    double_when: DoubleWhen = DoubleWhen.BEFORE_FIRST_ROLL
     phase: Mechanic | None = None
     reconstruction: bool = False
     customs: Customs = NO_CUSTOMS

@@ -21,6 +21,7 @@ from pasch.rules.actions import (
     TakeNothing,
     UseAction,
 )
+from pasch.rules.fingerprint import rule_data
 from pasch.rules.ruleset import Ruleset
 from pasch.rules.switches import SwitchValue, change
 from pasch.rules.validation import check_variant
@@ -51,6 +52,11 @@ def phase_action_text(rules: Ruleset, action: PhaseAction) -> str:
 # ------------------------------------------------------------------------------- variant
 
 
+@rule_data(
+    "Variant",
+    "seats games dice ten_sided colors rolls keep banks_rolls chips served upper lower upper_bonus columns extra"
+    " difference settlement instant_win doubles phase",
+)
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Variant(Ruleset):
     """The rules of one game, checked: raises `InvalidVariant` when they cannot be played."""

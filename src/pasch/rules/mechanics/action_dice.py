@@ -20,6 +20,7 @@ from typing import ClassVar
 from pasch.rules.actions import Action, ActionKind, EndTurn, TakeBack, UseAction
 from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
 from pasch.rules.events import ActionDieRolled, ActionUsed, PhaseEvent, Scored, TurnEnded
+from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.hand import Hand, WonDie, with_hand
 from pasch.rules.mechanics.behaviour import Behaviour, register
@@ -36,6 +37,7 @@ from pasch.rules.validation import MOST_ROWS, between
 FACES = 6
 
 
+@rule_data("ActionDice", "divisor at_once cross_out_open no_freeze")
 @dataclass(frozen=True)
 class ActionDice(Mechanic):
     """`divisor` of the sum of the dice that wins an action die.

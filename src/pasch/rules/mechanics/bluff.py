@@ -19,6 +19,7 @@ from pasch.rules.actions import Action, Believe, Claim, Doubt, Score
 from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, PhaseEvent, Scored
+from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.legal import enterable_cells, honest_points, refusal
 from pasch.rules.mechanics.behaviour import Behaviour, register
@@ -32,6 +33,7 @@ from pasch.rules.turn import Claim as OpenClaim
 from pasch.rules.turn import Stage, Turn
 
 
+@rule_data("Bluff")
 @dataclass(frozen=True)
 class Bluff(Mechanic):
     """The game has as many rounds as the sheet has cells; whoever has none left is passed over."""

@@ -17,6 +17,7 @@ from pasch.rules.actions import Action, EnterPoints, Score, TakeNothing
 from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ChipRemoved, NothingTaken, PhaseEvent, Scored
+from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.legal import legal_entries
 from pasch.rules.mechanics.behaviour import Behaviour, register
@@ -31,6 +32,7 @@ from pasch.rules.validation import MOST_POINTS, between
 from pasch.rules.variant import Variant
 
 
+@rule_data("ChipPool", "chips last_chip full_set different")
 @dataclass(frozen=True)
 class ChipPool(Mechanic):
     """`chips` of each pattern lie on the table; the other fields are bonuses.

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pasch.rules.errors import InvalidVariant
+from pasch.rules.fingerprint import rule_data
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet, Totals
@@ -15,6 +16,7 @@ from pasch.rules.transitions import TABLE
 Entries = tuple[int | None, ...]
 
 
+@rule_data("Contest")
 @dataclass(frozen=True)
 class Contest(Mechanic):
     """The higher entry wins a cell; `total` are the cells won, `score` decides where these are equal.

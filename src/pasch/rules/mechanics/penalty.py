@@ -12,6 +12,7 @@ from typing import ClassVar
 from pasch.rules.actions import Score
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.events import CellLost, Event, PhaseEvent, Scored
+from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import evolve
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.order import next_turn
@@ -22,6 +23,7 @@ from pasch.rules.transitions import extended, score
 from pasch.rules.turn import Stage
 
 
+@rule_data("Penalty")
 @dataclass(frozen=True)
 class Penalty(Mechanic):
     """Once `category` holds points, all dice equal that score anywhere strike the opponents' topmost cells."""
