@@ -5,6 +5,6 @@ export default defineConfig({
   plugins: [svelte()],
   // Without this condition Svelte resolves to its server half, which knows no effects.
   resolve: { conditions: ["browser"] },
-  // A worker makes the environment once, and each file still gets a new window. This is five times as fast.
-  test: { pool: "vmThreads", environment: "happy-dom", setupFiles: ["src/testing/setup.ts"], include: ["src/**/*.test.ts"], restoreMocks: true },
+  // All files share a window and the modules of their worker, which takes a third of the time. They pass in any order.
+  test: { pool: "threads", isolate: false, environment: "happy-dom", setupFiles: ["src/testing/setup.ts"], include: ["src/**/*.test.ts"], restoreMocks: true },
 });
