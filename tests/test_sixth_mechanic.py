@@ -67,8 +67,8 @@ def is_even(roll: Roll | None) -> bool:
 def longer(state: S) -> S:
     """The turn that begins, with the rolls that were won for it."""
     turn, _ = state.acting()
-    assert isinstance(state.variant.phase, EvenMore)
-    rolls = turn.rolls + state.variant.phase.rolls
+    assert isinstance(state.variant.mechanic, EvenMore)
+    rolls = turn.rolls + state.variant.mechanic.rolls
     return state.having(replace(turn, rolls=rolls, rolls_left=rolls), keeps_latest=True)
 
 
@@ -123,7 +123,7 @@ def even(monkeypatch):
     TEXTS.register(EvenMore, EvenMoreText())
     WORDS.register(EvenMore, EvenMoreWords())
     STYLES.register(EvenMore, EvenMoreStyle())
-    variant = Variant(key="even-dice", seats=(2, 4), upper=UPPER[:3], lower=(CHANCE,), phase=EvenMore())
+    variant = Variant(key="even-dice", seats=(2, 4), upper=UPPER[:3], lower=(CHANCE,), mechanic=EvenMore())
     monkeypatch.setitem(variants.VARIANTS, variant.key, variant)
     monkeypatch.setitem(variants._NAMES, "evendice", variant)
     for lang in ("de", "en"):

@@ -53,7 +53,7 @@ def table(*sheets: Sheet, dice: tuple[ActionKind, ...] = (), stage: Stage | None
 
 
 def test_every_style_belongs_to_a_game_that_is_played():
-    assert set(STYLES.parts) <= {type(variant.phase) for variant in VARIANTS.values()}
+    assert set(STYLES.parts) <= {type(variant.mechanic) for variant in VARIANTS.values()}
 
 
 # ------------------------------------------------------------------------------- action dice

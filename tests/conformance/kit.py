@@ -13,7 +13,7 @@ from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.record import Record
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
-from tests.conformance.phases import phase_shown
+from tests.conformance.mechanics import mechanic_shown
 
 
 def entries(record: Record) -> list[tuple[Game, Scored]]:
@@ -77,7 +77,7 @@ def gaps(record: Record) -> list[str]:
         "the last roll of a turn": any(game.turn and not game.turn.rolls_left for game, _ in made(record)),
         "points in every category": {cell.category for cell in paid(record)} == set(variant.rows),
     }
-    if not isinstance(variant.phase, ChipPool):  # its cells only count the chips of one seat, and nothing is struck
+    if not isinstance(variant.mechanic, ChipPool):  # its cells only count the chips of one seat, and nothing is struck
         shown["points in every cell"] = paid(record) == set(variant.cells)
         shown["a struck cell"] = any(not event.points for _, event in entries(record))
     if variant.upper_bonus:
@@ -87,7 +87,7 @@ def gaps(record: Record) -> list[str]:
         }
         shown["a bonus missed"] = not all(bonuses)
     shown |= _further(variant, record) | _hands(variant, record) | _columns(variant, record) | _ends(variant, record)
-    shown |= phase_shown(record)
+    shown |= mechanic_shown(record)
     return [name for name, there in shown.items() if not there]
 
 

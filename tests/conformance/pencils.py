@@ -50,8 +50,8 @@ def logs(record: Record) -> list[Log]:
 
 def totals(record: Record) -> list[list[int]]:
     """The results of every game by the pencil, which must agree with each event as well."""
-    phase, seats = record.match.variant.phase, len(record.players)
-    count = _sheets if phase is None else PENCILS[type(phase)]
+    mechanic, seats = record.match.variant.mechanic, len(record.players)
+    count = _sheets if mechanic is None else PENCILS[type(mechanic)]
     return [count(log, seats) for log in logs(record)]
 
 
@@ -96,7 +96,7 @@ def _action_dice(log: Log, seats: int) -> list[int]:
                 pencil.action_die(face)
             case TurnEnded():
                 do("end")
-    assert pencil.phase == "over"
+    assert pencil.mechanic == "over"
     return pencil.totals()
 
 
@@ -157,4 +157,4 @@ PENCILS: dict[type[Mechanic], Callable[[Log, int], list[int]]] = {
     Bluff: _bluff,
     Contest: _contest,
 }
-"""A phase that is missing here is counted by nobody but the engine."""
+"""A mechanic that is missing here is counted by nobody but the engine."""

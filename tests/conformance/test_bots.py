@@ -65,7 +65,7 @@ def most(variant: Variant, category: str) -> int:
     return max(variant.points(category, roll, rolls=1) for roll in variant.all_rolls)
 
 
-HIDING = [key for key, variant in VARIANTS.items() if variant.phase and variant.phase.hides_dice]
+HIDING = [key for key, variant in VARIANTS.items() if variant.mechanic and variant.mechanic.hides_dice]
 
 
 @pytest.mark.parametrize("key", HIDING)

@@ -19,7 +19,7 @@ IN_CLIENT = re.compile(r"/table/phase/|\.gen\.ts$|\.test\.ts$|/examples\.ts$")
 
 def complaints_about(path: str, source: str, names: frozenset[str], keys: frozenset[str]) -> Iterator[str]:
     """A sentence for each place of a module that asks for a mechanic; `names` are classes, `keys` their keys."""
-    if OWN.search(path) or not any(word in source for word in (FAMILY, ".phase", *names, *keys)):
+    if OWN.search(path) or not any(word in source for word in (FAMILY, ".mechanic", *names, *keys)):
         return
     tree = ast.parse(source)
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
@@ -35,11 +35,11 @@ def _asked(node: ast.AST, names: frozenset[str]) -> Iterator[str]:
         case ast.ImportFrom() | ast.Import():
             yield from (f"imports {module}" for module in _imported(node) if _is_own(module))
         case ast.Call(
-            func=ast.Name("isinstance" | "type" | "getattr" | "hasattr"), args=[ast.Attribute(attr="phase"), *_]
+            func=ast.Name("isinstance" | "type" | "getattr" | "hasattr"), args=[ast.Attribute(attr="mechanic"), *_]
         ):
-            yield "asks what `phase` is"
-        case ast.Match(subject=ast.Attribute(attr="phase")):
-            yield "matches `phase`"
+            yield "asks what `mechanic` is"
+        case ast.Match(subject=ast.Attribute(attr="mechanic")):
+            yield "matches `mechanic`"
         case ast.Name(name) if name in names:
             yield f"names {name}"
 

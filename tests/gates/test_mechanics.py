@@ -8,7 +8,7 @@ from pasch.rules.variants import VARIANTS
 from tests.gates.mechanics import complaints_about, complaints_of_client, sources
 
 ROOT = Path(__file__).parents[2]
-MECHANICS = {type(variant.phase) for variant in VARIANTS.values() if variant.phase is not None}
+MECHANICS = {type(variant.mechanic) for variant in VARIANTS.values() if variant.mechanic is not None}
 NAMES = frozenset(mechanic.__name__ for mechanic in MECHANICS)
 KEYS = frozenset(mechanic.key for mechanic in MECHANICS)
 
@@ -37,11 +37,11 @@ def test_the_web_client_asks_in_one_folder_alone():
         "from pasch.rules.mechanics.bluff import Bluff",
         "from pasch.rules.mechanics import bluff",
         "import pasch.rules.mechanics.reach",
-        "isinstance(variant.phase, phases)",
-        "hasattr(game.variant.phase, 'chips')",
-        "match variant.phase:\n    case Anything():\n        pass",
-        "match phase:\n    case ChipPool():\n        pass",
-        "isinstance(phase, Contest)",
+        "isinstance(variant.mechanic, phases)",
+        "hasattr(game.variant.mechanic, 'chips')",
+        "match variant.mechanic:\n    case Anything():\n        pass",
+        "match mechanic:\n    case ChipPool():\n        pass",
+        "isinstance(mechanic, Contest)",
         "layout['phase'] == 'bluff'",
     ],
 )
@@ -56,7 +56,7 @@ def test_the_gate_can_fail(source):
         '"""What a bluff is."""',
         "from pasch.rules.mechanics.behaviour import behaviour_of",
         "from pasch.rules.mechanics.behaviour import Registry",
-        "variant.phase is None",
+        "variant.mechanic is None",
     ],
 )
 def test_what_holds_for_every_mechanic_may_be_asked(source):

@@ -257,7 +257,7 @@ def bank(variant: str, given: Entry, expect: Entry) -> None:
 
 def roll_limit_column(_variant: str, given: Entry, expect: Entry) -> None:
     for preset in VARIANTS.values():
-        if isinstance(preset.phase, ChipPool):  # its chips lie for any roll
+        if isinstance(preset.mechanic, ChipPool):  # its chips lie for any roll
             continue
         variant = preset.replace(max_rolls=given["columnMaxRolls"], announce="none")
         game = Game(variant, ["x"] * variant.seats[0])

@@ -26,7 +26,7 @@ class Kniffeliger:
         self.frozen = [set() for _ in range(seats)]
         self.stocks = [[] for _ in range(seats)]  # pairs of kind and the first round in which it may be used
         self.round = 1
-        self.phase = "main"
+        self.mechanic = "main"
         self.begin_turn(0)
 
     def begin_turn(self, seat):
@@ -51,9 +51,9 @@ class Kniffeliger:
 
     def legal(self):
         """Everything the seat may do now, as a set."""
-        if self.phase == "over" or self.in_the_air or self.die_in_the_air:
+        if self.mechanic == "over" or self.in_the_air or self.die_in_the_air:
             return set()
-        if self.phase == "shifting":
+        if self.mechanic == "shifting":
             return self.sheet_moves() | {("end",)}
         allowed = {use for use in self.uses() if self.may_use(self.seat, use[1])}
         if self.entered:
@@ -152,13 +152,13 @@ class Kniffeliger:
                 things.insert(0, things.pop())
 
     def end(self):
-        if self.phase == "main":
+        if self.mechanic == "main":
             self.frozen[self.seat] = set()
             for seat in range(self.seat + 1, len(self.sheets)):
                 if self.open(seat):
                     self.begin_turn(seat)
                     return
-            self.phase = "shifting"
+            self.mechanic = "shifting"
             self.shift_from(0)
         else:
             self.shift_from(self.seat + 1)
@@ -171,7 +171,7 @@ class Kniffeliger:
                 return
         playing = [seat for seat in range(len(self.sheets)) if self.open(seat)]
         self.round += 1
-        self.phase = "main" if playing else "over"
+        self.mechanic = "main" if playing else "over"
         if playing:
             self.begin_turn(playing[0])
 

@@ -41,14 +41,14 @@ def compare(game: Game, pencil: Kniffeliger) -> None:
     assert [{cells[i].category for i in sheet.frozen} for sheet in game.sheets] == pencil.frozen
     assert [[(die.kind.value, die.usable_from) for die in hand.dice] for hand in game.hands] == pencil.stocks
     assert game.totals == pencil.totals()
-    assert game.over == (pencil.phase == "over")
+    assert game.over == (pencil.mechanic == "over")
     listed = [as_tuple(action) for action in game.legal_actions]
     assert len(listed) == len(set(listed))
     assert set(listed) == pencil.legal()
     if game.turn is None:
         return
     assert (game.turn.seat, game.turn.round, game.to_move) == (pencil.seat + 1, pencil.round, pencil.seat + 1)
-    assert (game.stage is Stage.SHIFTING) == (pencil.phase == "shifting")
+    assert (game.stage is Stage.SHIFTING) == (pencil.mechanic == "shifting")
     assert (game.stage is Stage.DIE_IN_THE_AIR) == pencil.die_in_the_air
     assert bool(game.to_throw) == pencil.in_the_air
 

@@ -54,7 +54,7 @@ def test_all_rolls_with_five_equal_as_full_house(key):
 
 def brings(game, cell):
     """What the dice bring in a cell; dice under a cup bring nothing by themselves, but say what a claim may say."""
-    return honest_points(game, cell) if isinstance(game.variant.phase, Bluff) else game.legal_actions.entries[cell]
+    return honest_points(game, cell) if isinstance(game.variant.mechanic, Bluff) else game.legal_actions.entries[cell]
 
 
 @pytest.mark.parametrize("joker", ["none", "free", "forced"])

@@ -93,14 +93,16 @@ def choose(match: Match, rng: Random) -> Action | NextGame:
     """Any legal action; throws, announcements, entries and the rest are equally likely, however many there are."""
     if match.between_games:
         return NextGame()
-    legal, phase = match.game.legal_actions, match.variant.phase
+    legal, mechanic = match.game.legal_actions, match.variant.mechanic
     kinds = [kind for kind in (legal.keeps, legal.announcements, list(legal.entries.items()), legal.others) if kind]
     picked = rng.choice(rng.choice(kinds))
     match picked:
         case Keep():
             return RollDice(picked)
         case ((_, _) as cell, int(points)):
-            return Score(cell, rng.choice([points, points, None, 0 if phase is None or phase.strikes else points]))
+            return Score(
+                cell, rng.choice([points, points, None, 0 if mechanic is None or mechanic.strikes else points])
+            )
         case Cell() as cell:
             return Announce(cell)
         case _:

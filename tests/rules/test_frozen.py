@@ -204,7 +204,7 @@ def test_a_match_is_over_when_all_have_left_before_its_last_game():
         match.apply(NextGame())
 
 
-# ------------------------------------------------------------------------------- phases
+# ------------------------------------------------------------------------------- mechanics
 
 
 def claimed(*left: int) -> Game:

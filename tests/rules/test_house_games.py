@@ -21,7 +21,7 @@ from tests.naive.house import house_rules
 from tests.naive.sheet import RULES, NaiveSheet
 from tests.rules.play import finished, steps, switches
 
-PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.phase is None)
+PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.mechanic is None)
 SEEDS = st.integers(0, 2**32)
 RICH = {
     "own": "two_of_a_kind:2:all|two_twos:2+2:all|row:run3:matched|eleven:=11345:31|low:sum<=10:25",

@@ -74,7 +74,7 @@ class Player(RuleBasedStateMachine):
     @property
     def plain_entries(self) -> bool:
         """Whether an entry is points or a scratch in a cell, as in every game but a few."""
-        return self.start.variant.phase is None or self.start.variant.phase.strikes
+        return self.start.variant.mechanic is None or self.start.variant.mechanic.strikes
 
     @property
     def some_cell(self) -> str:
@@ -121,7 +121,7 @@ class Player(RuleBasedStateMachine):
 
     @precondition(lambda self: self.game.legal_actions.others)
     @rule(data=st.data())
-    def something_of_a_phase(self, data):
+    def something_of_a_mechanic(self, data):
         self.do(data.draw(st.sampled_from(self.game.legal_actions.others)))
 
     @precondition(lambda self: self.game.stage is Stage.DIE_IN_THE_AIR)

@@ -71,12 +71,12 @@ def can_announce(game, announced) -> bool:
     return announced is None and game.stage is Stage.ROLLED
 
 
-def without_phase(variant: Variant) -> bool:
-    """Whether one entry after the other is all there is; what phases add has pencils of its own in `tests.naive`."""
-    return variant.phase is None
+def without_mechanic(variant: Variant) -> bool:
+    """Whether one entry after the other is all there is; what mechanics add has pencils of its own in `tests.naive`."""
+    return variant.mechanic is None
 
 
-@given(variant=variants().filter(without_phase), seats=st.integers(1, 3), length=st.integers(1, 2), seed=SEEDS)
+@given(variant=variants().filter(without_mechanic), seats=st.integers(1, 3), length=st.integers(1, 2), seed=SEEDS)
 @example(variant=VARIANTS["spiffel-123"], seats=2, length=1, seed=3)
 @example(variant=VARIANTS["kniffel"].replace(doubles=2), seats=2, length=2, seed=3)
 @example(variant=VARIANTS["generala"], seats=2, length=1, seed=3)
@@ -124,12 +124,12 @@ def test_a_random_game(variant, seats, seed):
             if isinstance(event, Scored):
                 turn = before.game.turn
                 turns.append((turn.round, turn.seat))
-                assert turn.number == len(turns) or not without_phase(variant)
+                assert turn.number == len(turns) or not without_mechanic(variant)
         if not isinstance(step, RollDice):
             assert told == match
             assert [g.latest for g in told.games] == [g.latest for g in match.games]
     every = [(round_, seat) for round_ in range(1, variant.turns + 1) for seat in range(1, seats + 1)]
-    if without_phase(variant):
+    if without_mechanic(variant):
         assert turns == (every if match.game.winner is None else every[: len(turns)])
     assert match.over
     assert match.game.over
@@ -166,7 +166,7 @@ def sort_key(variant, action):
             return (1, variant.index(cell))
         case Score(cell=cell, points=points):
             # Chips of all patterns are listed in one column, whatever place each would take.
-            places = len(variant.rows) if isinstance(variant.phase, ChipPool) else variant.turns
+            places = len(variant.rows) if isinstance(variant.mechanic, ChipPool) else variant.turns
             return (2, variant.index(cell) % places, -points)
         case _:
             return (3,)
@@ -182,7 +182,7 @@ def test_a_match_of_eight_seats_and_all_games(key):
     assert match.over
     assert sum(isinstance(event, GameStarted) for event in log) == 1
     assert turns <= most
-    if not without_phase(variant):
+    if not without_mechanic(variant):
         return
     assert turns == most or variant.instant_win
     rolled = sum(isinstance(event, DiceRolled) for event in log)

@@ -42,13 +42,13 @@ def unplayable(variant: Variant, name: str) -> tuple[object, ...]:
     extra = variant.extra.points or variant.extra.joker != "none"
     served = any(category.served for category in variant.lower)
     straight = any(getattr(c.match, "length", 0) and c.match.start is None for c in variant.lower)
-    more = not (extra or variant.ten_sided or variant.phase)
+    more = not (extra or variant.ten_sided or variant.mechanic)
     dice = tuple(n for n in NUMBERS if n != variant.dice and not (more and n == variant.dice + 1))
-    chips = isinstance(variant.phase, ChipPool)
+    chips = isinstance(variant.mechanic, ChipPool)
     columns = TEXTS[Kind.COLUMNS]
-    one = isinstance(variant.phase, Bluff)
+    one = isinstance(variant.mechanic, Bluff)
     several = columns if chips else tuple(text for text in columns if "|" in text and one)
-    no_action = not isinstance(variant.phase, ActionDice)
+    no_action = not isinstance(variant.mechanic, ActionDice)
     return {
         "five_equal_is_full_house": () if house else (True,),
         "joker": () if kniffel else ("free", "forced"),

@@ -30,7 +30,7 @@ UNUSUAL = {
     "kniffel-extreme": {},
     "yatzy-duel": {},
 }
-"""Variants that between them know every phase, columns, announcements, chips and other dice."""
+"""Variants that between them know every mechanic, columns, announcements, chips and other dice."""
 
 
 def drawn(model, lang, width=80, height=22):

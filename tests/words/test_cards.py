@@ -76,7 +76,7 @@ def test_columns_say_what_binds_them():
 
 def test_the_sheet_says_what_a_game_adds():
     phases = {key: sheet_layout(variant, "de")["phase"] for key, variant in VARIANTS.items()}
-    assert {key: phase for key, phase in phases.items() if phase} == {
+    assert {key: mechanic for key, mechanic in phases.items() if mechanic} == {
         "kniffeliger": "action_dice",
         "kniffeliger-program": "action_dice",
         "kismet": "penalty",
@@ -109,7 +109,9 @@ def test_every_variant_is_named_whole(variant, lang):
     assert all(
         row["hint"][0].isupper() and not row["hint"].endswith(".") for row in sheet_layout(variant, lang)["categories"]
     )
-    several = len(variant.columns) > 1 and not isinstance(variant.phase, ChipPool)  # chips of a pattern are all alike
+    several = len(variant.columns) > 1 and not isinstance(
+        variant.mechanic, ChipPool
+    )  # chips of a pattern are all alike
     column = {"de": " in Spalte 1", "en": " in column 1"}[lang] if several else ""
     assert cell_name(variant, variant.cells[0], lang) == names[0] + column
 

@@ -30,7 +30,7 @@ def least_loss_entry(game: Game, solutions: Solutions = at_hand) -> Action:
 
 
 def _options(game: Game, solutions: Solutions) -> list[Option]:
-    values = values_for(game, solutions) if game.variant.phase is None else None
+    values = values_for(game, solutions) if game.variant.mechanic is None else None
     if values is not None:
         return [(value, action) for action, value in values.items() if isinstance(action, Score)]
     return [(worth, action) for worth, action in ends_of_turn(game) if _ends_honestly(game, action)]

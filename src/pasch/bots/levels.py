@@ -33,7 +33,7 @@ LEVELS: Mapping[str, Error] = {
 class LevelBot:
     """Plays with errors of a certain size.
 
-    Where there is no table it errs about the worths that the simple bot sees; in games whose phases count in other
+    Where there is no table it errs about the worths that the simple bot sees; in games whose mechanics count in other
     units than points it plays as the simple bot does.
     """
 
@@ -50,7 +50,7 @@ class LevelBot:
         values = values_for(game, self._solutions)
         if values is not None:
             options: Sequence[Option] = [(value, action) for action, value in values.items()]
-        elif game.variant.phase is None:
+        elif game.variant.mechanic is None:
             options = every_option(game)
         else:
             return SimpleBot().choose(game)

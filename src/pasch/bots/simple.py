@@ -2,7 +2,7 @@
 
 Within the turn the bot maximises the expectation of what its end is worth over all throws; beyond the turn it sees
 nothing. What ends of a turn are worth, and what can be done beside throwing and entering, is a question of style:
-one for each phase of the rules (`pasch.bots.styles`).
+one for each mechanic of the rules (`pasch.bots.styles`).
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ class SimpleBot:
 
 
 def every_option(game: Game) -> list[Option]:
-    """Every action with its worth in points, each keep by itself, in a game without a phase."""
+    """Every action with its worth in points, each keep by itself, in a game without a mechanic."""
     if _doubles_turn(game):
         return [(0.0, Double())]
     turn, ahead = game.acting()[0], _ahead(game)
@@ -43,7 +43,7 @@ def every_option(game: Game) -> list[Option]:
 
 
 def ends_of_turn(game: Game) -> list[Option]:
-    """Every entry, and what the phase knows beside entries, with its worth; no throw is looked at."""
+    """Every entry, and what the mechanic adds to entries, with its worth; no throw is looked at."""
     ahead = _ahead(game)
     return [*_entries(game, ahead), *STYLES.of(game.variant).beside(game, ahead)]
 

@@ -32,7 +32,7 @@ def solved(variant: Variant) -> Solution | None:
     """The table of a variant: from memory, from the cache folder, or solved now where that takes seconds."""
     from pasch.solver.store import loaded, solve
 
-    if variant.phase is not None:
+    if variant.mechanic is not None:
         return None  # a table knows nothing of what players do to each other
 
     with ONE_AT_A_TIME:

@@ -153,8 +153,8 @@ class NextGame:
     """Begin the next game of the match."""
 
 
-PhaseAction = Double | UseAction | EndTurn | Claim | Believe | Doubt | TakeNothing
+MechanicAction = Double | UseAction | EndTurn | Claim | Believe | Doubt | TakeNothing
 """What only some games know."""
 
-Action = RollDice | Announce | Score | EnterPoints | TakeBack | PhaseAction
+Action = RollDice | Announce | Score | EnterPoints | TakeBack | MechanicAction
 """Everything a player can do within a game."""

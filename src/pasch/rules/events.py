@@ -170,7 +170,7 @@ class GameStarted:
     number: int
 
 
-PhaseEvent = (
+MechanicEvent = (
     ActionDieRolled
     | ActionUsed
     | TurnEnded
@@ -181,7 +181,7 @@ PhaseEvent = (
     | NothingTaken
     | ChipRemoved
 )
-"""What happens in some games only; their phase folds it."""
+"""What happens in some games only; their mechanic folds it."""
 
-Event = DiceRolled | Announced | Doubled | Scored | EntryTakenBack | SheetFrozen | PhaseEvent
+Event = DiceRolled | Announced | Doubled | Scored | EntryTakenBack | SheetFrozen | MechanicEvent
 """Everything that can happen within a game."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from pasch.rules.actions import Action, Announce, Double, PhaseAction, RollDice, Score
+from pasch.rules.actions import Action, Announce, Double, MechanicAction, RollDice, Score
 from pasch.rules.category import Cell
 from pasch.rules.dice import Keep
 from pasch.rules.errors import InvalidInput, PaschError
@@ -212,7 +212,7 @@ class LegalActions(Sequence[Action]):
         return _every_action(self.game)[index]
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, RollDice | Announce | Score | PhaseAction):
+        if not isinstance(action, RollDice | Announce | Score | MechanicAction):
             return False
         try:
             self.game.apply(action)

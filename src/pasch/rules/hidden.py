@@ -10,7 +10,7 @@ from pasch.rules.variant import Variant
 
 def hides_dice(variant: Variant) -> bool:
     """Whether the dice are known only to the seat whose turn it is, until they are shown."""
-    return variant.phase is not None and variant.phase.hides_dice
+    return variant.mechanic is not None and variant.mechanic.hides_dice
 
 
 def blind(game: Game, seat: int | None) -> Game:

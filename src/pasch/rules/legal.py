@@ -283,8 +283,8 @@ def legal_scores(state: State) -> tuple[Score, ...]:
     if turn is None or sheet is None or turn.roll is None:
         return ()
     if behaviour_of(state).own_entries:
-        entries, phase = legal_entries(state), state.variant.phase
-        if phase is not None and not phase.strikes:
+        entries, mechanic = legal_entries(state), state.variant.mechanic
+        if mechanic is not None and not mechanic.strikes:
             return tuple(map(Score, entries, entries.values()))
         return tuple(chain.from_iterable(map(entries_at, entries, entries.values())))
     scores = line_of(sheet, turn, turn.roll).scores

@@ -32,7 +32,7 @@ def maximum(variant: Variant) -> int | None:
     score = _sheet(variant, variant.doubles)
     if variant.settlement is not None:
         return _settled(variant, variant.settlement, score)
-    return score if variant.phase is None else variant.phase.most(variant, score)
+    return score if variant.mechanic is None else variant.mechanic.most(variant, score)
 
 
 def _settled(variant: Variant, settlement: Settlement, score: int) -> int | None:

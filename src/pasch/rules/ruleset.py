@@ -92,7 +92,7 @@ class Ruleset:
     `difference` are rows that count through each other, `settlement` turns a sheet into points of
     another kind, `instant_win` names the category that, served, wins the game. `sheet_order` says
     which column or row comes first. `doubles` entries of a game may count twice, when that is said
-    as `double_when` asks. `phase` is what the game adds to the turn. `seats` are the least and most
+    as `double_when` asks. `mechanic` is what the game adds to the turn. `seats` are the least and most
     players, `games` the most games of a match. `reconstruction` marks rules for which no full
     source is known, `customs` say how the game is usually played. `switches` are what house rules
     changed from `preset`, which is None for a game without house rules.
@@ -121,7 +121,7 @@ class Ruleset:
     sheet_order: SheetOrder = SheetOrder.FREE
     doubles: int = 0
     double_when: DoubleWhen = DoubleWhen.BEFORE_FIRST_ROLL
-    phase: Mechanic | None = None
+    mechanic: Mechanic | None = None
     reconstruction: bool = False
     customs: Customs = NO_CUSTOMS
     switches: Switches = ()
@@ -164,7 +164,7 @@ class Ruleset:
     @property
     def chooses_column(self) -> bool:
         """Whether a player chooses among several columns."""
-        return len(self.columns) > 1 and not (self.phase is not None and self.phase.columns_alike)
+        return len(self.columns) > 1 and not (self.mechanic is not None and self.mechanic.columns_alike)
 
     @property
     def table_seats(self) -> tuple[int, int]:
@@ -186,7 +186,7 @@ class Ruleset:
     @lazy
     def throws_and_entries(self) -> bool:
         """Whether a turn knows nothing else: no announcement, no doubling, no mechanic."""
-        return self.free_choice and not self.doubles and self.phase is None
+        return self.free_choice and not self.doubles and self.mechanic is None
 
     @lazy
     def plain(self) -> bool:

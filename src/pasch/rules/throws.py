@@ -10,4 +10,4 @@ def counts_throws(variant: Variant) -> bool:
     rows = any(isinstance(row.pays, ByRoll) or row.served for row in variant.categories)
     columns = any(c.max_rolls is not None or c.announce is not Announce.NONE for c in variant.columns)
     saves = variant.banks_rolls or variant.chips > 0 or variant.keep is not KeepRule.FREE
-    return rows or columns or saves or bool(variant.instant_win) or variant.phase is not None
+    return rows or columns or saves or bool(variant.instant_win) or variant.mechanic is not None

@@ -243,7 +243,7 @@ def _enter_points(game: State, step: Step) -> Outcome:
 def possible_entries(game: State) -> Iterator[tuple[Cell, int, int]]:
     """Every entry of points alone that is legal now: the cell, its points, and the extra points on top.
 
-    None where a phase takes no points without their dice.
+    None where a mechanic takes no points without their dice.
     """
     turn, sheet = game.acting()
     if EnterPoints not in behaviour_of(game).table[game.stage]:

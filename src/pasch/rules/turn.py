@@ -16,7 +16,7 @@ class Stage(StrEnum):
     ENTRY_DUE = "entry_due"
     OVER = "over"
 
-    # Of phases (`pasch.rules.mechanics`) that go on where a plain turn ends.
+    # Of mechanics (`pasch.rules.mechanics`) that go on where a plain turn ends.
     DIE_IN_THE_AIR = "die_in_the_air"
     ENTERED = "entered"
     SHIFTING = "shifting"
@@ -47,7 +47,7 @@ class Turn:
     many throws the turn has in all. `roll` lies on the table, `kept` stayed there in the
     latest throw, `thrown` stays while the others are in the air. `chip`: a chip can still buy
     one more roll. `doubled`: the entry counts twice; `doubles_next`: the dice of the next roll will.
-    `by_hand`: the dice were thrown by hand and typed in. `beyond` is the stage of a phase that goes
+    `by_hand`: the dice were thrown by hand and typed in. `beyond` is the stage of a mechanic that goes
     on after the entry, `claim` what it is about in a game of bluff.
     """
 

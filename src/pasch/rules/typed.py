@@ -25,7 +25,7 @@ def typed_entries(match: Match, game: int) -> list[Typed]:
     """The entries of a game that were typed in. Where a mechanism adds to the turns, the game is played once more."""
     if not 1 <= game <= len(match.told) or not match.told[game - 1].typed:
         return []
-    if match.variant.phase is None:
+    if match.variant.mechanic is None:
         return list(_counted(match.told[game - 1]))
     played = match.played(game)
     return [] if played is None else list(_typed(played.turns))

@@ -71,8 +71,8 @@ def check_variant(variant: Ruleset) -> None:
     _check_links(variant)
     _check_settlement(variant)
     between("doubles", variant.doubles, 0, MOST_DOUBLES)
-    if variant.phase is not None:
-        variant.phase.check(variant)
+    if variant.mechanic is not None:
+        variant.mechanic.check(variant)
 
 
 def between(field: str, value: int, low: int, high: int) -> None:

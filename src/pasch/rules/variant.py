@@ -14,7 +14,7 @@ from pasch.rules.actions import (
     Doubt,
     EndTurn,
     EnterPoints,
-    PhaseAction,
+    MechanicAction,
     RollDice,
     Score,
     TakeBack,
@@ -27,7 +27,7 @@ from pasch.rules.switches import SwitchValue, change
 from pasch.rules.validation import check_variant
 
 
-def phase_action_text(rules: Ruleset, action: PhaseAction) -> str:
+def mechanic_action_text(rules: Ruleset, action: MechanicAction) -> str:
     """`!x2`, `*steal 2 chance`, `end_turn`, `claim full_house 25`, `believe`, `doubt`, `-`."""
     match action:
         case Double():
@@ -56,6 +56,7 @@ def phase_action_text(rules: Ruleset, action: PhaseAction) -> str:
     "Variant",
     "seats games dice ten_sided colors rolls keep banks_rolls chips served upper lower upper_bonus columns extra"
     " difference settlement instant_win doubles phase",
+    mechanic="phase",
 )
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Variant(Ruleset):
@@ -88,4 +89,4 @@ class Variant(Ruleset):
             case TakeBack():
                 return "^"
             case _:
-                return phase_action_text(self, action)
+                return mechanic_action_text(self, action)

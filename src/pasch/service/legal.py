@@ -60,12 +60,12 @@ def _announcements(game: Game) -> list[ActionView]:
 
 def _entries(game: Game) -> list[ActionView]:
     """Every cell with what the roll brings, and every one that can be struck instead."""
-    sheet, phase = game.sheet, game.variant.phase
+    sheet, mechanic = game.sheet, game.variant.mechanic
     if sheet is None:
         return []
     entries = game.legal_actions.entries
     scores = [_score(game, sheet, cell, points) for cell, points in entries.items()]
-    if phase is not None and not phase.strikes:
+    if mechanic is not None and not mechanic.strikes:
         return scores
     return scores + [_strike(game, sheet, cell) for cell, points in entries.items() if points]
 
@@ -102,7 +102,7 @@ def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
 
 def _sums(game: Game, filled: Sheet, entry: Scored) -> Totals:
     """The sums after an entry; where seats count against each other they depend on more than one sheet."""
-    return filled.totals if game.variant.phase is None else game.evolve(entry).results[entry.seat - 1]
+    return filled.totals if game.variant.mechanic is None else game.evolve(entry).results[entry.seat - 1]
 
 
 def _after(sums: Totals) -> AfterView:

@@ -154,7 +154,7 @@ class _Hands(defaultdict[tuple[int, int], _Hand]):
 
     def by_hand(self, state: TableState, game: _Ended, seat: int) -> bool:
         """Whether typed dice made the seat's score: its own, or anybody's where players act on each other's sheets."""
-        seats = [seat] if state.variant.phase is None else range(1, len(state.places) + 1)
+        seats = [seat] if state.variant.mechanic is None else range(1, len(state.places) + 1)
         return any(self[game.number, each].by_hand for each in seats)
 
     def see(self, event: LogEvent, before: TableState, game: int) -> None:
@@ -211,4 +211,4 @@ def _outcome(row: TableRow, state: TableState, ended: _Ended, seat: int, hand: _
 
 def plays_for_points(variant: Variant) -> bool:
     """Whether a ledger can tell luck from skill: nothing counts there but a sheet."""
-    return variant.phase is None and not variant.instant_win and not variant.banks_rolls
+    return variant.mechanic is None and not variant.instant_win and not variant.banks_rolls

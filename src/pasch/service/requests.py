@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from pasch.rules.actions import Announce, EnterPoints, NextGame, PhaseAction, RollDice, Score, TakeBack
+from pasch.rules.actions import Announce, EnterPoints, MechanicAction, NextGame, RollDice, Score, TakeBack
 from pasch.rules.switches import SwitchValue
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, SessionId
@@ -186,7 +186,7 @@ class Correction:
     extra: int = 0
 
 
-GameAction = RollDice | Announce | Score | PhaseAction | NextGame | EnterDice | EnterPoints
+GameAction = RollDice | Announce | Score | MechanicAction | NextGame | EnterDice | EnterPoints
 """What plays the match on."""
 
 MatchAction = GameAction | TakeBack | Abort | Correction

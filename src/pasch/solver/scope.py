@@ -28,7 +28,7 @@ def check(variant: Variant) -> None:
 
 def plays_alone(variant: Variant) -> bool:
     """Whether the table leaves out what other players do, or a win at once: it is that of the sheet alone."""
-    return variant.phase is not None or bool(variant.instant_win)
+    return variant.mechanic is not None or bool(variant.instant_win)
 
 
 def throw_matters(variant: Variant) -> bool:
@@ -49,7 +49,7 @@ def _troubles(variant: Variant) -> Iterator[str]:
         ("doubled entries", variant.doubles > 0),
         ("rows that count through each other", variant.difference is not None),
         ("a settlement", variant.settlement is not None),
-        ("what players do to each other", variant.phase is not None and variant.phase.changes_sheets),
+        ("what players do to each other", variant.mechanic is not None and variant.mechanic.changes_sheets),
         ("that many dice", variant.dice + variant.ten_sided > MOST_DICE),
         ("that many cells", len(variant.categories) > MOST_CELLS),
     ):

@@ -145,7 +145,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "dice": variant.dice,
         "ten_sided": variant.ten_sided,
         "rolls": variant.rolls,
-        "phase": "" if variant.phase is None else variant.phase.key,
+        "phase": "" if variant.mechanic is None else variant.mechanic.key,
         "chips": variant.chips,
         "banks_rolls": variant.banks_rolls,
         "locks_dice": variant.keep is not KeepRule.FREE,

@@ -1,4 +1,4 @@
-"""Situations of games with a phase, set up by hand: sheets, frozen marks, stocks, whose turn it is in which round."""
+"""Situations of games with a mechanic, set up by hand: sheets, frozen marks, stocks, seat and round."""
 
 from __future__ import annotations
 

@@ -40,13 +40,13 @@ class ChipWorth:
 
     def _share(self, index: int) -> float:
         variant, pool = self.sheet.variant, self.table.pool
-        phase = variant.phase
-        assert isinstance(phase, ChipPool)
+        mechanic = variant.mechanic
+        assert isinstance(mechanic, ChipPool)
         assert pool is not None
         row = index % len(variant.categories)
         mine = sum(points is not None for points in self.sheet.points[row :: len(variant.categories)])
-        whole = phase.full_set / phase.chips if mine + pool.left[row] >= phase.chips else 0.0
-        kinds, points = phase.different[-1] if phase.different else (1, 0)
+        whole = mechanic.full_set / mechanic.chips if mine + pool.left[row] >= mechanic.chips else 0.0
+        kinds, points = mechanic.different[-1] if mechanic.different else (1, 0)
         return whole if mine else whole + points / kinds
 
 

@@ -103,7 +103,7 @@ def possible(t: Translator, game: Game) -> str:
             found.setdefault((cell.category, points), []).append(f"@{cell.column}")
     if not found:
         return t.text("play", "This roll fits no open cell.")
-    several = len(game.variant.columns) > 1 and (game.variant.phase is None or game.variant.phase.strikes)
+    several = len(game.variant.columns) > 1 and (game.variant.mechanic is None or game.variant.mechanic.strikes)
     shown = []
     for (category, points), columns in sorted(found.items(), key=lambda pair: -pair[0][1]):
         where = f" ({', '.join(columns)})" if several else ""

@@ -19,7 +19,7 @@ from pasch.cli.play.correcting import SIGN, read_correction
 from pasch.cli.play.helping import WIRE_NAMES, typing_lines
 from pasch.cli.play.reading import Typed, Wish, read
 from pasch.i18n import translator
-from pasch.rules.actions import Announce, Claim, PhaseAction, RollDice, Score, UseAction
+from pasch.rules.actions import Announce, Claim, MechanicAction, RollDice, Score, UseAction
 from pasch.rules.errors import PaschError
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
@@ -275,7 +275,7 @@ class Lines:
                 for line in drawn(sheets, grid):
                     self._say(line.plain.rstrip())
 
-    async def _send(self, action: RollDice | Announce | Score | PhaseAction) -> None:
+    async def _send(self, action: RollDice | Announce | Score | MechanicAction) -> None:
         offers = {} if self.model is None else self.model.offers
         kind = "claim" if any(offer.claims for offer in offers.values()) else "score"
         if any(offer.points for offer in offers.values()):
@@ -300,7 +300,7 @@ def typed_dice(line: str) -> Body | None:
     return {"type": "enter_dice", "dice": dice} | ({"keep": keep} if keep else {})
 
 
-def body_of(action: RollDice | Announce | Score | PhaseAction, entry: str = "score") -> dict[str, object]:
+def body_of(action: RollDice | Announce | Score | MechanicAction, entry: str = "score") -> dict[str, object]:
     """The command for something typed; `entry` is what an entry with points is called where it is no score."""
     match action:
         case RollDice(keep=keep):

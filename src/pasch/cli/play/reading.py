@@ -12,7 +12,7 @@ from pasch.rules.actions import (
     Double,
     Doubt,
     EndTurn,
-    PhaseAction,
+    MechanicAction,
     RollDice,
     Score,
     TakeNothing,
@@ -35,7 +35,7 @@ class Wish(Enum):
     NOTHING = ""
 
 
-Typed = Wish | RollDice | Announce | Score | PhaseAction
+Typed = Wish | RollDice | Announce | Score | MechanicAction
 
 _WORDS: Mapping[str, Typed] = {
     "": Wish.NOTHING,

@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from pasch.rules.actions import Action, ActionKind, EndTurn, TakeBack, UseAction
 from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
-from pasch.rules.events import ActionDieRolled, ActionUsed, PhaseEvent, Scored, TurnEnded
+from pasch.rules.events import ActionDieRolled, ActionUsed, MechanicEvent, Scored, TurnEnded
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.hand import Hand, WonDie, with_hand
@@ -204,7 +204,7 @@ def _after(game: State, seat: int) -> list[int]:
 
 
 def _rules(game: State) -> ActionDice:
-    rules = game.variant.phase
+    rules = game.variant.mechanic
     assert isinstance(rules, ActionDice)
     return rules
 
@@ -233,7 +233,7 @@ class _ActionDiceTurn(Behaviour):
         ending = (EndTurn(),) if turn.stage in (Stage.ENTERED, Stage.SHIFTING) else ()
         return (*reaches(game, _rules(game)), *ending)
 
-    def evolve(self, game: State, event: PhaseEvent) -> State:
+    def evolve(self, game: State, event: MechanicEvent) -> State:
         match event:
             case ActionDieRolled(face):
                 return self._die_landed(game, face)
@@ -265,7 +265,7 @@ AT_ONCE = "at_once"
 
 
 def _action_dice(rules: Ruleset) -> ActionDice | None:
-    return rules.phase if isinstance(rules.phase, ActionDice) else None
+    return rules.mechanic if isinstance(rules.mechanic, ActionDice) else None
 
 
 def _has_action_dice(rules: Ruleset) -> bool:
@@ -289,7 +289,7 @@ def _put(name: str, change: Callable[[ActionDice, SwitchValue], ActionDice]) -> 
         dice = _action_dice(rules)
         if dice is None:
             raise InvalidVariant("{field}: {variant} has no action dice", field=name, variant=rules.key)
-        return altered(rules, phase=change(dice, value))
+        return altered(rules, mechanic=change(dice, value))
 
     return put
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from pasch.rules.actions import Action
 from pasch.rules.category import Cell
-from pasch.rules.events import PhaseEvent, Scored
+from pasch.rules.events import MechanicEvent, Scored
 from pasch.rules.order import next_turn
 from pasch.rules.pool import Pool
 from pasch.rules.ruleset import Mechanic, Ruleset
@@ -38,7 +38,7 @@ class Registry(Generic[Part]):
 
     def of(self, rules: Ruleset) -> Part:
         """The part for a game."""
-        return self.plain if rules.phase is None else self.parts.get(type(rules.phase), self.plain)
+        return self.plain if rules.mechanic is None else self.parts.get(type(rules.mechanic), self.plain)
 
 
 # ------------------------------------------------------------------------------- behaviour
@@ -60,7 +60,7 @@ class Behaviour:
         """The chips on the table for all seats at the beginning."""
         return None
 
-    def evolve(self, state: State, event: PhaseEvent) -> State:
+    def evolve(self, state: State, event: MechanicEvent) -> State:
         """The game after an event of this mechanic. Checks nothing."""
         raise TypeError(f"{type(self).__name__} knows no {type(event).__name__}")
 
@@ -74,7 +74,7 @@ class Behaviour:
         """How a running game goes on without a seat, which is among its `frozen` already. Checks nothing."""
         return state.passed_on() if seat == state.acting()[0].seat else state
 
-    def after_freeze(self, before: State, after: State) -> tuple[PhaseEvent, ...]:
+    def after_freeze(self, before: State, after: State) -> tuple[MechanicEvent, ...]:
         """What else happens when a sheet has been frozen."""
         return ()
 
@@ -101,4 +101,4 @@ def register(mechanic: type[Mechanic | None], behaviour: Behaviour) -> None:
 
 def behaviour_of(state: State) -> Behaviour:
     """What the mechanic of this game does."""
-    return _BEHAVIOURS[type(state.variant.phase)]
+    return _BEHAVIOURS[type(state.variant.mechanic)]

@@ -18,7 +18,7 @@ from typing import ClassVar
 from pasch.rules.actions import Action, Believe, Claim, Doubt, Score
 from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, InvalidVariant
-from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, PhaseEvent, Scored
+from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, MechanicEvent, Scored
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.legal import enterable_cells, honest_points, refusal
@@ -184,7 +184,7 @@ class _UnderTheCup(Behaviour):
     def entered(self, game: State, event: Scored) -> State:
         return _passed_on(game, keeps_latest=True)
 
-    def evolve(self, game: State, event: PhaseEvent) -> State:
+    def evolve(self, game: State, event: MechanicEvent) -> State:
         turn, _ = game.acting()
         match event:
             case Claimed(seat, cell, points):
@@ -206,7 +206,7 @@ class _UnderTheCup(Behaviour):
             return game
         return game.having(replace(turn, claim=replace(turn.claim, asked=_next_asked(game, seat))))
 
-    def after_freeze(self, before: State, after: State) -> tuple[PhaseEvent, ...]:
+    def after_freeze(self, before: State, after: State) -> tuple[MechanicEvent, ...]:
         return _settlement(after)
 
 

@@ -16,7 +16,7 @@ from typing import ClassVar
 from pasch.rules.actions import Action, EnterPoints, Score, TakeNothing
 from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, InvalidVariant
-from pasch.rules.events import ChipRemoved, NothingTaken, PhaseEvent, Scored
+from pasch.rules.events import ChipRemoved, MechanicEvent, NothingTaken, Scored
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.legal import legal_entries
@@ -146,7 +146,7 @@ def _passed_on(game: State, turn: Turn) -> State:
 
 
 def _rules(game: State) -> ChipPool:
-    rules = game.variant.phase
+    rules = game.variant.mechanic
     assert isinstance(rules, ChipPool)
     return rules
 
@@ -199,7 +199,7 @@ class _Taken(Behaviour):
             return game.having(again, keeps_latest=True)
         return _passed_on(game, turn)
 
-    def evolve(self, game: State, event: PhaseEvent) -> State:
+    def evolve(self, game: State, event: MechanicEvent) -> State:
         match event:
             case NothingTaken():
                 turn, _ = game.acting()
@@ -215,7 +215,7 @@ class _Taken(Behaviour):
         turn, _ = game.acting()
         return _passed_on(game, turn) if seat == turn.seat else game
 
-    def after_freeze(self, before: State, after: State) -> tuple[PhaseEvent, ...]:
+    def after_freeze(self, before: State, after: State) -> tuple[MechanicEvent, ...]:
         return _chip_lost(before, after)
 
     def results(self, game: State) -> tuple[Totals, ...]:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pasch.rules.actions import Score
 from pasch.rules.errors import InvalidVariant
-from pasch.rules.events import CellLost, Event, PhaseEvent, Scored
+from pasch.rules.events import CellLost, Event, MechanicEvent, Scored
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import evolve
 from pasch.rules.mechanics.behaviour import Behaviour, register
@@ -37,7 +37,7 @@ class Penalty(Mechanic):
         if self.category not in rules.rows:
             raise InvalidVariant(
                 "{field}: there is no category “{key}”; there are {categories}",
-                field="phase",
+                field="mechanic",
                 key=self.category[:40],
                 categories=", ".join(rules.rows),
             )
@@ -50,7 +50,7 @@ def _holds_points(sheet: Sheet, category: str) -> bool:
 
 def _hits(game: State, entry: Scored) -> bool:
     """Whether this entry, about to be made, costs the opponents their turn."""
-    penalty, (turn, sheet) = game.variant.phase, game.acting()
+    penalty, (turn, sheet) = game.variant.mechanic, game.acting()
     assert isinstance(penalty, Penalty)
     equal = turn.roll is not None and turn.roll.all_equal
     return equal and entry.points > 0 and _holds_points(sheet, penalty.category)
@@ -77,7 +77,7 @@ def _score(game: State, step: Step) -> Outcome:
 class _Strikes(Behaviour):
     table = extended({Stage.ROLLED: {Score: _score}, Stage.ENTRY_DUE: {Score: _score}})
 
-    def evolve(self, game: State, event: PhaseEvent) -> State:
+    def evolve(self, game: State, event: MechanicEvent) -> State:
         match event:
             case CellLost(seat, cell):
                 turn, sheet = game.acting()

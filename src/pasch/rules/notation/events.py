@@ -21,8 +21,8 @@ from pasch.rules.events import (
     Doubled,
     EntryTakenBack,
     GameStarted,
+    MechanicEvent,
     NothingTaken,
-    PhaseEvent,
     Scored,
     SheetFrozen,
     TurnEnded,
@@ -60,10 +60,10 @@ def event_to_data(event: MatchEvent, before: Game) -> tuple[str, Data]:
         case TurnCorrected():
             return "turn_corrected", {"game": event.game, "round": event.round, "turn": event.turn, "was": event.was}
         case _:
-            return _phase_event(event, before)
+            return _mechanic_event(event, before)
 
 
-def _phase_event(event: PhaseEvent, before: Game) -> tuple[str, Data]:
+def _mechanic_event(event: MechanicEvent, before: Game) -> tuple[str, Data]:
     cell = before.variant.cell_text
     match event:
         case ActionDieRolled(face):
@@ -140,10 +140,10 @@ def event_from_data(kind: str, seat: int | None, data: Mapping[str, object]) -> 
         case "turn_corrected", {"game": int(number), "round": int(round_), "turn": str(turn), "was": str(was)}:
             return TurnCorrected(who, number, round_, turn, was)
         case _:
-            return _phase_event_from(kind, who, data)
+            return _mechanic_event_from(kind, who, data)
 
 
-def _phase_event_from(kind: str, who: int, data: Mapping[str, object]) -> PhaseEvent:
+def _mechanic_event_from(kind: str, who: int, data: Mapping[str, object]) -> MechanicEvent:
     match kind, data:
         case "action_die_rolled", {"face": int(face)}:
             return ActionDieRolled(face, who)

@@ -112,7 +112,7 @@ def _variant(head: str) -> Variant:
 def _begun(variant: Variant, seats: list[Seat], turn: TurnWords) -> Game:
     """The game of these sheets, before what is told of its turn."""
     leader = marked(seats, LEADS)
-    if leader is not None and variant.phase is None:
+    if leader is not None and variant.mechanic is None:
         raise InvalidInput("“{text}” means nothing in {variant}", text=LEADS, variant=variant.key)
     round_ = round_of(turn, seats[0].sheet)
     players = [str(seat) for seat in range(1, len(seats) + 1)]

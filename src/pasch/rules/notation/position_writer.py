@@ -36,7 +36,7 @@ def turned(game: S) -> S:
         players=game.players[first:] + game.players[:first],
         sheets=sheets,
         hands=game.hands[first:] + game.hands[:first],
-        leader=1 if game.variant.phase is None else _from(first, game.leader, count),
+        leader=1 if game.variant.mechanic is None else _from(first, game.leader, count),
         frozen=frozenset(_from(first, seat, count) for seat in game.frozen),
         winner=game.winner,
     )
@@ -63,7 +63,7 @@ def _sheet_text(game: State, seat: int) -> str:
     sheet, hand = game.sheets[seat - 1], game.hands[seat - 1]
     own = TEXTS.of(game.variant)
     words = [*_entries(sheet), *_held(game.variant, hand), *own.sheet_words(game, seat)]
-    if seat == game.leader != 1 and game.variant.phase is not None:
+    if seat == game.leader != 1 and game.variant.mechanic is not None:
         words.append(LEADS)
     if seat in game.frozen:
         words.append(LEFT)

@@ -311,10 +311,10 @@ def event_words(variant: Variant, event: Event, *, first: bool) -> list[str]:
         case SheetFrozen(seat):
             return [f"{FROZEN} {seat}"]
         case _:
-            return _phase_words(variant, event)
+            return _mechanic_words(variant, event)
 
 
-def _phase_words(variant: Variant, event: Event) -> list[str]:
+def _mechanic_words(variant: Variant, event: Event) -> list[str]:
     match event:
         case ActionDieRolled(face):
             return [f"*{face}"]

@@ -112,8 +112,8 @@ def _sheet_order(variant: Ruleset, value: SwitchValue) -> Ruleset:
 def _goes_with(variant: Ruleset, columns: tuple[Column, ...]) -> bool:
     """Whether what the game adds to the turn leaves room for such columns."""
     try:
-        if variant.phase is not None:
-            variant.phase.check(altered(variant, columns=columns))
+        if variant.mechanic is not None:
+            variant.mechanic.check(altered(variant, columns=columns))
     except InvalidVariant:
         return False
     return True

@@ -87,7 +87,7 @@ def _best_of(variant: Ruleset, category: Category, dice: int) -> Category:
 
 def _takes_another_die(variant: Ruleset) -> bool:
     extra = variant.extra
-    plain = not variant.ten_sided and variant.phase is None
+    plain = not variant.ten_sided and variant.mechanic is None
     return plain and not extra.points and extra.joker is Joker.NONE and variant.dice < MOST_DICE
 
 

@@ -39,7 +39,7 @@ KNIFFELIGER = Variant(
     keep=KeepRule.LOCKED,
     upper=UPPER,
     lower=(*KNIFFEL_LOWER, PI),
-    phase=ActionDice(),
+    mechanic=ActionDice(),
     # The manual: “the player rolls all five dice with the lever (“arm”) button”.
     customs=Customs(lever=True),
 )
@@ -56,7 +56,7 @@ KNIFFELIGER_PROGRAM = replace(
     key="kniffeliger-program",
     aliases=("Kniffeliger (program)", "Kniffeliger (Programm)"),
     lower=tuple(_PROGRAM.get(category.key, category) for category in KNIFFELIGER.lower),
-    phase=ActionDice(at_once=True, cross_out_open=False),
+    mechanic=ActionDice(at_once=True, cross_out_open=False),
 )
 
 
@@ -72,7 +72,7 @@ LUEGENKNIFFEL = Variant(
     upper=UPPER,
     lower=KNIFFEL_LOWER,
     reconstruction=True,
-    phase=Bluff(),
+    mechanic=Bluff(),
 )
 
 
@@ -96,7 +96,7 @@ DICE_DUEL = Variant(
         Category("large_straight", Run(5), Fixed(50)),
     ),
     columns=(Column(),) * 4,
-    phase=ChipPool(),
+    mechanic=ChipPool(),
 )
 
 # Named by the encyclopaedia without a rule.
@@ -106,7 +106,7 @@ YATZY_DUEL = replace(
     aliases=("Yatzy-Duell", "Yatzy duel"),
     seats=(2, 2),
     reconstruction=True,
-    phase=Contest(),
+    mechanic=Contest(),
 )
 
 
@@ -133,5 +133,5 @@ KISMET = Variant(
     ),
     upper_bonus=UpperBonus(threshold=63, points=35, higher=((71, 55), (78, 75))),
     # The leaflet: every opponent puts 0 in the topmost open cell and loses the turn.
-    phase=Penalty("kismet"),
+    mechanic=Penalty("kismet"),
 )

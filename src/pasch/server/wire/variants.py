@@ -7,7 +7,9 @@ from pydantic import Field
 from pasch.rules.variants import VARIANTS
 from pasch.server.wire.base import Answered, RuleValues, Sent
 
-_MECHANICS = dict.fromkeys(("", *(variant.phase.key for variant in VARIANTS.values() if variant.phase is not None)))
+_MECHANICS = dict.fromkeys(
+    ("", *(variant.mechanic.key for variant in VARIANTS.values() if variant.mechanic is not None))
+)
 """The keys of the mechanics that a layout may name; a server with more of them knows more."""
 
 

@@ -20,32 +20,32 @@ from pasch.words.steps import Step, entry, first_roll, keeping, pencil
 
 
 def _dice(variant: Variant) -> ActionDice:
-    assert isinstance(variant.phase, ActionDice)
-    return variant.phase
+    assert isinstance(variant.mechanic, ActionDice)
+    return variant.mechanic
 
 
 # ------------------------------------------------------------------------------- rules
 
 
-def _winning(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, ...]:
+def _winning(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str, ...]:
     return (
         t.text(
             "rules",
             "If the sum of all {dice} dice of an entry can be divided by {divisor}, you win an action die.",
             dice=number_word(t, variant.dice_count),
-            divisor=number_word(t, phase.divisor),
+            divisor=number_word(t, mechanic.divisor),
         ),
         t.text("rules", "However little the entry scores, you win the die; a struck cell will do."),
-        *_winning_example(t, variant, phase.divisor),
+        *_winning_example(t, variant, mechanic.divisor),
         t.text("rules", "The action die is thrown at once, and its face says what you may do with it."),
         t.text("rules", "1 steals, 2 freezes, 3 crosses out, 4 shifts, 5 swaps; a 6 brings one die of each kind."),
         t.text("rules", "You may use it at once, and it never expires.")
-        if phase.at_once
+        if mechanic.at_once
         else t.text("rules", "You may use it from the next round on, and it never expires."),
     )
 
 
-def _actions(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, ...]:
+def _actions(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str, ...]:
     return (
         t.text(
             "rules",
@@ -54,15 +54,15 @@ def _actions(t: Translator, variant: Variant, phase: ActionDice) -> tuple[str, .
         t.text("rules", "It is the entry of your turn; the other sheet keeps 0 points there."),
         *_stealing_example(t, variant),
         t.text("rules", "Freeze: an open cell of somebody else is closed for that sheet’s next turn."),
-        t.text("rules", "In the last {rounds} rounds nothing is frozen.", rounds=number_word(t, phase.no_freeze)),
-        *_crossing_out(t, phase),
+        t.text("rules", "In the last {rounds} rounds nothing is frozen.", rounds=number_word(t, mechanic.no_freeze)),
+        *_crossing_out(t, mechanic),
         t.text("rules", "You steal before the first roll; you freeze and cross out whenever it is your turn."),
         t.text("rules", "After your entry you may use more action dice; the turn ends when you say so."),
     )
 
 
-def _crossing_out(t: Translator, phase: ActionDice) -> list[str]:
-    if phase.cross_out_open:
+def _crossing_out(t: Translator, mechanic: ActionDice) -> list[str]:
+    if mechanic.cross_out_open:
         return [
             t.text("rules", "Cross out: a cell of somebody else counts 0 from now on, whether it is filled or open."),
             t.text("rules", "If it was open, that sheet has one turn less."),
@@ -127,11 +127,11 @@ def _stealing_example(t: Translator, variant: Variant) -> list[str]:
 # ------------------------------------------------------------------------------- the first turn
 
 
-def _steps(t: Translator, variant: Variant, phase: ActionDice) -> tuple[Step, ...]:
+def _steps(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[Step, ...]:
     won = t.text(
         "tutorial",
         "If your dice add up to a multiple of {divisor}, you win an action die: with it you steal, freeze or swap.",
-        divisor=number_word(t, phase.divisor),
+        divisor=number_word(t, mechanic.divisor),
     )
     ending = t.text("tutorial", "Your turn ends when you say so: end it now.")
     return (

@@ -18,8 +18,8 @@ from pasch.words.steps import Step, first_roll, keeping, pencil
 
 
 def _pool(variant: Variant) -> ChipPool:
-    assert isinstance(variant.phase, ChipPool)
-    return variant.phase
+    assert isinstance(variant.mechanic, ChipPool)
+    return variant.mechanic
 
 
 # ------------------------------------------------------------------------------- rules
@@ -39,13 +39,13 @@ def _taking(t: Translator, variant: Variant) -> tuple[str, ...]:
     )
 
 
-def _bonuses(t: Translator, variant: Variant, phase: ChipPool) -> tuple[str, ...]:
-    count = number_word(t, phase.chips)
+def _bonuses(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[str, ...]:
+    count = number_word(t, mechanic.chips)
     sets = t.text(
         "rules",
         "All {count} chips of a pattern: {points}, for every such pattern.",
         count=count,
-        points=points_text(t, phase.full_set),
+        points=points_text(t, mechanic.full_set),
     )
     kinds = [
         t.text(
@@ -54,10 +54,10 @@ def _bonuses(t: Translator, variant: Variant, phase: ChipPool) -> tuple[str, ...
             count=number_word(t, number),
             points=points_text(t, points),
         )
-        for number, points in sorted(phase.different)
+        for number, points in sorted(mechanic.different)
     ]
     best = [t.text("rules", "Of these only the higher one counts.")] if len(kinds) > 1 else []
-    last = t.text("rules", "The very last chip: {points} on top.", points=points_text(t, phase.last_chip))
+    last = t.text("rules", "The very last chip: {points} on top.", points=points_text(t, mechanic.last_chip))
     return (sets, *_example(t, variant), *kinds, *best, last)
 
 
@@ -85,11 +85,11 @@ def _example(t: Translator, variant: Variant) -> list[str]:
 # ------------------------------------------------------------------------------- the first turn
 
 
-def _steps(t: Translator, variant: Variant, phase: ChipPool) -> tuple[Step, ...]:
+def _steps(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[Step, ...]:
     lying = t.text(
         "tutorial",
         "On the table lie {count} chips of each pattern: whoever rolls a pattern takes one.",
-        count=number_word(t, phase.chips),
+        count=number_word(t, mechanic.chips),
     )
     taking = t.text("tutorial", "Take a chip that fits, or pass the dice on if none fits.")
     sets = t.text("tutorial", "All chips of a pattern and many different patterns earn bonuses.")

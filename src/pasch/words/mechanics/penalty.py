@@ -20,8 +20,8 @@ _FACE = 4
 
 def _category(variant: Variant) -> str:
     """The category that makes every further roll of equal dice hit."""
-    assert isinstance(variant.phase, Penalty)
-    return variant.phase.category
+    assert isinstance(variant.mechanic, Penalty)
+    return variant.mechanic.category
 
 
 def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from pasch.rules.variant import Variant
 
 
 def _dice(variant: Variant) -> ActionDice:
-    assert isinstance(variant.phase, ActionDice)
-    return variant.phase
+    assert isinstance(variant.mechanic, ActionDice)
+    return variant.mechanic
 
 
 class ActionDiceText(MechanicText):

@@ -29,17 +29,17 @@ class ChipPoolText(MechanicText):
         return 2 * variant.turns
 
     def begun(self, game: S, seats: Sequence[Seat]) -> S:
-        pool, phase = game.pool, game.variant.phase
+        pool, mechanic = game.pool, game.variant.mechanic
         assert pool is not None
-        assert isinstance(phase, ChipPool)
+        assert isinstance(mechanic, ChipPool)
         gone, last = [key for seat in seats for key in seat.gone], marked(seats, LAST)
         rows = len(game.variant.categories)
         removed = tuple(gone.count(key) for key in game.variant.rows)
         taken = [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
         for key, out, held in zip(game.variant.rows, removed, taken, strict=True):
-            if out + held > phase.chips:
-                raise InvalidInput("There are only {chips} chips of {cell}", chips=phase.chips, cell=key)
-        left = tuple(phase.chips - out - held for out, held in zip(removed, taken, strict=True))
+            if out + held > mechanic.chips:
+                raise InvalidInput("There are only {chips} chips of {cell}", chips=mechanic.chips, cell=key)
+        left = tuple(mechanic.chips - out - held for out, held in zip(removed, taken, strict=True))
         if last is not None and (any(left) or not game.sheets[last - 1].entries):
             raise InvalidInput("Nobody can have taken the last chip in this position")
         pool = replace(pool, left=left, removed=removed, last=last)

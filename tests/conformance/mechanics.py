@@ -1,4 +1,4 @@
-"""What a golden playthrough of a game with a phase has to show."""
+"""What a golden playthrough of a game with a mechanic has to show."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from pasch.rules.turn import Stage
 Shown = dict[str, bool]
 
 
-def phase_shown(record: Record) -> Shown:
-    """The rules of its phase, and whether they occur; empty for a game without one."""
-    phase = record.match.variant.phase
-    return {} if phase is None else SHOWN[type(phase)](record)
+def mechanic_shown(record: Record) -> Shown:
+    """The rules of its mechanic, and whether they occur; empty for a game without one."""
+    mechanic = record.match.variant.mechanic
+    return {} if mechanic is None else SHOWN[type(mechanic)](record)
 
 
 def moments(record: Record) -> Iterator[tuple[Game, Event, Game]]:
@@ -46,8 +46,8 @@ def moments(record: Record) -> Iterator[tuple[Game, Event, Game]]:
 
 
 def _action_dice(record: Record) -> Shown:
-    phase = record.match.variant.phase
-    assert isinstance(phase, ActionDice)
+    mechanic = record.match.variant.mechanic
+    assert isinstance(mechanic, ActionDice)
     uses = [(before, event) for before, event, _ in moments(record) if isinstance(event, ActionUsed)]
     crossed = [event.points for _, event in uses if event.action is ActionKind.CROSS_OUT]
     shown = {f"a die used for {kind}": any(event.action is kind for _, event in uses) for kind in ActionKind}
@@ -63,7 +63,7 @@ def _action_dice(record: Record) -> Shown:
         ),
         "an entry crossed out": any(crossed),
     }
-    if phase.at_once:
+    if mechanic.at_once:
         shown["a die used in the round in which it was won"] = 0 in _ages(record)
         shown["two actions in one turn"] = any(
             isinstance(first, ActionUsed) and isinstance(second, ActionUsed)
@@ -74,7 +74,7 @@ def _action_dice(record: Record) -> Shown:
         shown["sheets that change hands after the last round"] = any(
             before.stage is Stage.SHIFTING and all(sheet.full for sheet in before.sheets) for before, _ in uses
         )
-    if phase.cross_out_open:
+    if mechanic.cross_out_open:
         shown["an open cell crossed out"] = not all(crossed)
         shown["a turn less for it"] = len({sum(e.seat == s for e in _ended(record)) for s in (1, 2, 3)}) > 1
     return shown
@@ -87,26 +87,26 @@ def _ended(record: Record) -> list[TurnEnded]:
 
 def _ages(record: Record) -> list[int]:
     """How many rounds each die that was used had been in stock."""
-    phase = record.match.variant.phase
-    assert isinstance(phase, ActionDice)
+    mechanic = record.match.variant.mechanic
+    assert isinstance(mechanic, ActionDice)
     ages = []
     for before, event, _ in moments(record):
         if isinstance(event, ActionUsed):
             turn, _ = before.acting()
             die = next(die for die in before.hands[turn.seat - 1].dice if die.kind is event.action)
-            ages.append(turn.round - die.usable_from + (0 if phase.at_once else 1))
+            ages.append(turn.round - die.usable_from + (0 if mechanic.at_once else 1))
     return ages
 
 
 def _penalty(record: Record) -> Shown:
-    phase = record.match.variant.phase
-    assert isinstance(phase, Penalty)
+    mechanic = record.match.variant.mechanic
+    assert isinstance(mechanic, Penalty)
     equal = [
         (before, event, isinstance(following, CellLost))
         for (before, event, _), following in zip(moments(record), [*record.events[1:], None], strict=False)
-        if isinstance(event, Scored) and event.cell.category != phase.category and _all_equal(before)
+        if isinstance(event, Scored) and event.cell.category != mechanic.category and _all_equal(before)
     ]
-    held = [(game, event, hit, _held(game, phase.category)) for game, event, hit in equal]
+    held = [(game, event, hit, _held(game, mechanic.category)) for game, event, hit in equal]
     return {
         "a turn lost": any(hit for _, _, hit, _ in held),
         "a lost turn of the next round": any(
@@ -128,8 +128,8 @@ def _held(game: Game, category: str) -> int | None:
 
 
 def _chip_pool(record: Record) -> Shown:
-    phase, rows = record.match.variant.phase, len(record.match.variant.rows)
-    assert isinstance(phase, ChipPool)
+    mechanic, rows = record.match.variant.mechanic, len(record.match.variant.rows)
+    assert isinstance(mechanic, ChipPool)
     games = record.games
     kinds = [len({cell.category for cell in sheet.entries}) for game in games for sheet in game.sheets]
     sets = [None not in sheet.points[row::rows] for game in games for sheet in game.sheets for row in range(rows)]
@@ -143,7 +143,7 @@ def _chip_pool(record: Record) -> Shown:
         "another turn": any(a.turn and a.turn.seat == e.seat for _, e, a in takes),
         "all chips of a pattern": any(sets),
         "the last chip": any(game.pool is not None and game.pool.last is not None for game in games),
-        **{f"{count} patterns": count in kinds for count, _ in phase.different},
+        **{f"{count} patterns": count in kinds for count, _ in mechanic.different},
     }
 
 
@@ -196,4 +196,4 @@ SHOWN: dict[type[Mechanic], Callable[[Record], Shown]] = {
     Bluff: _bluff,
     Contest: _contest,
 }
-"""A phase that is missing here has no golden playthrough yet."""
+"""A mechanic that is missing here has no golden playthrough yet."""
