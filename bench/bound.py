@@ -33,8 +33,8 @@ class Advice:
     """What somebody holds on to.
 
     `first[sheet]` are cells that go before others: a roll that scores in one of them goes there. `held` are cells that
-    are struck only when no other is open. `chasing[sheet]` says where the largest group of equal dice is kept and the
-    others are thrown. `counts_bonus`: whether the bonus is thought of.
+    are scratched only when no other is open. `chasing[sheet]` says where the largest group of equal dice is kept;
+    the others are rolled. `counts_bonus`: whether the bonus is thought of.
     """
 
     first: Indices
@@ -203,7 +203,7 @@ def _enter(
         kind = kind_of(sheet, roll, shape, tables)
         allowed = cells_for(sheet, roll, kind, shape, tables)
         wanted = 0
-        may_strike = allowed & ~held or allowed
+        may_scratch = allowed & ~held or allowed
         for cell in range(shape.cells):
             if allowed & first & 1 << cell and brings(sheet, flag, 0, cell, roll, kind, 0, shape, tables)[0] > 0:
                 wanted |= 1 << cell
@@ -212,7 +212,7 @@ def _enter(
             if not (wanted or allowed) >> cell & 1:
                 continue
             points, extra, shift, row = brings(sheet, flag, 0, cell, roll, kind, 0, shape, tables)
-            if points == 0 and not may_strike >> cell & 1:
+            if points == 0 and not may_scratch >> cell & 1:
                 continue
             sheet_after, flag_after, total_after = row // shape.flags, row % shape.flags, min(total + shift, shape.cap)
             if points + extra + values[sheet_after, flag_after, total_after, GOAL] <= entered[roll, GOAL]:

@@ -104,7 +104,7 @@ def test_its_judge_may_sit_elsewhere():
 def test_somebody_who_has_left_is_judged_by_what_stands_on_the_sheet():
     """Against a frozen sheet the same wins as against a full one of that total."""
     left = position(f"kniffel-plain; {SHEET} / chance=22 left; 11256 1")
-    struck = " ".join(f"{cell.category}=0" for cell in left.variant.cells if cell.category != "chance")
-    full = position(f"kniffel-plain; {SHEET} / chance=22 {struck}; 11256 1")
+    scratched = " ".join(f"{cell.category}=0" for cell in left.variant.cells if cell.category != "chance")
+    full = position(f"kniffel-plain; {SHEET} / chance=22 {scratched}; 11256 1")
     assert chances_to_win(solve("kniffel-plain"), closed(left)) == chances_to_win(solve("kniffel-plain"), full)
     assert bot_action("winner", left) == bot_action("winner", full)

@@ -126,8 +126,8 @@ def test_a_bare_name_that_brings_nothing_is_asked_about_at_a_keyboard(capsys):
     refused = table(["full_house", "n", "q"], ["13356"], interactive=True)
     assert len(refused.events) == 1
     assert "This roll brings nothing there. Strike Full house? (y/n)" in capsys.readouterr().out
-    struck = table(["full_house", "y", "q"], ["13356"], interactive=True)
-    assert struck.events[1].points == 0
+    scratched = table(["full_house", "y", "q"], ["13356"], interactive=True)
+    assert scratched.events[1].points == 0
     at_once = table(["full_house 0", "q"], ["13356"], interactive=True)
     assert at_once.events[1].points == 0
     in_a_pipe = table(["full_house", "q"], ["13356"])
@@ -349,9 +349,9 @@ def test_a_ten_sided_die_is_typed_behind_a_slash():
 
 @pytest.mark.slow
 def test_a_game_with_real_dice_is_played_to_its_end_by_lines():
-    struck = [f"{key} 0" for key in KEYS for _ in range(2)]
-    assert with_real_dice(struck, "--real-dice").out.splitlines()[-1].startswith("The game is over.")
-    result = json.loads(with_real_dice(struck, "--real-dice", "--json").out.splitlines()[-1])
+    scratched = [f"{key} 0" for key in KEYS for _ in range(2)]
+    assert with_real_dice(scratched, "--real-dice").out.splitlines()[-1].startswith("The game is over.")
+    result = json.loads(with_real_dice(scratched, "--real-dice", "--json").out.splitlines()[-1])
     assert result == {"result": [0, 0], "grand_totals": [0, 0], "ranks": [1, 1], "finished": True}
 
 

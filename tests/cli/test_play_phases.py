@@ -201,8 +201,8 @@ def test_a_claim_is_asked_about_in_turn(capsys):
 def test_a_bare_name_claims_what_is_there_and_nothing_strikes_unasked():
     table = played("luegenkniffel", ["dreier", "q"], "13356")
     assert table.match.game.turn.claim.points == 6
-    struck = played("luegenkniffel", ["full", "q"], "13356", "22255")
-    assert struck.match.game.sheets[0].entries == {Cell("full_house", 1): 0}
+    scratched = played("luegenkniffel", ["full", "q"], "13356", "22255")
+    assert scratched.match.game.sheets[0].entries == {Cell("full_house", 1): 0}
     kept = played("luegenkniffel", ["", "full", "n", "q"], "13356", interactive=True)
     assert not kept.match.game.sheets[0].entries
 

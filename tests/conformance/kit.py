@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pasch.rules.actions import ActionKind
-from pasch.rules.bonus import ExtraKniffel, Joker
+from pasch.rules.bonus import BonusKniffel, JokerRule
 from pasch.rules.category import Cell
 from pasch.rules.columns import Announce, Served
 from pasch.rules.events import ActionUsed, Claimed, ClaimSettled, DiceRolled, EntryTakenBack, Scored
@@ -77,7 +77,8 @@ def gaps(record: Record) -> list[str]:
         "the last roll of a turn": any(game.turn and not game.turn.rolls_left for game, _ in made(record)),
         "points in every category": {cell.category for cell in paid(record)} == set(variant.rows),
     }
-    if not isinstance(variant.mechanic, ChipPool):  # its cells only count the chips of one seat, and nothing is struck
+    # The cells of a chip pool only count the chips of one seat, and nothing is scratched.
+    if not isinstance(variant.mechanic, ChipPool):
         shown["points in every cell"] = paid(record) == set(variant.cells)
         shown["a struck cell"] = any(not event.points for _, event in entries(record))
     if variant.upper_bonus:
@@ -160,15 +161,15 @@ def _difference(sheet: Sheet, column: int) -> int:
 
 
 def _further(variant: Variant, record: Record) -> dict[str, bool]:
-    """What the rule for further Kniffels has to show: that it pays, and that it does not always pay."""
-    if variant.extra == ExtraKniffel():
+    """What the rule for extra Kniffels has to show: that it pays, and that it does not always pay."""
+    if variant.extra == BonusKniffel():
         return {}
     further = [(game, event) for game, event in entries(record) if _is_further(game)]
     shown = {
         "a further Kniffel that earns": any(event.extra for _, event in further),
         "a further Kniffel that earns nothing": any(not event.extra for _, event in further),
     }
-    if variant.extra.joker is not Joker.NONE:
+    if variant.extra.joker is not JokerRule.NONE:
         shown["a joker"] = any(event.points > _natural(game, event) for game, event in further)
     return shown
 

@@ -140,7 +140,7 @@ def _bluff(log: Log, seats: int) -> list[int]:
         match event:
             case Scored(seat=seat, cell=cell, points=0):
                 assert pencil.seat == seat - 1
-                pencil.strike(cell.category)
+                pencil.scratch(cell.category)
             case ClaimSettled(seat, cell, points, lied, doubters, roll):
                 assert pencil.seat == seat - 1
                 dice = list(game.acting()[0].roll or ())

@@ -54,7 +54,7 @@ def test_advice_that_binds_in_the_last_turn() -> None:
 
 @pytest.mark.slow
 def test_cells_that_go_first_and_cells_that_are_not_struck() -> None:
-    """Of Sixes and Chance: whoever must write a six above writes it there; who may not strike Sixes does not."""
+    """Of Sixes and Chance: whoever must write a six above writes it there; who may not scratch Sixes does not."""
     sixes, chance = (1 << KNIFFEL_GAME.variant.rows[key] for key in ("sixes", "chance"))
     two = KNIFFEL_GAME.sheets - 1 ^ sixes ^ chance
     bound = {

@@ -56,7 +56,7 @@ def answer(person: Profile, position: str) -> Json:
 
 
 def only(cell: str) -> str:
-    """A sheet on which all but one cell are struck."""
+    """A sheet on which all but one cell are scratched."""
     return f"{VARIANT}; {' '.join(f'{key}=0' for key in CELLS if key != cell)}"
 
 

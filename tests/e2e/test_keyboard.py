@@ -62,7 +62,7 @@ def lay_the_table(page):
 
 
 def play_turn(view, turn):
-    """Roll with one of the keys, keep now and then, go to a cell and write it or strike it."""
+    """Roll with one of the keys, keep now and then, go to a cell and write it or scratch it."""
     page = view.page
     if turn == 0:
         tab_to(page, "roll")
@@ -78,7 +78,7 @@ def play_turn(view, turn):
     if offers[wanted]:
         page.keyboard.press("Enter")
     else:
-        strike(page, key="Enter" if turn % 2 else "z")
+        scratch(page, key="Enter" if turn % 2 else "z")
     expect(view.cell(wanted)).to_have_count(0)
     assert focused(page) != "nowhere"
 
@@ -114,8 +114,8 @@ def go_to(page, wanted, cells):
     assert_seen(page)
 
 
-def strike(page, *, key):
-    """Ask, think better of it, ask again, strike."""
+def scratch(page, *, key):
+    """Ask, think better of it, ask again, scratch."""
     cell = focused(page)
     dialog = page.get_by_role("dialog")
     page.keyboard.press(key)

@@ -45,7 +45,7 @@ def open_table(terminal):
 
 
 def play_turn(terminal):
-    """Roll once and write in the first cell that is open, or strike it."""
+    """Roll once and write in the first cell that is open, or scratch it."""
     terminal.until("Würfeln (noch 3)")
     terminal.press("r")
     terminal.until("Wurf 1 von 3")

@@ -194,8 +194,8 @@ def second_spiffel(variant: str, given: Entry, expect: Entry) -> None:
     worth = find_variant(variant).extra.points
     already = f"+{worth * given['already']}" if given["already"] else ""
     position = f"{variant}; kniffel={given['kniffelField']} {already}; {text(given['dice'])} 0"
-    cell, _, strike = given["category"].partition(" ")
-    event = scored(position, cell, 0 if strike else None)
+    cell, _, scratch = given["category"].partition(" ")
+    event = scored(position, cell, 0 if scratch else None)
     assert (event.points, event.extra) == (expect["points"], expect["extra"])
 
 
@@ -229,9 +229,9 @@ def announce(variant: str, given: Entry, expect: Entry) -> None:
 def total_score_points(variant: str, given: Entry, expect: Entry) -> None:
     settlement = find_variant(variant).settlement
     assert settlement is not None
-    struck = dict.fromkeys(find_variant(variant).rows, (0, 0, 0, 0))
-    assert settlement.settle(struck, given["total"]) == expect["points"]
-    assert settlement.settle(struck | {"balut": (0, 0, 0, None)}, given["total"]) == 0
+    scratched = dict.fromkeys(find_variant(variant).rows, (0, 0, 0, 0))
+    assert settlement.settle(scratched, given["total"]) == expect["points"]
+    assert settlement.settle(scratched | {"balut": (0, 0, 0, None)}, given["total"]) == 0
 
 
 def served_generala(variant: str, given: Entry, expect: Entry) -> None:

@@ -18,7 +18,7 @@ class Bluff:
     def open(self, seat):
         return [field for field in KNIFFEL_FIELDS if field not in self.points[seat] and field not in self.lies[seat]]
 
-    def strike(self, field):
+    def scratch(self, field):
         self.points[self.seat][field] = 0
         self.pass_on()
 

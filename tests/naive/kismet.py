@@ -1,4 +1,4 @@
-"""Kismet's turns a second time: who loses one, what is struck, whose turn comes then.
+"""Kismet's turns a second time: who loses one, what is scratched, whose turn comes then.
 
 Nothing of `pasch` in it. Seats count from 0.
 """
@@ -21,11 +21,11 @@ class Kismet:
     def over(self):
         return not self.due
 
-    def enter(self, field, dice, struck):
-        """Enter the dice; returns the seats that lose their next turn, each with the field it strikes."""
+    def enter(self, field, dice, scratched):
+        """Enter the dice; returns the seats that lose their next turn, each with the field it scratches."""
         _, seat = self.due.pop(0)
         held = self.sheets[seat].entries.get(("kismet", 1))
-        entered, _ = self.sheets[seat].enter((field, 1), dice, struck)
+        entered, _ = self.sheets[seat].enter((field, 1), dice, scratched)
         if not (held and entered and len(set(dice)) == 1):
             return []
         return [lost for _ in self.sheets[1:] if (lost := self.lose(seat))]

@@ -42,7 +42,7 @@ PLAIN = {
 """
 
 NO_BONUS = {"bonus": None, "kniffel": None}
-"""No bonus of the upper part, no row that further Kniffels refer to."""
+"""No bonus of the upper part, no row that extra Kniffels refer to."""
 
 YAMS_COLUMNS = {"columns": 4, "factors": [1] * 4, "announce": ["none", "none", "none", "after_first_roll"]}
 SPIFFEL = PLAIN | {"extra_points": 100, "extra_when": "entry_scores", "extra_most": 1}
@@ -265,10 +265,10 @@ class NaiveSheet:
         }
         return worth if earned[rules["extra_when"]] else 0
 
-    def enter(self, cell, dice, struck=False, rolls_used=3, served=False, *, times=1):
+    def enter(self, cell, dice, scratched=False, rolls_used=3, served=False, *, times=1):
         """Write an entry, `times` so much; returns its points and what it earned on top."""
         assert cell not in self.entries
-        entered = 0 if struck else self.best(cell, dice, rolls_used, served) * times
+        entered = 0 if scratched else self.best(cell, dice, rolls_used, served) * times
         extra = self.extra(cell, dice, entered)
         self.entries[cell] = entered
         self.extras[cell[1]] += extra
@@ -327,11 +327,11 @@ class NaiveSheet:
 
 
 def recompute(rules, seats, log):
-    """The sheets of a game from its log: a list of (seat from 1, dice, cell, struck, rolls used, served).
+    """The sheets of a game from its log: a list of (seat from 1, dice, cell, scratched, rolls used, served).
 
     An entry that counts twice has a 2 behind these.
     """
     sheets = [NaiveSheet(rules) for _ in range(seats)]
-    for seat, dice, cell, struck, used, served, *times in log:
-        sheets[seat - 1].enter(cell, dice, struck, used, served, times=times[0] if times else 1)
+    for seat, dice, cell, scratched, used, served, *times in log:
+        sheets[seat - 1].enter(cell, dice, scratched, used, served, times=times[0] if times else 1)
     return sheets

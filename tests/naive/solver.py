@@ -115,7 +115,7 @@ def next_rows(toy: Toy, filled: frozenset[str]) -> list[Row]:
 
 
 def entries(toy: Toy, card: Card, turn: Turn) -> Iterator[Entry]:
-    """Every entry of the dice on the table, struck ones too."""
+    """Every entry of the dice on the table, scratched ones too."""
     shown = tuple(sorted(face for _, face in turn.dice))
     further = len(set(shown)) == 1 and "kniffel" in card.filled
     number = next((row for row in toy.rows if row.face == shown[0]), None) if further else None

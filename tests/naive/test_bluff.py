@@ -35,7 +35,7 @@ def compare(game: Game, pencil: Bluff) -> None:
 
 
 def turn_of(game: Game, pencil: Bluff, rng: Random) -> Game:
-    """One turn of both: a strike, or a claim and what the others say."""
+    """One turn of both: a scratch, or a claim and what the others say."""
     roll = Roll(tuple([rng.randint(1, 6)] * 5 if rng.random() < 0.1 else [rng.randint(1, 6) for _ in range(5)]))
     game, _ = game.apply(DiceRolled(roll))
     seat, field = pencil.seat, rng.choice(pencil.open(pencil.seat))
@@ -45,7 +45,7 @@ def turn_of(game: Game, pencil: Bluff, rng: Random) -> Game:
     honest = points("kniffel", field, list(roll))
     assert honest_points(game, game.variant.cells[KNIFFEL_FIELDS.index(field)]) == honest
     if rng.random() < 0.1:
-        pencil.strike(field)
+        pencil.scratch(field)
         return game.apply(Score(field, 0))[0]
     claimed = honest if honest and rng.random() < 0.5 else rng.choice(sorted(POSSIBLE[field]))
     game, _ = game.apply(Claim(field, claimed))

@@ -35,10 +35,10 @@ def test_random_games_of_kismet_beside_the_pencil(seats, long):
             offered = {tuple(cell): points for cell, points in game.legal_actions.entries.items()}
             sheet = pencil.sheets[seat]
             assert offered == {cell: sheet.best(cell, dice) for cell in sheet.allowed(dice, 1)}
-            field, struck = rng.choice(list(offered))[0], rng.random() < 0.2
+            field, scratched = rng.choice(list(offered))[0], rng.random() < 0.2
             field = "kismet" if ("kismet", 1) in offered and len(set(dice)) == 1 and rng.random() < 0.7 else field
-            game, events = game.apply(Score(field, 0 if struck else None))
-            lost = pencil.enter(field, dice, struck)
+            game, events = game.apply(Score(field, 0 if scratched else None))
+            lost = pencil.enter(field, dice, scratched)
             assert isinstance(events[0], Scored)
             assert [(e.seat - 1, e.cell.category) for e in events[1:] if isinstance(e, CellLost)] == lost
             assert len(events) == 1 + len(lost)

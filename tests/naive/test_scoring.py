@@ -60,7 +60,7 @@ def brings(game, cell):
 @pytest.mark.parametrize("joker", ["none", "free", "forced"])
 @pytest.mark.parametrize("key", every_variant([key for key in RULES if "kniffel" in VARIANTS[key].rows]))
 def test_every_further_kniffel(key, joker):
-    """For every face, Kniffel cell struck or scored, number cell open, struck or scored, lower section open or full."""
+    """Every face, Kniffel cell scratched or not, number cell open, scratched or scored, lower section open or not."""
     rules = RULES[key] | {"joker": joker, "order": "free", "announce": "none"}
     count, several, worth = rules["dice"], rules["columns"] > 1, VARIANTS[key].category("kniffel").pays.points
     lower = [field for field in NaiveSheet(rules).fields if field not in NUMBERS and field != "kniffel"]

@@ -101,7 +101,7 @@ def choose(match: Match, rng: Random) -> Action | NextGame:
             return RollDice(picked)
         case ((_, _) as cell, int(points)):
             return Score(
-                cell, rng.choice([points, points, None, 0 if mechanic is None or mechanic.strikes else points])
+                cell, rng.choice([points, points, None, 0 if mechanic is None or mechanic.scratches else points])
             )
         case Cell() as cell:
             return Announce(cell)

@@ -215,7 +215,7 @@ def test_hartards_additional_kniffels_count_in_the_match_only():
         match.apply(RollDice())
 
 
-# ------------------------------------------------------------------------------- further Kniffels, by variant
+# ------------------------------------------------------------------------------- extra Kniffels, by variant
 
 
 @pytest.mark.parametrize(

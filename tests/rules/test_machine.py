@@ -74,7 +74,7 @@ class Player(RuleBasedStateMachine):
     @property
     def plain_entries(self) -> bool:
         """Whether an entry is points or a scratch in a cell, as in every game but a few."""
-        return self.start.variant.mechanic is None or self.start.variant.mechanic.strikes
+        return self.start.variant.mechanic is None or self.start.variant.mechanic.scratches
 
     @property
     def some_cell(self) -> str:
@@ -105,10 +105,10 @@ class Player(RuleBasedStateMachine):
         assert self.game.turn.rolls_used == turn.rolls_used + 1
 
     @precondition(lambda self: self.game.legal_actions.entries)
-    @rule(data=st.data(), struck=st.booleans())
-    def score(self, data, struck):
+    @rule(data=st.data(), scratched=st.booleans())
+    def score(self, data, scratched):
         cell, points = data.draw(st.sampled_from(list(self.game.legal_actions.entries.items())))
-        entered = 0 if struck and self.plain_entries else points
+        entered = 0 if scratched and self.plain_entries else points
         event, *_ = self.do(Score(cell, entered))
         assert (event.cell, event.points) == (cell, entered)
 

@@ -89,8 +89,8 @@ def test_a_random_match_beside_the_pencil(variant, seats, length, seed):
         match, events = before.apply(step)
         for event in events:
             if isinstance(event, Scored):
-                turn, struck = before.game.turn, event.points == 0
-                entry = (tuple(event.cell), list(turn.roll), struck, turn.rolls_used, turn.served)
+                turn, scratched = before.game.turn, event.points == 0
+                entry = (tuple(event.cell), list(turn.roll), scratched, turn.rolls_used, turn.served)
                 times = 2 if turn.doubled else 1
                 assert sheets[event.seat - 1].enter(*entry, times=times) == (event.points, event.extra)
                 log.append((event.seat, entry[1], entry[0], *entry[2:], times))

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasch.rules.bonus import AllScored, Difference, EachScored, ExtraKniffel, Joker, Reaches, Settlement, UpperBonus
+from pasch.rules.bonus import (
+    AllScored,
+    BonusKniffel,
+    Difference,
+    EachScored,
+    JokerRule,
+    Reaches,
+    Settlement,
+    UpperBonus,
+)
 from pasch.rules.category import (
     CHANCE,
     FIVE_EQUAL,
@@ -107,10 +116,10 @@ NONSENSE = [
     ({"columns": (Column(factor=11),)}, "factor"),
     ({"columns": (Column(max_rolls=0),)}, "max_rolls"),
     ({"columns": (Column(max_rolls=11),)}, "max_rolls"),
-    ({"extra": ExtraKniffel(points=-1)}, "extra_points"),
-    ({"extra": ExtraKniffel(points=10_001)}, "extra_points"),
-    ({"lower": (CHANCE,), "extra": ExtraKniffel(points=50)}, "extra_points"),
-    ({"lower": (CHANCE,), "extra": ExtraKniffel(joker=Joker.FREE)}, "joker"),
+    ({"extra": BonusKniffel(points=-1)}, "extra_points"),
+    ({"extra": BonusKniffel(points=10_001)}, "extra_points"),
+    ({"lower": (CHANCE,), "extra": BonusKniffel(points=50)}, "extra_points"),
+    ({"lower": (CHANCE,), "extra": BonusKniffel(joker=JokerRule.FREE)}, "joker"),
     ({"chips": -1}, "chips"),
     ({"chips": 11}, "chips"),
     (lone(AnyDice(), after="nothing"), "after"),
@@ -146,8 +155,8 @@ NONSENSE = [
     ({"upper_bonus": UpperBonus(63, 10_001)}, "upper_bonus"),
     ({"upper_bonus": UpperBonus(63, 35, higher=((70, 40), (106, 50)))}, "upper_bonus"),
     ({"upper": tuple(replace(number, best=4) for number in UPPER), "upper_bonus": UpperBonus(85, 35)}, "upper_bonus"),
-    ({"extra": ExtraKniffel(points=50, most=0)}, "extra_most"),
-    ({"extra": ExtraKniffel(points=50, most=-1)}, "extra_most"),
+    ({"extra": BonusKniffel(points=50, most=0)}, "extra_most"),
+    ({"extra": BonusKniffel(points=50, most=-1)}, "extra_most"),
     ({"doubles": -1}, "doubles"),
     ({"doubles": 6}, "doubles"),
     ({"mechanic": Penalty("kismet")}, "mechanic"),
@@ -323,7 +332,7 @@ RULE_CHANGES = [
     {"lower": tuple(FULL_HOUSE.paying(Fixed(26)) if c is FULL_HOUSE else c for c in KNIFFEL_LOWER)},
     {"columns": (Column(), Column())},
     {"columns": (Column(announce=Announce.AFTER_FIRST_ROLL),)},
-    {"extra": ExtraKniffel(points=1)},
+    {"extra": BonusKniffel(points=1)},
     {"chips": 1},
     {"served": Served.FIRST_THROW},
     {"instant_win": "kniffel"},

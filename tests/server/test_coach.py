@@ -77,7 +77,7 @@ async def test_advice_for_a_position(world, anna, solved):
     regrets = [action["regret"] for action in advice["actions"]]
     assert regrets == sorted(regrets)
     assert regrets[0] == 0
-    assert len(regrets) == 23 + 2 * 12 - 7  # all keeps of 12344; every open cell, struck too where it scores
+    assert len(regrets) == 23 + 2 * 12 - 7  # all keeps of 12344; every open cell, scratched too where it scores
     for action in advice["actions"]:
         assert math.isclose(action["value"], advice["value"] - action["regret"])
         assert set(action["chances"]) == {row["key"] for row in advice["situation"]["sheet"]["categories"]} - {"ones"}
@@ -155,9 +155,9 @@ async def test_a_sheet_by_itself_has_advice_that_says_so(world, anna, position):
     assert advice["actions"][0]["regret"] == 0
     game = Position.from_text(position).game
     legal = {game.variant.action_text(action) for action in game.legal_actions}
-    struck = {f"{action} 0" for action in legal}
-    assert {action["action"] for action in advice["actions"]} <= legal | struck
-    assert advice["actions"][0]["action"] in legal | struck
+    scratched = {f"{action} 0" for action in legal}
+    assert {action["action"] for action in advice["actions"]} <= legal | scratched
+    assert advice["actions"][0]["action"] in legal | scratched
     locked = game.acting()[0].kept.to_text() if "lock" in position else "k-"
     assert advice["situation"]["locked"] == locked
     for action in advice["actions"]:

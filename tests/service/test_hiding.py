@@ -160,8 +160,8 @@ async def test_around_one_screen_a_struck_cell_is_taken_back_and_a_claim_is_not(
     await hall.roll(ANNA, table)
     before = await hall.look(ANNA, table)
     await hall.do(ANNA, table, Score("ones", 0))
-    struck = await hall.look(ANNA, table)
-    assert struck["can_take_back"]
+    scratched = await hall.look(ANNA, table)
+    assert scratched["can_take_back"]
     await hall.do(ANNA, table, TakeBack())
     assert (await hall.look(ANNA, table))["turn"] == before["turn"]
     await hall.do(ANNA, table, Claim("chance", 5))

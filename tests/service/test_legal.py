@@ -62,7 +62,7 @@ def test_the_list_is_the_one_of_the_rules(key, doubles):
         ("yahtzee; kniffel=0 twos=6; 22222 1", 0),
     ],
 )
-def test_every_entry_says_the_extra_points_that_it_brings(position, strikes_with_extra):
+def test_every_entry_says_the_extra_points_that_it_brings(position, scratches_with_extra):
     game = Position.from_text(position).game
     state = running(game.variant)
     views = action_views(replace(state, match=replace(state.match, games=(game,))), (1, 2))
@@ -70,7 +70,7 @@ def test_every_entry_says_the_extra_points_that_it_brings(position, strikes_with
     for view in entries:
         _, (scored, *_) = game.apply(action_of(view))
         assert view.get("extra", 0) == scored.extra, view
-    assert sum("extra" in view for view in entries if view["points"] == 0) == strikes_with_extra
+    assert sum("extra" in view for view in entries if view["points"] == 0) == scratches_with_extra
 
 
 def test_whoever_is_to_move_is_asked_for_the_next_game():

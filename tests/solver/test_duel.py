@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.bonus import ExtraKniffel, Joker, UpperBonus
+from pasch.rules.bonus import BonusKniffel, JokerRule, UpperBonus
 from pasch.rules.category import AllDice, AnyDice, Category, Face, Fixed, Groups, Run
 from pasch.rules.columns import Column, Order
 from pasch.rules.dice import Roll
@@ -62,7 +62,7 @@ def small(**rules) -> tuple[Toy, Variant]:
         lower=tuple(categories[2:]),
         upper_bonus=UpperBonus(*toy.bonus) if toy.bonus[0] else None,
         columns=(Column(order=Order.DOWN if toy.downwards else Order.FREE),),
-        extra=ExtraKniffel(points=toy.extra, joker=Joker(toy.joker), most=toy.most or None),
+        extra=BonusKniffel(points=toy.extra, joker=JokerRule(toy.joker), most=toy.most or None),
     )
     return toy, variant
 

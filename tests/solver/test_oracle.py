@@ -1,7 +1,7 @@
 """The package yatzy-solver as an oracle: what every option of a thousand situations is worth.
 
 It counts the points still to come, an upper bonus when it is reached; here a value is the final total. It does not list
-striking a cell in which the dice score.
+scratching a cell in which the dice score.
 """
 
 from __future__ import annotations

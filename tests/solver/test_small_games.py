@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.bonus import ExtraKniffel, ExtraNeeds, ExtraWhen, Joker, UpperBonus
+from pasch.rules.bonus import BonusKniffel, ExtraNeeds, ExtraWhen, JokerRule, UpperBonus
 from pasch.rules.category import AllDice, AnyDice, ByRoll, Category, Face, Fixed, Groups, Run
 from pasch.rules.columns import Column, KeepRule, Order, Served
 from pasch.rules.dice import Keep, Roll
@@ -98,11 +98,11 @@ def variant_of(toy: Toy) -> Variant:
         lower=tuple(category for category in categories if not category.face),
         upper_bonus=UpperBonus(*steps[0], steps[1:]) if steps else None,
         columns=(Column(factor=toy.factor, order=Order(toy.order), max_rolls=toy.last_throw or None),),
-        extra=ExtraKniffel(
+        extra=BonusKniffel(
             points=toy.extra,
             when=WHENS[toy.when],
             needs=ExtraNeeds(toy.needs),
-            joker=Joker(toy.joker),
+            joker=JokerRule(toy.joker),
             most=toy.most or None,
         ),
     )

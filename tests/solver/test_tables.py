@@ -123,9 +123,9 @@ def test_a_greater_upper_total_is_never_worth_less(exact, key):
 def test_a_kniffel_that_scores_is_worth_more_later_than_one_that_was_struck(exact, key):
     solution = exact(key)
     sheets = np.flatnonzero(np.arange(solution.program.sheets) >> solution.program.variant.kniffel_row & 1)
-    struck, scored = solution.table[sheets, 0, 0], solution.table[sheets, -1, 0]
-    assert (scored >= struck).all()
-    assert (scored > struck).mean() > 0.9  # not where what is open takes no further Kniffel
+    scratched, scored = solution.table[sheets, 0, 0], solution.table[sheets, -1, 0]
+    assert (scored >= scratched).all()
+    assert (scored > scratched).mean() > 0.9  # not where what is open takes no extra Kniffel
 
 
 @pytest.mark.parametrize("key", cases(["kniffel-plain", "yahtzee", "yatzy"], default=["yahtzee"]))

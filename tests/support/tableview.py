@@ -38,7 +38,7 @@ class TableView:
 
     @property
     def open_cells(self) -> Locator:
-        """The cells that can be written or struck now."""
+        """The cells that can be written or scratched now."""
         return self.page.locator("[data-cell]")
 
     @property

@@ -146,10 +146,10 @@ async def test_whom_the_program_throws_for_nothing_is_corrected(open_table):
 
 
 async def played_out(hall, table):
-    """Every cell struck by its points alone, game after game."""
+    """Every cell scratched by its points alone, game after game."""
     while legal := (await hall.look(ANNA, table))["legal_actions"]:
-        struck = next((one for one in legal if one["type"] == "enter_points" and not one["points"]), None)
-        await hall.do(ANNA, table, NextGame() if struck is None else EnterPoints(struck["cell"], 0))
+        scratched = next((one for one in legal if one["type"] == "enter_points" and not one["points"]), None)
+        await hall.do(ANNA, table, NextGame() if scratched is None else EnterPoints(scratched["cell"], 0))
 
 
 async def test_of_a_match_everything_can_be_corrected_when_it_is_over(open_table):

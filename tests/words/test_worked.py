@@ -100,7 +100,7 @@ def test_a_further_kniffel_with_its_extra_points(key: str):
         sheet.entries["kniffel", column] = int(entry)
     where = cells(key)[cell]
     assert where in sheet.allowed(dice_of(dice), 3)
-    assert sheet.enter(where, dice_of(dice), struck=points is None) == (int(points or 0), int(extra))
+    assert sheet.enter(where, dice_of(dice), scratched=points is None) == (int(points or 0), int(extra))
 
 
 JOKER = rf"Example: .+? and (.+?) (?:is|are) taken, so {DICE} in (.+?) brings {POINTS}(?: and {POINTS} extra)?\."

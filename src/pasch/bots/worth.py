@@ -57,7 +57,7 @@ class SheetWorth:
 def gain(sheet: Sheet, index: int, points: int) -> float:
     """What an entry brings at this place, a share of the bonus included, less the par of the cell."""
     weight, price = _prices(sheet)[index]
-    return points * weight - price - (0.0 if points else _lost_by_striking(sheet, index))
+    return points * weight - price - (0.0 if points else _lost_by_scratching(sheet, index))
 
 
 def par_of(sheet: Sheet, index: int) -> float:
@@ -115,8 +115,8 @@ def _weight(sheet: Sheet, column: int, row: int) -> float:
     return weight
 
 
-def _lost_by_striking(sheet: Sheet, index: int) -> float:
-    """What else a struck cell costs: the low row of a difference takes what the others would have brought."""
+def _lost_by_scratching(sheet: Sheet, index: int) -> float:
+    """What else a scratched cell costs: the low row of a difference takes what the others would have brought."""
     rule, rows = sheet.variant.difference, sheet.variant.rows
     column, row = divmod(index, len(rows))
     if rule is None or row != rows[rule.low]:

@@ -136,7 +136,7 @@ def _entry(t: Translator, variant: Variant, turn: TurnLedger) -> str:
 
 
 def _said(t: Translator, variant: Variant, action: Action) -> str:
-    """A keep as one types it, a cell by its name; with 0 where it is struck."""
+    """A keep as one types it, a cell by its name; with 0 where it is scratched."""
     if not isinstance(action, Score):
         return variant.action_text(action)
     return f"{cell_name(variant, action.cell, t.language)}{'' if action.points else ' 0'}"

@@ -33,7 +33,7 @@ class Announce:
 class Score:
     """Enter the roll in a cell.
 
-    `points` None enters what the roll brings there; 0 strikes the cell, also where the roll
+    `points` None enters what the roll brings there; 0 scratches the cell, also where the roll
     would have scored; any other number must be what the roll brings.
     """
 

@@ -1,4 +1,4 @@
-"""What counts besides the entries: the upper bonus, further Kniffels, rows that count together, settlements."""
+"""What counts besides the entries: the upper bonus, extra Kniffels, rows that count together, settlements."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,19 +28,19 @@ class UpperBonus:
         return reached[-1] * factor if reached else 0
 
 
-# ------------------------------------------------------------------------------- further Kniffels
-# Further Kniffels: extra points and jokers, as data.
+# ------------------------------------------------------------------------------- extra Kniffels
+# Extra Kniffels: extra points and jokers, as data.
 #
 # When all dice are equal and the Kniffel cell is already taken, a variant may pay extra points,
 # bind or widen the choice of the cell, both, or neither.
 
 
-class Joker(StrEnum):
-    """What a further Kniffel may stand for once the Kniffel cell is filled.
+class JokerRule(StrEnum):
+    """What an extra Kniffel may stand for once the Kniffel cell is filled.
 
     `FORCED` (Hasbro's leaflet, Schmidt's manual): it must go into its open number cell; if
     that is filled, into any lower cell at that cell's full points; else an upper cell is
-    struck. `FREE`: any open cell, with the full points of a lower cell only when the number
+    scratched. `FREE`: any open cell, with the full points of a lower cell only when the number
     cell is filled too. `NONE`: an ordinary roll.
     """
 
@@ -50,7 +50,7 @@ class Joker(StrEnum):
 
 
 class ExtraWhen(StrEnum):
-    """Which further Kniffels earn the extra points."""
+    """Which extra Kniffels earn the extra points."""
 
     ALWAYS = "always"
     NUMBER_CELL_OPEN = "number_cell_open"
@@ -81,8 +81,8 @@ class CountsIn(StrEnum):
 
 @rule_data("ExtraKniffel", "points when needs joker most scope counts_in")
 @dataclass(frozen=True)
-class ExtraKniffel:
-    """The policy for further Kniffels. `points` 0 means that nothing extra is paid.
+class BonusKniffel:
+    """The policy for extra Kniffels. `points` 0 means that nothing extra is paid.
 
     `most` limits how often a column may earn them; the points are multiplied by the column's
     factor.
@@ -91,13 +91,13 @@ class ExtraKniffel:
     points: int = 0
     when: ExtraWhen = ExtraWhen.ALWAYS
     needs: ExtraNeeds = ExtraNeeds.SCORED
-    joker: Joker = Joker.NONE
+    joker: JokerRule = JokerRule.NONE
     most: int | None = None
     scope: ExtraScope = ExtraScope.COLUMN
     counts_in: CountsIn = CountsIn.GAME
 
 
-NO_EXTRA = ExtraKniffel()
+NO_BONUS_KNIFFELS = BonusKniffel()
 
 
 # ------------------------------------------------------------------------------- differences
@@ -108,7 +108,7 @@ NO_EXTRA = ExtraKniffel()
 class Difference:
     """(`high` − `low`) × `times` in place of the entries of `high` and `low`.
 
-    Nothing until all three are filled; nor does a struck `low` win anything by counting 0.
+    Nothing until all three are filled; nor does a scratched `low` win anything by counting 0.
     """
 
     high: str

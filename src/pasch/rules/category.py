@@ -235,7 +235,7 @@ def joker_part(pattern: Pattern, values: Values) -> Values:
 
 
 KNIFFEL = "kniffel"
-"""Key of “all dice equal”, the category that further Kniffels and jokers refer to."""
+"""Key of “all dice equal”, the category that extra Kniffels and jokers refer to."""
 
 _CELL = re.compile(r"([a-z][a-z0-9_]{0,39})(?:@([1-9][0-9]?))?")
 

@@ -6,7 +6,7 @@ from pasch.rules.game import Game
 
 
 def closed(game: Game) -> Game:
-    """The game with the open cells of frozen sheets struck, so that they are full as those of who has finished.
+    """The game with the open cells of frozen sheets scratched, so that they are full as those of who has finished.
 
     Their sums stay what they are; only where points are settled by full sheets the result may differ.
     """

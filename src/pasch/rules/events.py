@@ -51,7 +51,7 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """An entry: `points` after the column's factor (0: struck), `extra` earned on top.
+    """An entry: `points` after the column's factor (0: scratched), `extra` earned on top.
 
     `by_hand`: only the points are known, not the dice.
     """
@@ -98,7 +98,7 @@ class TurnEnded:
 
 @dataclass(frozen=True)
 class CellLost:
-    """Another's throw took this seat's turn and struck the cell."""
+    """Another's throw took this seat's turn and scratched the cell."""
 
     seat: int
     cell: Cell

@@ -22,7 +22,7 @@ from dataclasses import replace
 from itertools import chain
 
 from pasch.rules.actions import Score
-from pasch.rules.bonus import ExtraNeeds, ExtraScope, Joker
+from pasch.rules.bonus import ExtraNeeds, ExtraScope, JokerRule
 from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
 from pasch.rules.columns import DoubleWhen, KeepRule, Served, SheetOrder, next_in_order
@@ -95,9 +95,9 @@ def announceable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
 
 
 def _joker_groups(sheet: Sheet, roll: Roll) -> list[tuple[int, ...]]:
-    """The groups of columns in which this roll is a further Kniffel under a joker rule."""
+    """The groups of columns in which this roll is an extra Kniffel under a joker rule."""
     extra = sheet.variant.extra
-    if extra.joker is Joker.NONE or not roll.all_equal:
+    if extra.joker is JokerRule.NONE or not roll.all_equal:
         return []
     columns = tuple(range(len(sheet.variant.columns)))
     together = extra.scope is ExtraScope.ALL_COLUMNS
@@ -125,7 +125,7 @@ def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
     if turn.roll is None or turn.thrown is not None or turn.beyond is not None:
         return ()
     cells = playable_cells(sheet, turn, turn.rolls_used)
-    if turn.roll.all_equal and sheet.variant.extra.joker is Joker.FORCED and turn.announced is None:
+    if turn.roll.all_equal and sheet.variant.extra.joker is JokerRule.FORCED and turn.announced is None:
         return _forced(sheet, turn.roll, cells)
     return cells
 
@@ -142,7 +142,7 @@ def line_of(sheet: Sheet, turn: Turn, roll: Roll) -> Line:
     """What the roll on the table brings at every place."""
     variant = sheet.variant
     line = variant.line(roll, turn.rolls_used, served=is_served(variant, turn))
-    if roll.all_equal and variant.extra.joker is not Joker.NONE:
+    if roll.all_equal and variant.extra.joker is not JokerRule.NONE:
         line = line.bringing(tuple(_joker_points(sheet, turn, roll, cell) for cell in range(len(line.cells))))
     if turn.doubled:
         line = line.bringing(tuple(2 * points for points in line.points))
@@ -157,7 +157,7 @@ def is_served(variant: Variant, turn: Turn) -> bool:
 
 
 def waits(sheet: Sheet, cell: int) -> bool:
-    """Whether the cell can only be struck, because another one has to score before it."""
+    """Whether the cell can only be scratched, because another one has to score before it."""
     column, row = divmod(cell, len(sheet.variant.categories))
     before = sheet.variant.waiting_rows.get(row)
     return before is not None and not sheet.at(column, before)
@@ -284,7 +284,7 @@ def legal_scores(state: State) -> tuple[Score, ...]:
         return ()
     if behaviour_of(state).own_entries:
         entries, mechanic = legal_entries(state), state.variant.mechanic
-        if mechanic is not None and not mechanic.strikes:
+        if mechanic is not None and not mechanic.scratches:
             return tuple(map(Score, entries, entries.values()))
         return tuple(chain.from_iterable(map(entries_at, entries, entries.values())))
     scores = line_of(sheet, turn, turn.roll).scores

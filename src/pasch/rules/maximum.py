@@ -3,25 +3,25 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from pasch.rules.bonus import CountsIn, Difference, ExtraWhen, Joker, Settlement
+from pasch.rules.bonus import CountsIn, Difference, ExtraWhen, JokerRule, Settlement
 from pasch.rules.category import ByRoll, Category
 from pasch.rules.columns import Order, SheetOrder
 from pasch.rules.variant import Variant
 
 Way = tuple[int, int, int]
-"""How some cells come to points: the points, how many further Kniffels and how many doubled entries it takes."""
+"""How some cells come to points: the points, how many extra Kniffels and how many doubled entries it takes."""
 
 Ways = dict[tuple[int, int], int]
-"""The most points by further Kniffels and doubled entries."""
+"""The most points by extra Kniffels and doubled entries."""
 
 
 def maximum(variant: Variant) -> int | None:
     """The highest result of one player when the dice fall as wished, None where it is unknown.
 
-    Turns do not depend on each other but through further Kniffels and through entries that
+    Turns do not depend on each other but through extra Kniffels and through entries that
     count twice: the cells where both gain most have them, as many as a column or a game
     allows. Looks at every roll once for every category. Unknown it is where that gain depends
-    on more than its cell: on the order of a column, on a bonus that struck cells would lose,
+    on more than its cell: on the order of a column, on a bonus that scratched cells would lose,
     on other players.
     """
     extra = variant.extra
@@ -67,7 +67,7 @@ def _column(variant: Variant, doubles: int) -> Ways:
 
 
 def _joined(before: Ways, cells: Iterable[Way], most: int, doubles: int) -> Ways:
-    """The ways of the cells before and of these, at most so many further Kniffels and doubled entries."""
+    """The ways of the cells before and of these, at most so many extra Kniffels and doubled entries."""
     after: Ways = {}
     for ((further, twice), so_far), (points, more, again) in product(before.items(), tuple(cells)):
         key = further + more, twice + again
@@ -105,7 +105,7 @@ def _difference(variant: Variant, rule: Difference, naturals: list[int]) -> Iter
 def _entries(
     variant: Variant, row: int, natural: int, choose: Callable[[list[int]], int] = max
 ) -> list[tuple[int, int, int, int]]:
-    """What a cell can hold at best: the entry, the extra points with it, further Kniffels and doubled entries."""
+    """What a cell can hold at best: the entry, the extra points with it, extra Kniffels and doubled entries."""
     found = _further(variant, row)
     plain = [(natural, 0, 0)] + ([(choose(found), variant.extra.points, 1)] if found else [])
     return [(points * times, extra, further, times - 1) for points, extra, further in plain for times in (1, 2)]
@@ -117,19 +117,19 @@ def _best(variant: Variant, category: Category) -> int:
 
 
 def _further(variant: Variant, row: int) -> list[int]:
-    """The points of every further Kniffel that earns extra points in this row."""
+    """The points of every extra Kniffel that earns extra points in this row."""
     extra, category = variant.extra, variant.categories[row]
     if not extra.points or extra.counts_in is CountsIn.MATCH or row == variant.kniffel_row:
         return []
     lower = row >= len(variant.upper)
-    if extra.when is ExtraWhen.NUMBER_CELL_OPEN and extra.joker is Joker.FORCED and lower:
+    if extra.when is ExtraWhen.NUMBER_CELL_OPEN and extra.joker is JokerRule.FORCED and lower:
         return []  # while the number cell is open the entry has to go there
     found = []
     for roll in variant.all_rolls:
         if not roll.all_equal:
             continue
         points = category.points(roll.values, 1, served=True)
-        joker = lower and extra.joker is not Joker.NONE
+        joker = lower and extra.joker is not JokerRule.NONE
         # A joker asks for a filled number cell, which this way to earn the extra forbids.
         if joker and extra.when is not ExtraWhen.NUMBER_CELL_OPEN:
             points = category.joker_points(roll.values, 1)

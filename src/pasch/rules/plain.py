@@ -8,7 +8,7 @@ all other steps, and `pasch.rules.transitions`, which knows every rule and every
 from __future__ import annotations
 
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.bonus import NO_EXTRA
+from pasch.rules.bonus import NO_BONUS_KNIFFELS
 from pasch.rules.compiled import Line
 from pasch.rules.dice import NOTHING
 from pasch.rules.events import DiceRolled, Event, Scored
@@ -30,7 +30,7 @@ def plain_offer(state: State) -> Offer | None:
     roll, sheet = turn.roll, state.sheets[turn.seat - 1]
     if roll is None:
         return FIRST_THROW
-    if sheet.frozen or (roll.all_equal and variant.extra is not NO_EXTRA):
+    if sheet.frozen or (roll.all_equal and variant.extra is not NO_BONUS_KNIFFELS):
         return None
     line = variant.lines.get(roll.text) or variant.line(roll, 1, served=False)
     return line.throws if turn.rolls_left else (), sheet.open, line
@@ -67,7 +67,7 @@ def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] |
         return None
     seat, sheets = turn.seat, state.sheets
     sheet = sheets[seat - 1]
-    if sheet.points[place] is not None or sheet.frozen or (roll.all_equal and variant.extra is not NO_EXTRA):
+    if sheet.points[place] is not None or sheet.frozen or (roll.all_equal and variant.extra is not NO_BONUS_KNIFFELS):
         return None
     worth = (variant.lines.get(roll.text) or variant.line(roll, 1, served=False)).points[place]
     if points is None:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from pasch.rules.bonus import Joker
+from pasch.rules.bonus import JokerRule
 from pasch.rules.category import ByRoll, Category, Fixed, Values
 from pasch.rules.dice import Roll, all_rolls
 from pasch.rules.variant import Variant
@@ -14,7 +14,7 @@ def possible_points(variant: Variant, index: int) -> frozenset[int]:
     column, row = divmod(index, len(variant.categories))
     category = variant.categories[row]
     found = set(_natural_points(category, variant.dice, variant.ten_sided))
-    if variant.extra.joker is not Joker.NONE and row >= len(variant.upper):
+    if variant.extra.joker is not JokerRule.NONE and row >= len(variant.upper):
         found.update(category.joker_points(roll.values, 1) for roll in equal_rolls(variant))
     factor = variant.columns[column].factor
     return frozenset(points * factor for points in found)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Self, SupportsIndex
 
-from pasch.rules.bonus import NO_EXTRA, Difference, ExtraKniffel, Settlement, UpperBonus
+from pasch.rules.bonus import NO_BONUS_KNIFFELS, BonusKniffel, Difference, Settlement, UpperBonus
 from pasch.rules.category import KNIFFEL, ByRoll, Category, Cell, as_cell
 from pasch.rules.columns import Column, DoubleWhen, KeepRule, Served, SheetOrder
 from pasch.rules.compiled import Line, Lines, lines_of
@@ -64,7 +64,7 @@ class Mechanic:
     hides_dice: ClassVar[bool] = False
     """Whether only the seat whose turn it is sees the dice, until they are shown."""
 
-    strikes: ClassVar[bool] = True
+    scratches: ClassVar[bool] = True
     """Whether a cell may be scratched although the roll scores there."""
 
     columns_alike: ClassVar[bool] = False
@@ -114,7 +114,7 @@ class Ruleset:
     lower: tuple[Category, ...] = ()
     upper_bonus: UpperBonus | None = None
     columns: tuple[Column, ...] = (Column(),)
-    extra: ExtraKniffel = NO_EXTRA
+    extra: BonusKniffel = NO_BONUS_KNIFFELS
     difference: Difference | None = None
     settlement: Settlement | None = None
     instant_win: str = ""

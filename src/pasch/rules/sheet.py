@@ -38,10 +38,10 @@ class Totals:
 
 @dataclass(frozen=True)
 class Sheet(Tabular):
-    """Entries by cell, in the order of `variant.cells`; None is an open cell, 0 a struck one.
+    """Entries by cell, in the order of `variant.cells`; None is an open cell, 0 a scratched one.
 
     `extra` are the extra points earned in each column, after its factor. `frozen` are the
-    places of cells that are closed for the owner's next turn, `lies` those that were struck
+    places of cells that are closed for the owner's next turn, `lies` those that were scratched
     for a lie.
     """
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import assert_never
 
-from pasch.rules.bonus import Joker, Reaches
+from pasch.rules.bonus import JokerRule, Reaches
 from pasch.rules.category import (
     KNIFFEL,
     AllDice,
@@ -208,7 +208,7 @@ def _check_bonus(variant: Ruleset) -> None:
 
 
 def _check_extra(variant: Ruleset) -> None:
-    wanted = variant.extra.points > 0 or variant.extra.joker is not Joker.NONE
+    wanted = variant.extra.points > 0 or variant.extra.joker is not JokerRule.NONE
     if wanted and not any(category.key == KNIFFEL for category in variant.lower):
         raise InvalidVariant(
             "{field}: {variant} has no category for all dice equal, so nothing can be a further one",

@@ -59,18 +59,18 @@ def _announcements(game: Game) -> list[ActionView]:
 
 
 def _entries(game: Game) -> list[ActionView]:
-    """Every cell with what the roll brings, and every one that can be struck instead."""
+    """Every cell with what the roll brings, and every one that can be scratched instead."""
     sheet, mechanic = game.sheet, game.variant.mechanic
     if sheet is None:
         return []
     entries = game.legal_actions.entries
     scores = [_score(game, sheet, cell, points) for cell, points in entries.items()]
-    if mechanic is not None and not mechanic.strikes:
+    if mechanic is not None and not mechanic.scratches:
         return scores
-    return scores + [_strike(game, sheet, cell) for cell, points in entries.items() if points]
+    return scores + [_scratch(game, sheet, cell) for cell, points in entries.items() if points]
 
 
-def _strike(game: Game, sheet: Sheet, cell: Cell) -> ActionView:
+def _scratch(game: Game, sheet: Sheet, cell: Cell) -> ActionView:
     assert game.turn is not None
     assert game.turn.roll is not None
     view: ActionView = {"type": "score", "cell": game.variant.cell_text(cell), "points": 0}

@@ -18,7 +18,7 @@ from pasch.solver.duel_contest import Duel, contest, drawn_total, effort, player
 from pasch.solver.duel_sides import side_of
 from pasch.solver.duel_totals import Chances, compared, final_chances, greatest, totals_of_all
 from pasch.solver.duel_turn import best_chance, chances_of_actions
-from pasch.solver.program import WHEN_STRIKING, Program
+from pasch.solver.program import WHEN_SCRATCHING, Program
 
 if TYPE_CHECKING:
     from pasch.rules.actions import Action
@@ -122,9 +122,9 @@ def contest_by_points(solution: Solution, game: Game, *, within: int = MOST_BLOC
 def usual(program: Program) -> bool:
     """Whether a turn is the usual one, and nothing but a player's own dice counts on a sheet."""
     shape, column = program.shape, program.variant.columns[0]
-    striking = shape.extra > 0 and shape.when == WHEN_STRIKING
+    scratching = shape.extra > 0 and shape.when == WHEN_SCRATCHING
     ordinary = column.factor == 1 and column.max_rolls is None
-    return program.plain and ordinary and not (program.alone or shape.waiting or striking)
+    return program.plain and ordinary and not (program.alone or shape.waiting or scratching)
 
 
 def _weight(game: Game) -> int:

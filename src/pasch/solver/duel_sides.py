@@ -161,7 +161,7 @@ class _Maker:
         return filled, 0 if sheet.full else flag
 
     def is_further(self, filled: int) -> bool:
-        """Whether all dice equal are now a further Kniffel."""
+        """Whether all dice equal are now an extra Kniffel."""
         row = self.variant.kniffel_row
         return row is not None and bool(filled >> row & 1)
 
@@ -174,7 +174,7 @@ class _Maker:
                     yield cell, kind, int(points), 0
 
     def further_entries(self, sheet: Sheet) -> Iterator[tuple[int, int, int, int]]:
-        """The same for further Kniffels, as the rules allow and pay them."""
+        """The same for extra Kniffels, as the rules allow and pay them."""
         turn = replace(turn_of(self.variant, (Hand(),), 1, 1, 1), rolls_used=self.variant.rolls, rolls_left=0)
         for equal, roll in enumerate(self.equal):
             rolled = replace(turn, roll=roll)

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiled import inlined
-from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_STRIKING, WITH_NUMBER_OPEN, Program, Shape, Tables
+from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_SCRATCHING, WITH_NUMBER_OPEN, Program, Shape, Tables
 
 ORDINARY, NUMBER_OPEN, NUMBER_TAKEN = range(3)
-"""What a roll is: a further Kniffel whose number cell is open, or not, or nothing of the kind."""
+"""What a roll is: an extra Kniffel whose number cell is open, or not, or nothing of the kind."""
 
 
 class Ways(NamedTuple):
@@ -27,7 +27,7 @@ class Ways(NamedTuple):
 
 @inlined
 def kind_of(sheet: int, roll: int, shape: Shape, tables: Tables) -> int:
-    """Whether a roll is a further Kniffel, in rules where that means something."""
+    """Whether a roll is an extra Kniffel, in rules where that means something."""
     number = tables.number[roll]
     means = shape.forced or shape.free or shape.extra > 0
     if not means or number == MIXED or shape.kniffel < 0 or not sheet >> shape.kniffel & 1:
@@ -51,8 +51,8 @@ def cells_for(sheet: int, roll: int, kind: int, shape: Shape, tables: Tables) ->
 
 @inlined
 def ways(kind: int, shape: Shape) -> int:
-    """In how many ways a cell may be filled that are worth a thought: with points, or struck for extra points."""
-    return 2 if kind != ORDINARY and shape.when == WHEN_STRIKING and shape.extra > 0 else 1
+    """In how many ways a cell may be filled that are worth a thought: with points, or scratched for extra points."""
+    return 2 if kind != ORDINARY and shape.when == WHEN_SCRATCHING and shape.extra > 0 else 1
 
 
 @inlined
@@ -76,14 +76,14 @@ def brings(
 
 @inlined
 def _earns(flag: int, points: float, kind: int, shape: Shape) -> bool:
-    """Whether a further Kniffel earns extra points with such an entry."""
+    """Whether an extra Kniffel earns extra points with such an entry."""
     if shape.extra <= 0 or (shape.watched == shape.kniffel and shape.watched >= 0 and flag == 0):
         return False
     if shape.when == WITH_NUMBER_OPEN:
         return kind == NUMBER_OPEN
     if shape.when == WHEN_SCORING:
         return points > 0
-    return shape.when != WHEN_STRIKING or points == 0
+    return shape.when != WHEN_SCRATCHING or points == 0
 
 
 def ways_apart(program: Program) -> Ways:

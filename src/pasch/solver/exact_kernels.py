@@ -176,7 +176,7 @@ def further(
     shape: Shape,
     tables: Tables,
 ) -> None:
-    """The same for a further Kniffel."""
+    """The same for an extra Kniffel."""
     spare, first = at_best.shape[0] - 1, True
     at_best[here] = here
     cells = cells_for(sheet, roll, kind, shape, tables)

@@ -66,7 +66,7 @@ def further(
     shape: Shape,
     tables: Tables,
 ) -> None:
-    """F again for a further Kniffel."""
+    """F again for an extra Kniffel."""
     cells = cells_for(sheet, roll, kind, shape, tables)
     first = True
     for cell in range(shape.cells):

@@ -2,7 +2,7 @@
 
 A state between two turns is which cells are filled, the upper total as far as it still matters
 (up to the last threshold of the bonus), and a flag: whether a cell that others wait for holds points, how
-often a further Kniffel can still earn extra points, or how many rolls are saved. The flag is there
+often an extra Kniffel can still earn extra points, or how many rolls are saved. The flag is there
 only where it is not known from the cells alone, which follows from the variant's data. The value of
 a state is what is still to come: points, extra points and, in the last state, the bonus.
 
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.rules.bonus import ExtraNeeds, ExtraWhen, Joker
+from pasch.rules.bonus import ExtraNeeds, ExtraWhen, JokerRule
 from pasch.rules.columns import KeepRule, Order, next_in_order
 from pasch.solver.multisets import Faces, Multisets, multisets, roll_of
 from pasch.solver.scope import (
@@ -38,8 +38,8 @@ from pasch.solver.turns import TurnRules, long_script, short_script
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
 
-ALWAYS, WITH_NUMBER_OPEN, WHEN_SCORING, WHEN_STRIKING = range(4)
-"""When a further Kniffel earns extra points, as numbers that a kernel can compare."""
+ALWAYS, WITH_NUMBER_OPEN, WHEN_SCORING, WHEN_SCRATCHING = range(4)
+"""When an extra Kniffel earns extra points, as numbers that a kernel can compare."""
 
 MIXED = -2
 """The number cell of a roll whose dice are not all equal."""
@@ -48,7 +48,7 @@ _WHEN = {
     ExtraWhen.ALWAYS: ALWAYS,
     ExtraWhen.NUMBER_CELL_OPEN: WITH_NUMBER_OPEN,
     ExtraWhen.ENTRY_SCORES: WHEN_SCORING,
-    ExtraWhen.SCRATCH: WHEN_STRIKING,
+    ExtraWhen.SCRATCH: WHEN_SCRATCHING,
 }
 
 
@@ -301,8 +301,8 @@ def _shape(variant: Variant, dice: Multisets, turn: TurnRules, cap: int, stride:
         waiting=sum(1 << row for row in variant.waiting_rows),
         saved=saved,
         kniffel=NEVER if variant.kniffel_row is None else variant.kniffel_row,
-        forced=extra.joker is Joker.FORCED,
-        free=extra.joker is Joker.FREE,
+        forced=extra.joker is JokerRule.FORCED,
+        free=extra.joker is JokerRule.FREE,
         extra=float(extra.points * variant.columns[0].factor if pays else 0),
         when=_WHEN[extra.when],
     )

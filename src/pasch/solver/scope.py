@@ -86,12 +86,12 @@ def _waiting(variant: Variant, *, saving: bool) -> Iterator[str]:
 
 
 def pays_extra(variant: Variant) -> bool:
-    """Whether further Kniffels earn points that count in the game."""
+    """Whether extra Kniffels earn points that count in the game."""
     return variant.extra.points > 0 and variant.extra.counts_in.value == "game"
 
 
 def watched_rows(variant: Variant) -> set[int]:
-    """The rows of which must be remembered whether they hold points: for further Kniffels, or cells that wait."""
+    """The rows of which must be remembered whether they hold points: for extra Kniffels, or cells that wait."""
     rows = set(variant.waiting_rows.values())
     counted = variant.extra.needs is ExtraNeeds.SCORED or variant.extra.most is not None
     if variant.kniffel_row is not None and pays_extra(variant) and counted:

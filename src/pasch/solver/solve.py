@@ -77,7 +77,7 @@ class Solution(SolvedTable):
 
     @property
     def categories(self) -> Mapping[str, CellPlay]:
-        """For every category its mean, the mean of extra points earned there, and how often it is struck."""
+        """For every category its mean, the mean of extra points earned there, and how often it is scratched."""
         return self.play.cells
 
     @property

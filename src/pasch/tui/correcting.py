@@ -1,4 +1,4 @@
-"""An entry with real dice that is corrected: the cell, the dice or the points alone, whether it was struck."""
+"""An entry with real dice that is corrected: the cell, the dice or the points alone, whether it was scratched."""
 
 from collections.abc import Awaitable, Callable
 
@@ -66,7 +66,7 @@ class Correcting(Dialog[None]):
 
     async def _correct(self) -> None:
         dice, points = ("".join(self.query_one(name, Input).value.split()) for name in ("#dice", "#points"))
-        if bool(dice) == bool(points) and not self._struck_alone(dice, points):
+        if bool(dice) == bool(points) and not self._scratched_alone(dice, points):
             refused = self._t.text("tui", "Type the dice or the points, one of the two.")
         else:
             refused = await self._tell(self._told(dice, points))
@@ -75,8 +75,8 @@ class Correcting(Dialog[None]):
         else:
             self.dismiss(None)
 
-    def _struck_alone(self, dice: str, points: str) -> bool:
-        """Whether all that is known is that the cell was struck."""
+    def _scratched_alone(self, dice: str, points: str) -> bool:
+        """Whether all that is known is that the cell was scratched."""
         return self.query_one(Tick).on and not (dice or points)
 
     def _told(self, dice: str, points: str) -> ToldAnew:

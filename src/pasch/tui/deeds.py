@@ -117,7 +117,7 @@ def _entries(t: Translator, model: Model) -> Iterator[Deed]:
     offer = model.offers[model.cursor]
     yield Deed("Enter", "write", _entry_words(t, offer, cell))
     if offer.score is not None and offer.forgoing:
-        yield Deed("Z", "scratch", _strike_words(t, offer.forgoing, cell))
+        yield Deed("Z", "scratch", _scratch_words(t, offer.forgoing, cell))
 
 
 def _entry_words(t: Translator, offer: Offer, cell: str) -> str:
@@ -128,11 +128,11 @@ def _entry_words(t: Translator, offer: Offer, cell: str) -> str:
     if offer.score is not None:
         return t.text("tui", "Write {cell}: {points}", cell=cell, points=offer.score["points"])
     if offer.scratch is not None:
-        return _strike_words(t, offer.forgoing, cell)
+        return _scratch_words(t, offer.forgoing, cell)
     return t.text("tui", "Announce {cell}", cell=cell)
 
 
-def _strike_words(t: Translator, extra: int, cell: str) -> str:
+def _scratch_words(t: Translator, extra: int, cell: str) -> str:
     if not extra:
         return t.text("tui", "Strike {cell}", cell=cell)
     return t.text("tui", "Strike {cell}: +{extra} extra", cell=cell, extra=extra)
@@ -189,7 +189,7 @@ def action_words(t: Translator, snapshot: Snapshot, action: ActionView) -> str:
         case "score" if action["points"]:
             return t.text("tui", "Write {points}", points=action["points"])
         case "score" | "enter_points":
-            return _strike_words(t, action.get("extra", 0), cell)
+            return _scratch_words(t, action.get("extra", 0), cell)
         case _:
             return _use_words(t, snapshot, action, cell)
 

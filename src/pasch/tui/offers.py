@@ -23,7 +23,7 @@ class Offer:
 
     @property
     def forgoing(self) -> int:
-        """The extra points for striking the cell, where writing in it earns fewer."""
+        """The extra points for scratching the cell, where writing in it earns fewer."""
         if self.scratch is None:
             return 0
         extra = self.scratch.get("extra", 0)

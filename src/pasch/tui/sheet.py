@@ -1,6 +1,6 @@
 """The sheets as rows and places, and what stands where: texts with a style, no widths yet.
 
-Nothing is told by style alone: pencil stands in brackets, a struck cell is a dash, the cursor is a pointer.
+Nothing is told by style alone: pencil stands in brackets, a scratched cell is a dash, the cursor is a pointer.
 """
 
 from collections.abc import Mapping

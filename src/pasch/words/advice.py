@@ -78,7 +78,7 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
 
 
 def _wasteful(game: Game, action: Action) -> bool:
-    """Whether it strikes a cell in which the roll scores; nobody wonders about that."""
+    """Whether it scratches a cell in which the roll scores; nobody wonders about that."""
     if not isinstance(action, Score) or action.points:
         return False
     return bool(game.legal_actions.entries.get(game.variant.cells[game.variant.index(action.cell)]))

@@ -76,7 +76,7 @@ class BonusLayout(TypedDict):
 
 
 class ExtraLayout(TypedDict):
-    """The row for further Kniffels."""
+    """The row for extra Kniffels."""
 
     points: int
     counts_in: Literal["game", "match"]

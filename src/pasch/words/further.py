@@ -1,9 +1,9 @@
-"""Further Kniffels in words: extra points and jokers."""
+"""Extra Kniffels in words: extra points and jokers."""
 
 from typing import assert_never
 
 from pasch.i18n import Translator
-from pasch.rules.bonus import CountsIn, ExtraKniffel, ExtraNeeds, ExtraScope, ExtraWhen, Joker
+from pasch.rules.bonus import BonusKniffel, CountsIn, ExtraNeeds, ExtraScope, ExtraWhen, JokerRule
 from pasch.rules.dice import Roll
 from pasch.rules.variant import Variant
 from pasch.words.names import kniffel_name, name_in, points_text
@@ -20,8 +20,8 @@ def further_heading(t: Translator, variant: Variant) -> str:
 
 
 def _plain(variant: Variant) -> bool:
-    """Whether a further Kniffel is a roll like any other."""
-    return not variant.extra.points and variant.extra.joker is Joker.NONE
+    """Whether an extra Kniffel is a roll like any other."""
+    return not variant.extra.points and variant.extra.joker is JokerRule.NONE
 
 
 def further_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def _extra(t: Translator, variant: Variant, kniffel: str) -> list[str]:
     return sentences
 
 
-def _when(t: Translator, extra: ExtraKniffel, kniffel: str) -> str:
+def _when(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
     points = points_text(t, extra.points)
     match extra.when:
         case ExtraWhen.ALWAYS:
@@ -96,7 +96,7 @@ def _when(t: Translator, extra: ExtraKniffel, kniffel: str) -> str:
     assert_never(extra.when)
 
 
-def _needs(t: Translator, extra: ExtraKniffel, kniffel: str) -> str:
+def _needs(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
     if extra.needs is ExtraNeeds.SCORED:
         return t.text(
             "rules", "For that the {kniffel} cell must hold its points; struck, it earns nothing.", kniffel=kniffel
@@ -104,7 +104,7 @@ def _needs(t: Translator, extra: ExtraKniffel, kniffel: str) -> str:
     return t.text("rules", "For that the {kniffel} cell must be taken; it may have been struck.", kniffel=kniffel)
 
 
-def _needs_of_all(t: Translator, extra: ExtraKniffel, kniffel: str) -> str:
+def _needs_of_all(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
     if extra.needs is ExtraNeeds.SCORED:
         return t.text(
             "rules",
@@ -133,13 +133,13 @@ def _most(t: Translator, variant: Variant, most: int) -> str:
 
 def _joker(t: Translator, variant: Variant, kniffel: str) -> list[str]:
     match variant.extra.joker:
-        case Joker.NONE:
+        case JokerRule.NONE:
             return [
                 t.text(
                     "rules", "There are no jokers: you enter a further {kniffel} like any other roll.", kniffel=kniffel
                 )
             ]
-        case Joker.FREE:
+        case JokerRule.FREE:
             return [
                 t.text("rules", "You may enter a further {kniffel} in any open cell.", kniffel=kniffel),
                 t.text(
@@ -149,7 +149,7 @@ def _joker(t: Translator, variant: Variant, kniffel: str) -> list[str]:
                 ),
                 *_joker_worth(t, variant),
             ]
-        case Joker.FORCED if variant.extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1:
+        case JokerRule.FORCED if variant.extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1:
             return [
                 t.text(
                     "rules",
@@ -163,7 +163,7 @@ def _joker(t: Translator, variant: Variant, kniffel: str) -> list[str]:
                 *_joker_worth(t, variant),
                 t.text("rules", "If the lower section is full, you strike a cell of the upper section."),
             ]
-        case Joker.FORCED:
+        case JokerRule.FORCED:
             return [
                 t.text(
                     "rules",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pasch.i18n import Translator, translator
 from pasch.rules.actions import Double
-from pasch.rules.bonus import ExtraNeeds, Joker
+from pasch.rules.bonus import ExtraNeeds, JokerRule
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.game import Game
 from pasch.rules.match import Match
@@ -136,9 +136,9 @@ def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:
 
 
 def _bound_by_joker(game: Game, turn: Turn) -> bool:
-    """Whether this roll is a further Kniffel that may not go where the player likes."""
+    """Whether this roll is an extra Kniffel that may not go where the player likes."""
     extra, sheet = game.variant.extra, game.sheet
-    if extra.joker is not Joker.FORCED or sheet is None or turn.roll is None or not turn.roll.all_equal:
+    if extra.joker is not JokerRule.FORCED or sheet is None or turn.roll is None or not turn.roll.all_equal:
         return False
     columns = range(len(game.variant.columns))
     return any(sheet.kniffel_taken((column,), ExtraNeeds.FILLED) for column in columns)

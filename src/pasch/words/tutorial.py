@@ -26,7 +26,7 @@ def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
     unusual = _unusual(t, variant)[: STEPS - 2 - len(announcing)]
     if not announcing and not unusual:
         return _tour(t, variant)
-    common = [*keeping(t, variant), pencil(t), _strike(t)][: STEPS - 2 - len(announcing) - len(unusual)]
+    common = [*keeping(t, variant), pencil(t), _scratch(t)][: STEPS - 2 - len(announcing) - len(unusual)]
     choosing = [step for step in common if step.focus == "dice"]
     reading = [step for step in common if step.focus != "dice"]
     return (first_roll(t), *announcing, *choosing, *unusual, *reading, entry(t))
@@ -34,13 +34,13 @@ def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
 
 def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
     """The first minute of somebody who has never played: a turn, and what comes after it."""
-    return (first_roll(t), *keeping(t, variant), pencil(t), entry(t), *_bonus(t, variant), _strike(t), _ending(t))
+    return (first_roll(t), *keeping(t, variant), pencil(t), entry(t), *_bonus(t, variant), _scratch(t), _ending(t))
 
 
 # ------------------------------------------------------------------------------- what every turn has
 
 
-def _strike(t: Translator) -> Step:
+def _scratch(t: Translator) -> Step:
     return Step(t.text("tutorial", "If nothing fits, you strike a cell with 0 points."), (), "sheet")
 
 

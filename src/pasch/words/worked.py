@@ -1,4 +1,4 @@
-"""Examples of what is more than one entry: bonus, columns, further Kniffels. The rules work them out.
+"""Examples of what is more than one entry: bonus, columns, extra Kniffels. The rules work them out.
 
 Each is a list of sentences, empty where a variant has nothing to show.
 """
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pasch.i18n import Translator
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.bonus import ExtraKniffel, ExtraScope, ExtraWhen, Joker
+from pasch.rules.bonus import BonusKniffel, ExtraScope, ExtraWhen, JokerRule
 from pasch.rules.category import Cell
 from pasch.rules.columns import Column, KeepRule, next_in_order
 from pasch.rules.dice import Roll
@@ -20,7 +20,7 @@ from pasch.words.names import cell_name, dice_text, kniffel_name, name_in, point
 from pasch.words.staged import equal_dice, game_of, places, rolled, sheet_with
 
 _FACE = 2
-"""The face of the further Kniffels that are shown."""
+"""The face of the extra Kniffels that are shown."""
 
 
 def order_example(t: Translator, variant: Variant, column: Column) -> list[str]:
@@ -115,24 +115,24 @@ def saving_example(t: Translator, variant: Variant) -> list[str]:
     ]
 
 
-# ------------------------------------------------------------------------------- further Kniffels
+# ------------------------------------------------------------------------------- extra Kniffels
 
 
 def extra_example(t: Translator, variant: Variant) -> list[str]:
-    """A further Kniffel that earns extra points, while its number cell is open."""
+    """An extra Kniffel that earns extra points, while its number cell is open."""
     if not variant.free_choice or _FACE not in variant.number_rows:
         return []
     game = rolled(game_of(variant, sheet_with(variant, _kniffels(variant))), equal_dice(variant, _FACE))
-    strikes = variant.extra.when is ExtraWhen.SCRATCH
-    cell = variant.cells[0 if strikes else _number_place(variant)]
-    entry = _entered(game, Score(cell, 0 if strikes else None))
+    scratches = variant.extra.when is ExtraWhen.SCRATCH
+    cell = variant.cells[0 if scratches else _number_place(variant)]
+    entry = _entered(game, Score(cell, 0 if scratches else None))
     if entry is None or not entry.extra:
         return []
     dice, named = dice_text(equal_dice(variant, _FACE)), cell_name(variant, cell, t.language)
     extra = points_text(t, entry.extra)
     told = (
         t.text("rules", "With {dice} you strike {cell}: {extra} extra.", dice=dice, cell=named, extra=extra)
-        if strikes
+        if scratches
         else t.text(
             "rules",
             "{dice} in {cell} brings {points} and {extra} extra.",
@@ -157,7 +157,7 @@ def _kniffels_hold(t: Translator, variant: Variant) -> str:
 
 def joker_example(t: Translator, variant: Variant) -> list[str]:
     """The dearest entry of a joker, if it brings what these dice do not bring anyway."""
-    if variant.extra.joker is Joker.NONE or not variant.free_choice or _FACE not in variant.number_rows:
+    if variant.extra.joker is JokerRule.NONE or not variant.free_choice or _FACE not in variant.number_rows:
         return []
     number = variant.categories[variant.number_rows[_FACE]]
     roll = equal_dice(variant, _FACE)
@@ -202,7 +202,7 @@ def _kniffels(variant: Variant) -> dict[int, int]:
     return {found[column]: points * variant.columns[column].factor for column in columns}
 
 
-def _together(extra: ExtraKniffel) -> bool:
+def _together(extra: BonusKniffel) -> bool:
     return extra.scope is ExtraScope.ALL_COLUMNS
 
 

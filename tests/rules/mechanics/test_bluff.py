@@ -20,7 +20,7 @@ HOUSE = Cell("full_house", 1)
 
 
 def lies(game: Game, seat: int) -> list[str]:
-    """The cells struck for a lie."""
+    """The cells scratched for a lie."""
     return [ROWS[index] for index in sorted(game.sheets[seat - 1].lies)]
 
 
@@ -214,7 +214,7 @@ def test_the_game_ends_when_nobody_has_an_open_cell():
 
 
 def test_after_the_last_round_open_cells_stay_open():
-    """Only a strike for somebody else's lie could bring that about; thirteen rounds are all."""
+    """Only a scratch for somebody else's lie could bring that about; thirteen rounds are all."""
     game = table("luegenkniffel", 3, entries={3: {"ones": 1}}, round_=13, seat=3)
     game = play(game, "22255", Score("twos", 0))
     assert game.over

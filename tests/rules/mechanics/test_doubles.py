@@ -116,7 +116,7 @@ def test_points_of_unknown_dice_are_doubled_ones():
 # ------------------------------------------------------------------------------- beside other rules
 
 
-@pytest.mark.parametrize("key", [key for key, v in VARIANTS.items() if v.mechanic is None or v.mechanic.strikes])
+@pytest.mark.parametrize("key", [key for key, v in VARIANTS.items() if v.mechanic is None or v.mechanic.scratches])
 def test_in_every_game_the_entry_counts_twice(key):
     """For every cell that is legal, and nothing else on the sheet changes."""
     game = alone(key)

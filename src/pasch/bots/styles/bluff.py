@@ -56,7 +56,7 @@ def _claimed(game: Game, claim: Claim) -> float:
 
 
 def _doubted(game: Game) -> float:
-    """What doubting a claim brings: its points when it is a lie, a cell struck when it is true."""
+    """What doubting a claim brings: its points when it is a lie, a cell scratched when it is true."""
     claim = game.acting()[0].claim
     assert claim is not None
     index, sheet = game.variant.index(claim.cell), game.sheets[claim.asked - 1]

@@ -103,7 +103,7 @@ def possible(t: Translator, game: Game) -> str:
             found.setdefault((cell.category, points), []).append(f"@{cell.column}")
     if not found:
         return t.text("play", "This roll fits no open cell.")
-    several = len(game.variant.columns) > 1 and (game.variant.mechanic is None or game.variant.mechanic.strikes)
+    several = len(game.variant.columns) > 1 and (game.variant.mechanic is None or game.variant.mechanic.scratches)
     shown = []
     for (category, points), columns in sorted(found.items(), key=lambda pair: -pair[0][1]):
         where = f" ({', '.join(columns)})" if several else ""
@@ -115,7 +115,7 @@ def possible(t: Translator, game: Game) -> str:
 
 
 def _forgoing(game: Game) -> int:
-    """The extra points for striking a cell with this roll, where writing in one earns none."""
+    """The extra points for scratching a cell with this roll, where writing in one earns none."""
     turn, sheet = game.acting()
     if turn.roll is None or game.variant.extra.when is not ExtraWhen.SCRATCH:
         return 0

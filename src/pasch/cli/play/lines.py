@@ -51,7 +51,7 @@ class Lines:
     model: Model | None = None
     earlier: list[EventView] = field(default_factory=list)
     asked: int = -1
-    striking: Score | None = None
+    scratching: Score | None = None
     gone: LinkRefused | None = None
 
     def __post_init__(self) -> None:
@@ -183,13 +183,13 @@ class Lines:
 
     async def _obey(self, model: Model, line: str) -> bool:
         """Do what a line says; whether to go on."""
-        striking, self.striking = self.striking, None
+        scratching, self.scratching = self.scratching, None
         snapshot = model.snapshot
         variant = variant_with(snapshot["variant"], snapshot["rules"])
         try:
-            if striking is not None:
+            if scratching is not None:
                 if line.strip().casefold()[:1] in YES:
-                    await self._send(striking)
+                    await self._send(scratching)
                 return True
             if (body := self._of_real_dice(model, line, variant)) is not None:
                 await self.link.do(body)
@@ -224,7 +224,7 @@ class Lines:
             case Wish.NOTHING:
                 return await self._enter_alone(model)
             case Score(cell=cell, points=None) if self._brings_nothing(model, typed) and self.source.isatty():
-                self.striking = typed
+                self.scratching = typed
                 name = cell_words(self.t, model.snapshot["sheet"], cell.to_text())
                 self._say(self.t.text("play", "This roll brings nothing there. Strike {cell}? (y/n) ", cell=name))
             case Wish.QUIT:

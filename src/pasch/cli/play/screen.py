@@ -80,7 +80,7 @@ class Screen:
             self.say(possible(self.t, match.game))
 
     def really(self, variant: Variant, cell: Cell) -> str:
-        """The question whether a cell is to be struck."""
+        """The question whether a cell is to be scratched."""
         return self.t.text(
             "play", "This roll brings nothing there. Strike {cell}? (y/n) ", cell=cell_name(variant, cell, self.lang)
         )

@@ -3,7 +3,7 @@
 Source: Schmidt's manual of 1993 (its first page); the layout of the card is a reconstruction.
 The dice are secret until somebody doubts. A claim names a cell and its points. The other seats
 answer in order; when all have, the claim is settled: undoubted or true it is credited to its
-owner, and a false doubter strikes the cell; a lie strikes the cell of the liar, and those who
+owner, and a false doubter scratches the cell; a lie scratches the cell of the liar, and those who
 doubted it are credited. A cell that has an entry stays as it is.
 
     ROLLED ─Claim─▶ CLAIMED ─Believe, Doubt─▶ CLAIMED of the next one asked ─▶ READY of the next seat
@@ -40,7 +40,7 @@ class Bluff(Mechanic):
 
     key: ClassVar[str] = "bluff"
     hides_dice: ClassVar[bool] = True
-    strikes: ClassVar[bool] = False
+    scratches: ClassVar[bool] = False
 
     def check(self, rules: Ruleset) -> None:
         if rules.seats[0] == 1:
@@ -76,7 +76,7 @@ def _claim(game: State, step: Step) -> Outcome:
     return _told(game, Claimed(turn.seat, game.variant.cells[index], step.points))
 
 
-def _strike(game: State, step: Step) -> Outcome:
+def _scratch(game: State, step: Step) -> Outcome:
     assert isinstance(step, Score)
     if step.points:
         raise IllegalAction("Under the cup nothing is entered: claim it, or strike a cell with 0")
@@ -161,14 +161,14 @@ class _UnderTheCup(Behaviour):
     table = extended(
         {
             # READY keeps EnterPoints: a record that others may read tells no more of a believed claim.
-            Stage.ROLLED: {Score: _strike, Claim: _claim},
-            Stage.ENTRY_DUE: {Score: _strike, Claim: _claim},
+            Stage.ROLLED: {Score: _scratch, Claim: _claim},
+            Stage.ENTRY_DUE: {Score: _scratch, Claim: _claim},
             Stage.CLAIMED: {Believe: _answer, Doubt: _answer},
         }
     )
 
     def entries(self, game: State, entries: Mapping[Cell, int]) -> Mapping[Cell, int]:
-        """Without a claim a cell can only be struck."""
+        """Without a claim a cell can only be scratched."""
         return dict.fromkeys(entries, 0)
 
     def actions(self, game: State) -> tuple[Action, ...]:

@@ -47,7 +47,7 @@ class ChipPool(Mechanic):
     different: tuple[tuple[int, int], ...] = ((6, 20), (7, 50))
 
     key: ClassVar[str] = "chip_pool"
-    strikes: ClassVar[bool] = False
+    scratches: ClassVar[bool] = False
     columns_alike: ClassVar[bool] = True
 
     def check(self, rules: Ruleset) -> None:

@@ -26,7 +26,7 @@ from pasch.rules.turn import Stage
 @rule_data("Penalty")
 @dataclass(frozen=True)
 class Penalty(Mechanic):
-    """Once `category` holds points, all dice equal that score anywhere strike the opponents' topmost cells."""
+    """Once `category` holds points, all dice equal that score anywhere scratch the opponents' topmost cells."""
 
     key: ClassVar[str] = "penalty"
     changes_sheets: ClassVar[bool] = False
@@ -74,19 +74,19 @@ def _score(game: State, step: Step) -> Outcome:
     return after, tuple(told)
 
 
-class _Strikes(Behaviour):
+class _Scratches(Behaviour):
     table = extended({Stage.ROLLED: {Score: _score}, Stage.ENTRY_DUE: {Score: _score}})
 
     def evolve(self, game: State, event: MechanicEvent) -> State:
         match event:
             case CellLost(seat, cell):
                 turn, sheet = game.acting()
-                struck = sheet.enter(game.variant.index(cell), 0)
-                sheets = (*game.sheets[: seat - 1], struck, *game.sheets[seat:])
+                scratched = sheet.enter(game.variant.index(cell), 0)
+                sheets = (*game.sheets[: seat - 1], scratched, *game.sheets[seat:])
                 following = next_turn(game.variant, sheets, game.hands, turn, game.frozen)
                 return game.having(following, sheets=sheets, keeps_latest=True)
             case _:
                 return super().evolve(game, event)
 
 
-register(Penalty, _Strikes())
+register(Penalty, _Scratches())

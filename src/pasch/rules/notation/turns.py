@@ -2,7 +2,7 @@
 
 A line tells every throw and every keep, then the entry. `~` before a roll: typed in by hand;
 `?` instead of the throws: only the points are known; `!cell` after the first roll announces;
-`+points` after the entry are extra points; 0 strikes the cell.
+`+points` after the entry are extra points; 0 scratches the cell.
 
 What only some games know: `!x2` before the first roll doubles the entry, `!!x2` after a roll the
 dice of the next; `*steal 2 chance` uses an action die, `*6` after the entry is one that was won;
@@ -278,7 +278,7 @@ def lost_text(variant: Variant, event: CellLost) -> str:
 
 
 def lost_cell(text: str) -> Cell | None:
-    """The cell that a lost turn struck, None when the line tells something else. Raises `InvalidInput`."""
+    """The cell that a lost turn scratched, None when the line tells something else. Raises `InvalidInput`."""
     found = _LOST.fullmatch(text)
     return Cell.from_text(found[1]) if found else None
 

@@ -1,10 +1,10 @@
-"""Switches about the turn: dice, rolls, what becomes of dice once kept, and further Kniffels."""
+"""Switches about the turn: dice, rolls, what becomes of dice once kept, and extra Kniffels."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from pasch.rules.bonus import ExtraNeeds, ExtraWhen, Joker
+from pasch.rules.bonus import ExtraNeeds, ExtraWhen, JokerRule
 from pasch.rules.category import Category
 from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.errors import InvalidVariant
@@ -22,7 +22,7 @@ def _pays_extra(variant: Ruleset) -> bool:
 
 
 def _joker(variant: Ruleset, value: SwitchValue) -> Ruleset:
-    return altered(variant, extra=replace(variant.extra, joker=Joker(str(value))))
+    return altered(variant, extra=replace(variant.extra, joker=JokerRule(str(value))))
 
 
 def _points(variant: Ruleset, value: SwitchValue) -> Ruleset:
@@ -38,7 +38,7 @@ def _needs(variant: Ruleset, value: SwitchValue) -> Ruleset:
 
 
 _KNIFFELS = (
-    Switch("joker", lambda v: v.extra.joker.value, _joker, words(Joker), concerns=_has_kniffel),
+    Switch("joker", lambda v: v.extra.joker.value, _joker, words(JokerRule), concerns=_has_kniffel),
     Switch("extra_points", lambda v: v.extra.points, _points, concerns=_has_kniffel),
     Switch("extra_when", lambda v: v.extra.when.value, _when, words(ExtraWhen), concerns=_pays_extra),
     Switch("extra_needs", lambda v: v.extra.needs.value, _needs, words(ExtraNeeds), concerns=_pays_extra),
@@ -51,7 +51,7 @@ _KNIFFELS = (
 def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
     """Throw one die more than the game scores with: the best of them count, as six dice in Jamb.
 
-    Where a further Kniffel means something, and where a game has a mechanism of its own, all
+    Where an extra Kniffel means something, and where a game has a mechanism of its own, all
     dice belong to it, and a die more would leave open what that is.
     """
     dice = whole(value)
@@ -88,7 +88,7 @@ def _best_of(variant: Ruleset, category: Category, dice: int) -> Category:
 def _takes_another_die(variant: Ruleset) -> bool:
     extra = variant.extra
     plain = not variant.ten_sided and variant.mechanic is None
-    return plain and not extra.points and extra.joker is Joker.NONE and variant.dice < MOST_DICE
+    return plain and not extra.points and extra.joker is JokerRule.NONE and variant.dice < MOST_DICE
 
 
 def _double_when(variant: Ruleset, value: SwitchValue) -> Ruleset:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pasch.rules.bonus import CountsIn, ExtraKniffel, ExtraNeeds, ExtraScope, ExtraWhen, Joker, UpperBonus
+from pasch.rules.bonus import BonusKniffel, CountsIn, ExtraNeeds, ExtraScope, ExtraWhen, JokerRule, UpperBonus
 from pasch.rules.category import (
     FIVE_EQUAL,
     FOUR_OF_A_KIND,
@@ -19,7 +19,7 @@ from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.ruleset import Customs
 from pasch.rules.variant import Variant
 
-# Kniffel by Schmidt, and its plain form without further Kniffels.
+# Kniffel by Schmidt, and its plain form without extra Kniffels.
 
 KNIFFEL_PLAIN = Variant(
     key="kniffel-plain",
@@ -42,7 +42,7 @@ KNIFFEL = Variant(
     upper_bonus=UpperBonus(threshold=63, points=35),
     # Schmidt, manual of the travel edition, page 4: 50 on top while the number cell is open,
     # which must then be taken; once it is filled the roll is a joker without the 50.
-    extra=ExtraKniffel(points=50, when=ExtraWhen.NUMBER_CELL_OPEN, joker=Joker.FORCED),
+    extra=BonusKniffel(points=50, when=ExtraWhen.NUMBER_CELL_OPEN, joker=JokerRule.FORCED),
 )
 
 
@@ -52,14 +52,14 @@ YAHTZEE = replace(
     KNIFFEL_PLAIN,
     key="yahtzee",
     aliases=("Hasbro", "Hasbro Yahtzee"),
-    extra=ExtraKniffel(points=100, joker=Joker.FORCED),
+    extra=BonusKniffel(points=100, joker=JokerRule.FORCED),
 )
 
 YAHTZEE_FREE = replace(
     YAHTZEE,
     key="yahtzee-free",
     aliases=("Yahtzee free joker", "Free choice Yahtzee", "Yahtzee freier Joker"),
-    extra=ExtraKniffel(points=100, joker=Joker.FREE),
+    extra=BonusKniffel(points=100, joker=JokerRule.FREE),
 )
 
 # The bonus asks for points in the Yahtzee cells of all columns, the joker for all three number cells to be filled.
@@ -68,7 +68,7 @@ TRIPLE_YAHTZEE = replace(
     key="triple-yahtzee",
     aliases=("Triple Yahtzee",),
     columns=(Column(factor=1), Column(factor=2), Column(factor=3)),
-    extra=ExtraKniffel(points=100, when=ExtraWhen.ENTRY_SCORES, joker=Joker.FORCED, scope=ExtraScope.ALL_COLUMNS),
+    extra=BonusKniffel(points=100, when=ExtraWhen.ENTRY_SCORES, joker=JokerRule.FORCED, scope=ExtraScope.ALL_COLUMNS),
 )
 
 
@@ -79,7 +79,7 @@ HARTARD = replace(
     key="hartard",
     aliases=("Hartard Kniffel", "KNIFFEL von Hartard", "Hartards Kniffel"),
     # “zusätzliche Kniffel”: 100 points for forgoing a cell, added to the Partie only.
-    extra=ExtraKniffel(
+    extra=BonusKniffel(
         points=100,
         when=ExtraWhen.SCRATCH,
         needs=ExtraNeeds.FILLED,
@@ -95,7 +95,7 @@ SPIFFEL = replace(
     KNIFFEL_PLAIN,
     key="spiffel",
     aliases=("5er-Spiffel", "Spiffel mit fünf Würfeln"),
-    extra=ExtraKniffel(points=100, when=ExtraWhen.ENTRY_SCORES, most=1),
+    extra=BonusKniffel(points=100, when=ExtraWhen.ENTRY_SCORES, most=1),
 )
 
 SPIFFEL_2S = replace(

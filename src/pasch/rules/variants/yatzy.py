@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pasch.rules.bonus import ExtraKniffel, ExtraWhen, UpperBonus
+from pasch.rules.bonus import BonusKniffel, ExtraWhen, UpperBonus
 from pasch.rules.category import (
     CHANCE,
     FIVE_EQUAL,
@@ -78,7 +78,7 @@ SPIFFEL_6 = Variant(
         CHANCE,
     ),
     upper_bonus=UpperBonus(threshold=84, points=50),
-    extra=ExtraKniffel(points=200, when=ExtraWhen.ENTRY_SCORES, most=1),
+    extra=BonusKniffel(points=200, when=ExtraWhen.ENTRY_SCORES, most=1),
 )
 
 SPIFFEL_6_2S = replace(
@@ -136,12 +136,12 @@ SWISS_YATZY = Variant(
     reconstruction=True,
 )
 
-# Kniffel as yahtzee.ch tells it for its Swiss players: a further Kniffel goes to any open cell and brings 100 there.
+# Kniffel as yahtzee.ch tells it for its Swiss players: an extra Kniffel goes to any open cell and brings 100 there.
 SWISS_KNIFFEL = replace(
     KNIFFEL_PLAIN,
     key="swiss-kniffel",
     aliases=("Swiss Yahtzee", "Swiss Kniffel", "Schweizer Kniffel", "Schweizer Yahtzee"),
-    extra=ExtraKniffel(points=100),
+    extra=BonusKniffel(points=100),
     reconstruction=True,
 )
 

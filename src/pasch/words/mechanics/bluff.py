@@ -163,9 +163,9 @@ def _claim_settled(t: Translator, context: TableContext, seat: int | None, data:
     if data.get("dice") is None:
         told = [t.text("event", "Nobody doubts it."), entered]
     elif data.get("lied"):
-        told = [_shown(t, data), *_struck(t, [owner], cell), *_credited(t, hit, points_text(t, points))]
+        told = [_shown(t, data), *_scratched(t, [owner], cell), *_credited(t, hit, points_text(t, points))]
     else:
-        told = [_shown(t, data), entered, *_struck(t, hit, cell)]
+        told = [_shown(t, data), entered, *_scratched(t, hit, cell)]
     return " ".join((*told, *whose_turn(t, context, seat)))
 
 
@@ -176,7 +176,7 @@ def _shown(t: Translator, data: Data) -> str:
     return t.text("event", "It is the truth! Under the cup lay {dice}.", dice=dice)
 
 
-def _struck(t: Translator, names: list[str], cell: str) -> list[str]:
+def _scratched(t: Translator, names: list[str], cell: str) -> list[str]:
     if not names:
         return []
     if len(names) == 1:
