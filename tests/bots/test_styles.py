@@ -25,9 +25,9 @@ from pasch.rules.category import Cell
 from pasch.rules.dice import Keep
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.hand import Hand, WonDie
 from pasch.rules.notation.position import Position
 from pasch.rules.sheet import Sheet
+from pasch.rules.state import Hand, WonDie
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
 

@@ -12,9 +12,8 @@ from pasch.bots.par import turn_means
 from pasch.bots.tables import solved
 from pasch.bots.winner import WinnerBot
 from pasch.rules.actions import RollDice, Score
-from pasch.rules.closing import closed
 from pasch.rules.events import DiceRolled
-from pasch.rules.game import Game
+from pasch.rules.game import Game, closed
 from pasch.rules.notation.position import Position
 from pasch.solver.duel import chances_to_win
 from pasch.solver.store import solve

@@ -23,9 +23,9 @@ from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.hand import Hand, WonDie
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet
+from pasch.rules.state import Hand, WonDie
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS, variant_with
 

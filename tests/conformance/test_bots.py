@@ -8,8 +8,7 @@ from pasch.bots import BOTS, bot_action, find_bot
 from pasch.rules.actions import Action, Believe, Claim, Score
 from pasch.rules.category import Cell
 from pasch.rules.events import DiceRolled
-from pasch.rules.game import Game
-from pasch.rules.hidden import blind
+from pasch.rules.game import Game, blind
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from pasch.rules.maximum import maximum
+from pasch.rules.facts import maximum
 from pasch.rules.switches import SWITCHES, Kind
 from pasch.rules.variants import VARIANTS
 from pasch.server.app import interface

@@ -15,10 +15,10 @@ from pasch.rules.actions import EnterPoints, Score
 from pasch.rules.dice import Roll
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import DiceRolled, Scored
+from pasch.rules.facts import possible_points
 from pasch.rules.game import Game
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.position import Position
-from pasch.rules.possible import possible_points
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant

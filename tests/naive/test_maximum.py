@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from pasch.rules.category import Cell
-from pasch.rules.maximum import maximum
+from pasch.rules.facts import maximum
 from pasch.rules.sheet import Sheet
 from pasch.rules.variants import VARIANTS
 from tests.naive.maximum import bounds

@@ -20,10 +20,9 @@ from pasch.rules.errors import (
     PaschError,
 )
 from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, GameStarted, Scored
-from pasch.rules.game import Game
+from pasch.rules.game import Game, places
 from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
-from pasch.rules.ranking import places
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS, find_variant
 from tests.rules.sketches import BY_ROLL, SIX_DICE, SPIFFEL_123, TRIPLE, YAMS

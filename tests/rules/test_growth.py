@@ -7,8 +7,7 @@ import tracemalloc
 
 from pasch.rules.actions import NextGame, TakeBack
 from pasch.rules.events import DiceRolled, Scored
-from pasch.rules.match import Match, MatchStep
-from pasch.rules.typed import typed_entries
+from pasch.rules.match import Match, MatchStep, typed_entries
 from pasch.rules.variants import find_variant
 
 GAMES = 6

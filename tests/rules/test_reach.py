@@ -5,8 +5,8 @@ import pytest
 from pasch.rules.actions import Announce, RollDice, Score
 from pasch.rules.errors import IllegalAction, NoRollsLeft
 from pasch.rules.events import DiceRolled
+from pasch.rules.facts import maximum
 from pasch.rules.game import Game
-from pasch.rules.maximum import maximum
 from pasch.rules.variants import VARIANTS
 
 MAXI_YATZY, SPIFFEL_123, YAMS = (VARIANTS[key] for key in ("maxi-yatzy", "spiffel-123", "yams"))

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pasch.analysis.analyse import Solutions, solution_for
-from pasch.rules.closing import closed
 from pasch.rules.events import EntryTakenBack, GameStarted, Scored
-from pasch.rules.game import Game
+from pasch.rules.game import Game, closed
 from pasch.rules.notation.record import Record
 
 if TYPE_CHECKING:

@@ -10,10 +10,8 @@ from pasch.bots.simple import SimpleBot
 from pasch.bots.tables import Solutions, solved
 from pasch.bots.winner import Judge, WinnerBot, judged
 from pasch.rules.actions import Action
-from pasch.rules.closing import closed
 from pasch.rules.errors import InvalidInput
-from pasch.rules.game import Game
-from pasch.rules.hidden import blind
+from pasch.rules.game import Game, blind, closed
 
 __all__ = ["BOTS", "bot_action", "bots_with", "find_bot", "least_loss_entry"]
 

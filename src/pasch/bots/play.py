@@ -8,8 +8,7 @@ from random import Random
 from pasch.bots.protocol import Bot
 from pasch.rules.dice import NOTHING, SIX_SIDED, TEN_SIDED, Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
-from pasch.rules.game import Game
-from pasch.rules.hidden import blind
+from pasch.rules.game import Game, blind
 from pasch.rules.state import Step
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant

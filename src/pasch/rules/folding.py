@@ -9,11 +9,9 @@ from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
-from pasch.rules.hand import Hands, with_hand
 from pasch.rules.legal import is_served
 from pasch.rules.mechanics.behaviour import behaviour_of
-from pasch.rules.order import saved
-from pasch.rules.state import S, State
+from pasch.rules.state import Hands, S, State, saved, with_hand
 from pasch.rules.turn import Turn
 
 

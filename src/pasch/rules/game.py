@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import overload
+from dataclasses import dataclass, replace
+from typing import TypeVar, overload
 
 from pasch.rules.actions import Action, Announce, Double, MechanicAction, RollDice, Score
 from pasch.rules.category import Cell
-from pasch.rules.dice import Keep
+from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.events import Event
 from pasch.rules.folding import evolve
-from pasch.rules.hand import Hand
 from pasch.rules.lazy import lazy, remembered
-from pasch.rules.legal import (
-    announceable_cells,
-    can_double,
-    can_roll,
-    legal_entries,
-    legal_keeps,
-    legal_scores,
-)
+from pasch.rules.legal import announceable_cells, can_double, can_roll, legal_entries, legal_keeps, legal_scores
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.position_writer import position_text
-from pasch.rules.order import first_turn
 from pasch.rules.plain import plain_offer, plain_step
-from pasch.rules.ranking import places
 from pasch.rules.sheet import Sheet, Totals
-from pasch.rules.state import State, Step
+from pasch.rules.state import Hand, State, Step, first_turn
 from pasch.rules.transitions import decide
+from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
+
+Result = TypeVar("Result", int, tuple[int, ...])
+"""A result, or several of which the first that differs decides."""
+
+
+def places(results: Sequence[Result]) -> list[int]:
+    """The place of each result, the highest first; equal results share one: 1, 1, 3, 4."""
+    return [1 + sum(other > result for other in results) for result in results]
+
+
+# ------------------------------------------------------------------------------- game
 
 
 @dataclass(frozen=True, init=False)
@@ -223,3 +225,44 @@ class LegalActions(Sequence[Action]):
     def __repr__(self) -> str:
         texts = ", ".join(self.game.variant.action_text(action) for action in self)
         return f"<LegalActions {texts or 'none'}>"
+
+
+# ------------------------------------------------------------------------------- what others may know
+
+
+def hides_dice(variant: Variant) -> bool:
+    """Whether the dice are known only to the seat whose turn it is, until they are shown."""
+    return variant.mechanic is not None and variant.mechanic.hides_dice
+
+
+def blind(game: Game, seat: int | None) -> Game:
+    """The game as a seat sees it: without dice under the cup of another, nor any way back to such.
+
+    `seat` None is somebody who only watches. Everything that is open to all stays as it is, the
+    stage of the turn included; so whoever is asked about a claim can answer it in this game.
+    """
+    if not hides_dice(game.variant):
+        return game
+    if game.turn is None:
+        return game.having(None) if game.winner is None else game.won_by(game.winner)
+    turn = game.turn
+    if turn.seat != seat and turn.stage is not Stage.READY:
+        turn = replace(turn, roll=None, kept=NOTHING, thrown=None, beyond=turn.stage)
+    return game.having(turn)
+
+
+# ------------------------------------------------------------------------------- sheets of those who have left
+
+
+def closed(game: Game) -> Game:
+    """The game with the open cells of frozen sheets scratched, so that they are full as those of who has finished.
+
+    Their sums stay what they are; only where points are settled by full sheets the result may differ.
+    """
+    if not game.frozen or game.turn is None:
+        return game
+    sheets = tuple(
+        replace(sheet, points=tuple(points or 0 for points in sheet.points)) if seat in game.frozen else sheet
+        for seat, sheet in enumerate(game.sheets, start=1)
+    )
+    return game.having(game.turn, sheets=sheets, keeps_latest=True)

@@ -2,29 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pasch.rules.actions import FreezeSheet, NextGame
 from pasch.rules.bonus import CountsIn
+from pasch.rules.category import Cell
 from pasch.rules.corrections import (
     Correct,
+    PlayedGame,
+    PlayedTurn,
     TurnCorrected,
     corrected,
     corrected_turns,
     entered_again,
     with_correction,
 )
+from pasch.rules.dice import Roll
 from pasch.rules.errors import IllegalAction, InvalidInput
-from pasch.rules.events import EntryTakenBack, Event, GameStarted
-from pasch.rules.game import Game
-from pasch.rules.hidden import hides_dice
-from pasch.rules.played import PlayedGame
-from pasch.rules.ranking import places
+from pasch.rules.events import DiceRolled, EntryTakenBack, Event, GameStarted, Scored
+from pasch.rules.game import Game, hides_dice, places
 from pasch.rules.state import Step
-from pasch.rules.told import NOTHING_TOLD, Told
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """A chain of events that shares everything but its end with the chain before.
+
+    `latest` is the last event, `before` what was told before it; both are None where nothing has happened yet. `typed`
+    says whether dice or points were typed in somewhere.
+    """
+
+    latest: Event | None = None
+    before: Told | None = None
+    typed: bool = False
+
+    @staticmethod
+    def of(events: Iterable[Event]) -> Told:
+        """The chain of these events."""
+        told = NOTHING_TOLD
+        for event in events:
+            told = told.with_event(event)
+        return told
+
+    def with_event(self, event: Event) -> Told:
+        """This with what happened next."""
+        typed = self.typed or (isinstance(event, DiceRolled | Scored) and event.by_hand)
+        return Told(event, self, typed)
+
+    def without_latest_entry(self) -> Told:
+        """What still counts when the latest entry is taken back. Goes back no further than that entry."""
+        told: Told | None = self
+        while told is not None:
+            if isinstance(told.latest, Scored):
+                return told.before or NOTHING_TOLD
+            told = told.before
+        return NOTHING_TOLD
+
+    def __reversed__(self) -> Iterator[Event]:
+        told = self
+        while told.latest is not None and told.before is not None:
+            yield told.latest
+            told = told.before
+
+    def __iter__(self) -> Iterator[Event]:
+        return reversed([*reversed(self)])
+
+
+NOTHING_TOLD = Told()
+
+
+# ------------------------------------------------------------------------------- match
+
 
 MatchEvent = Event | GameStarted | TurnCorrected
 MatchStep = Step | NextGame | Correct
@@ -186,3 +238,52 @@ class Match:
         games = (*self.games[:place], game, *self.games[number:])
         events = (*self.told[:place], told, *self.told[number:]) if self.told else ()
         return Match(games, self.length, events, self.told_anew)
+
+
+# ------------------------------------------------------------------------------- entries of real dice
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed in for an entry: its turn, and the dice, None where only the points are known."""
+
+    seat: int
+    cell: Cell
+    round: int
+    dice: Roll | None
+
+
+def typed_entries(match: Match, game: int) -> list[Typed]:
+    """The entries of a game that were typed in. Where a mechanism adds to the turns, the game is played once more."""
+    if not 1 <= game <= len(match.told) or not match.told[game - 1].typed:
+        return []
+    if match.variant.mechanic is None:
+        return list(_counted(match.told[game - 1]))
+    played = match.played(game)
+    return [] if played is None else list(_typed(played.turns))
+
+
+def _counted(told: Iterable[Event]) -> Iterator[Typed]:
+    """Where every turn of a seat is a round and ends with its entry, events alone say enough."""
+    rounds, throws = Counter[int](), list[DiceRolled]()
+    for event in told:
+        match event:
+            case DiceRolled():
+                throws.append(event)
+            case Scored():
+                rounds[event.seat] += 1
+                if event.by_hand or any(throw.by_hand for throw in throws):
+                    dice = None if event.by_hand else throws[-1].roll
+                    yield Typed(event.seat, event.cell, rounds[event.seat], dice)
+                throws.clear()
+            case _:
+                pass
+
+
+def _typed(turns: Iterable[PlayedTurn]) -> Iterator[Typed]:
+    for played in turns:
+        entry, throws = played.entry, played.throws
+        if entry is None or not (entry.by_hand or any(throw.by_hand for throw in throws)):
+            continue
+        dice = None if entry.by_hand else throws[-1].roll
+        yield Typed(played.turn.seat, entry.cell, played.turn.round, dice)

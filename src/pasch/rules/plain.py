@@ -12,8 +12,7 @@ from pasch.rules.bonus import NO_BONUS_KNIFFELS
 from pasch.rules.compiled import Line
 from pasch.rules.dice import NOTHING
 from pasch.rules.events import DiceRolled, Event, Scored
-from pasch.rules.order import next_turn
-from pasch.rules.state import S, State, Step
+from pasch.rules.state import S, State, Step, next_turn
 from pasch.rules.turn import Turn
 
 Offer = tuple[tuple[RollDice, ...], tuple[int, ...], Line | None]

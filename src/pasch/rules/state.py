@@ -1,21 +1,139 @@
-"""A game at one moment, as data: what transitions and mechanics read and change."""
+"""A game at one moment, as data: what transitions and mechanics read and change, and whose turn comes next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Self, TypeVar
 
-from pasch.rules.actions import Action, FreezeSheet
+from pasch.rules.actions import Action, ActionKind, FreezeSheet
+from pasch.rules.columns import KeepRule
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, DiceRolled, Event, Scored
-from pasch.rules.hand import Hands
 from pasch.rules.lazy import made
-from pasch.rules.order import next_turn
-from pasch.rules.pool import Pool
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class WonDie:
+    """An action die in stock; it can be used from the round `usable_from` on."""
+
+    kind: ActionKind
+    usable_from: int
+
+
+@dataclass(frozen=True)
+class Hand:
+    """`bank` are unused rolls saved for later turns, `chips` those that can still buy a roll.
+
+    `doubles` are the entries that may still count twice, `dice` the action dice in the order in
+    which they were won.
+    """
+
+    bank: int = 0
+    chips: int = 0
+    doubles: int = 0
+    dice: tuple[WonDie, ...] = ()
+
+
+Hands = tuple[Hand, ...]
+"""The hands of all seats."""
+
+
+def with_hand(hands: Hands, seat: int, hand: Hand) -> Hands:
+    """The hands with another one at this seat, which counts from 1."""
+    return (*hands[: seat - 1], hand, *hands[seat:])
+
+
+# ------------------------------------------------------------------------------- chips on the table
+
+
+@dataclass(frozen=True)
+class Pool:
+    """How many chips of each row can still be taken (`left`) and have left the game (`removed`).
+
+    `taken` says whether somebody took one in this round, `last` who took the very last one.
+    """
+
+    left: tuple[int, ...]
+    removed: tuple[int, ...]
+    taken: bool = False
+    last: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is left to play for."""
+        return not any(self.left)
+
+    def without(self, row: int, seat: int) -> Pool:
+        """The pool after a seat took a chip of this row, one that had left the game if need be."""
+        if not self.left[row]:
+            return Pool(self.left, _less(self.removed, row), taken=True, last=self.last)
+        left = _less(self.left, row)
+        return Pool(left, self.removed, taken=True, last=None if any(left) else seat)
+
+    def losing(self, row: int) -> Pool:
+        """The pool after a chip of this row left the game."""
+        return Pool(_less(self.left, row), _less(self.removed, row, by=-1))
+
+    def next_round(self) -> Pool:
+        """The pool at the beginning of a round."""
+        return Pool(self.left, self.removed, last=self.last)
+
+
+def _less(counts: tuple[int, ...], row: int, by: int = 1) -> tuple[int, ...]:
+    return (*counts[:row], counts[row] - by, *counts[row + 1 :])
+
+
+# ------------------------------------------------------------------------------- whose turn it is
+
+
+def seats_after(seat: int, seats: int) -> list[int]:
+    """All of so many seats in order, beginning with the one after `seat`, which comes last."""
+    return [(seat - 1 + step) % seats + 1 for step in range(1, seats + 1)]
+
+
+def first_turn(variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, frozen: Collection[int] = ()) -> Turn | None:
+    """The turn of the first seat that has an open cell; seats before it have played or are `frozen`."""
+    open_seats = [seat for seat, sheet in enumerate(sheets, start=1) if not sheet.full and seat not in frozen]
+    if not open_seats:
+        return None
+    entries = [len(sheet.points) - len(sheet.open) for sheet in sheets]
+    return turn_of(variant, hands, open_seats[0], sum(entries) + 1, entries[0] + 1)
+
+
+def next_turn(
+    variant: Variant, sheets: tuple[Sheet, ...], hands: Hands, turn: Turn, frozen: Collection[int]
+) -> Turn | None:
+    """The turn of the next seat in order that has an open cell and is not `frozen`."""
+    for seat in seats_after(turn.seat, len(sheets)) if len(sheets) > 1 else (1,):
+        if sheets[seat - 1].open and seat not in frozen:
+            next_round = turn.round + (seat <= turn.seat)
+            return turn_of(variant, hands, seat, turn.number + 1, next_round)
+    return None
+
+
+def turn_of(variant: Variant, hands: Hands, seat: int, number: int, round_: int) -> Turn:
+    """The turn of a seat before its first roll."""
+    locking = variant.keep is KeepRule.LOCK_ONE
+    hand = hands[seat - 1]
+    rolls = (variant.dice_count if locking else variant.rolls) + hand.bank
+    chip = hand.chips > 0 and not locking  # dice that are locked one by one need no further roll
+    return Turn.begun(seat, number, round_, rolls, chip=chip)
+
+
+def saved(variant: Variant, hands: Hands, turn: Turn) -> Hands:
+    """The hands after a turn: where a game saves rolls, those of the turn that were not used."""
+    if not variant.banks_rolls or variant.keep is KeepRule.LOCK_ONE:
+        return hands
+    unused = turn.rolls_left if turn.roll else 0
+    return with_hand(hands, turn.seat, replace(hands[turn.seat - 1], bank=unused))
+
+
+# ------------------------------------------------------------------------------- the whole game
+
 
 _new, _set = object.__new__, object.__setattr__
 

@@ -33,6 +33,7 @@ from pasch.rules.columns import DoubleWhen
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import IllegalAction, InvalidInput, NoRollsLeft, NotRolled, wrong_type
 from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
+from pasch.rules.facts import equal_rolls, possible_points
 from pasch.rules.folding import after, rolled, scored
 from pasch.rules.legal import (
     announceable_cells,
@@ -47,7 +48,6 @@ from pasch.rules.legal import (
     worth_at,
 )
 from pasch.rules.mechanics.behaviour import Behaviour, behaviour_of, register
-from pasch.rules.possible import equal_rolls, possible_points
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Decider, Outcome, S, State, Step, Table
 from pasch.rules.turn import Stage, Turn

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pasch.rules.dice import Keep
 from pasch.rules.fingerprint import Plain
-from pasch.rules.hidden import blind, hides_dice
+from pasch.rules.game import blind, hides_dice
 from pasch.rules.match import Match
 from pasch.service.log import Data, LogEvent
 from pasch.service.state import TableState

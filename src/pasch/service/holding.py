@@ -5,7 +5,7 @@ from datetime import datetime
 from pasch.bots import least_loss_entry
 from pasch.rules.actions import EnterPoints, TakeBack
 from pasch.rules.errors import IllegalAction
-from pasch.rules.hidden import blind
+from pasch.rules.game import blind
 from pasch.service.log import Happening, LogEvent
 from pasch.service.moves import happenings, running
 from pasch.service.options import Absent

@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
 from pasch.rules.errors import InvalidInput
-from pasch.rules.possible import know_possible_points
+from pasch.rules.facts import know_possible_points
 from pasch.service.ids import TableId
 from pasch.service.log import SEATING, LogEvent
 from pasch.service.pace import Pace

@@ -11,9 +11,8 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, ChipRemoved, DiceRolled, GameStarted
 from pasch.rules.fingerprint import Plain
 from pasch.rules.legal import least_keep
-from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.match import NOTHING_TOLD, Match, MatchEvent, MatchStep
 from pasch.rules.notation.events import event_to_data
-from pasch.rules.told import NOTHING_TOLD
 from pasch.rules.turn import Stage
 from pasch.service.ids import TableId
 from pasch.service.log import Happening

@@ -10,18 +10,16 @@ from collections.abc import Iterable, Iterator
 from pasch.rules.actions import Announce, EnterPoints, RollDice, Score
 from pasch.rules.category import as_cell
 from pasch.rules.columns import Announce as AnnounceRule
-from pasch.rules.corrections import Correct
+from pasch.rules.corrections import Correct, PlayedTurn
 from pasch.rules.dice import Roll
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.legal import least_keep
-from pasch.rules.match import Match
+from pasch.rules.match import Match, typed_entries
 from pasch.rules.notation.turns import Entry, TurnStep
-from pasch.rules.played import PlayedTurn
 from pasch.rules.transitions import possible_entries
 from pasch.rules.turn import Stage
-from pasch.rules.typed import typed_entries
 from pasch.service.requests import Correction, EnterDice, Status
 from pasch.service.state import TableState
 from pasch.service.views import ActionView, TypedView

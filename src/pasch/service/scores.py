@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
-from pasch.rules.ranking import places
+from pasch.rules.game import places
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with

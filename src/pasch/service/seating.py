@@ -7,7 +7,7 @@ from pasch.bots import find_bot
 from pasch.fairness.stream import commitment, seat_seed
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.fingerprint import Plain
-from pasch.rules.hidden import hides_dice
+from pasch.rules.game import hides_dice
 from pasch.rules.variants import variant_with
 from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated, SeatOfAnother
 from pasch.service.ids import SessionId, TableId

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pasch.bots import BOTS
 from pasch.bots.protocol import Bot
 from pasch.rules.errors import PaschError
+from pasch.rules.facts import know_possible_points
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
-from pasch.rules.possible import know_possible_points
 from pasch.rules.validation import MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.service import again, hints, seating, waiting

@@ -8,8 +8,8 @@ from pasch.i18n import Translator, translator
 from pasch.rules.category import Cell
 from pasch.rules.corrections import corrected_turns
 from pasch.rules.errors import InvalidInput
+from pasch.rules.match import typed_entries
 from pasch.rules.notation.record import Ending, Record
-from pasch.rules.typed import typed_entries
 from pasch.rules.variant import Variant
 from pasch.sheets.common import TITLE, closing, document, legend, notes
 from pasch.sheets.drawing import Block, Document, Page

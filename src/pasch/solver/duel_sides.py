@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from pasch.rules.bonus import CountsIn
 from pasch.rules.dice import Roll
-from pasch.rules.hand import Hand
 from pasch.rules.legal import enterable_cells, entry_points
-from pasch.rules.order import turn_of
+from pasch.rules.state import Hand, turn_of
 from pasch.solver.turn import place, points_so_far
 
 if TYPE_CHECKING:

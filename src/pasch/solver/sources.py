@@ -27,7 +27,7 @@ _NO_NUMBERS = frozenset(
 )
 """Sources on which no number and no machine code depends."""
 
-_POINTS = ("bonus", "category", "columns", "possible", "sheet", "legal")
+_POINTS = ("bonus", "category", "columns", "facts", "sheet", "legal")
 
 
 @lru_cache(maxsize=1)

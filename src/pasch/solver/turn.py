@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from pasch.rules.bonus import CountsIn
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
-from pasch.rules.hand import Hand
 from pasch.rules.legal import enterable_cells, entry_points
-from pasch.rules.order import turn_of
+from pasch.rules.state import Hand, turn_of
 from pasch.solver.multisets import Faces, multisets, roll_of
 from pasch.solver.program import MIXED
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script

@@ -7,7 +7,7 @@ from pasch.i18n import translator
 from pasch.rules.bonus import CountsIn
 from pasch.rules.category import Fixed
 from pasch.rules.columns import Column, KeepRule
-from pasch.rules.maximum import maximum
+from pasch.rules.facts import maximum
 from pasch.rules.ruleset import Customs
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint

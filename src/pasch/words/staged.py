@@ -7,8 +7,8 @@ from pasch.rules.category import Category
 from pasch.rules.columns import Announce
 from pasch.rules.dice import Keep, Roll
 from pasch.rules.game import Game
-from pasch.rules.hand import Hand
 from pasch.rules.sheet import Sheet
+from pasch.rules.state import Hand
 from pasch.rules.variant import Variant
 from pasch.words.categories import ordinary_roll
 

@@ -12,9 +12,8 @@ from pasch.rules.category import as_cell
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.hand import Hand, WonDie
-from pasch.rules.order import turn_of
 from pasch.rules.sheet import Sheet
+from pasch.rules.state import Hand, WonDie, turn_of
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 

@@ -12,8 +12,8 @@ from pasch.rules.actions import ActionKind, Believe, Claim, Doubt, EndTurn, Scor
 from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.hand import WonDie
 from pasch.rules.notation.position import Position
+from pasch.rules.state import WonDie
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pasch.rules.actions import Claim, EnterPoints, NextGame, RollDice, Score, TakeBack
-from pasch.rules.corrections import Correct
+from pasch.rules.corrections import Correct, PlayedTurn
 from pasch.rules.dice import NOTHING
 from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
@@ -14,7 +14,6 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.turns import TurnStep
-from pasch.rules.played import PlayedTurn
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from tests.rules.play import choose, fall

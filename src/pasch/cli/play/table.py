@@ -9,8 +9,7 @@ from pasch.cli.play.reading import Typed, Wish, read
 from pasch.cli.play.screen import Screen
 from pasch.rules.actions import Action, Believe, Claim, Doubt, EndTurn, NextGame, RollDice, Score, TakeNothing
 from pasch.rules.errors import PaschError
-from pasch.rules.game import Game
-from pasch.rules.hidden import hides_dice
+from pasch.rules.game import Game, hides_dice
 from pasch.rules.legal import honest_points
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.turn import Stage

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from pasch.rules.dice import Keep
-from pasch.rules.hidden import hides_dice
+from pasch.rules.game import hides_dice
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.events import event_to_data
 from pasch.words import TableContext

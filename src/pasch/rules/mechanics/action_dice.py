@@ -22,13 +22,11 @@ from pasch.rules.errors import IllegalAction, InvalidInput, InvalidVariant
 from pasch.rules.events import ActionDieRolled, ActionUsed, MechanicEvent, Scored, TurnEnded
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
-from pasch.rules.hand import Hand, WonDie, with_hand
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.mechanics.reach import check_use, moving_seats, reaches, usable
-from pasch.rules.order import seats_after, turn_of
 from pasch.rules.ruleset import Mechanic, Ruleset, SwitchValue
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Outcome, State, Step
+from pasch.rules.state import Hand, Outcome, State, Step, WonDie, seats_after, turn_of, with_hand
 from pasch.rules.switches import Switch, add_switches, altered, whole
 from pasch.rules.transitions import extended, take_back
 from pasch.rules.turn import Stage, Turn

@@ -13,11 +13,9 @@ from typing import ClassVar, Generic, TypeVar
 from pasch.rules.actions import Action
 from pasch.rules.category import Cell
 from pasch.rules.events import MechanicEvent, Scored
-from pasch.rules.order import next_turn
-from pasch.rules.pool import Pool
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Totals
-from pasch.rules.state import State, Table
+from pasch.rules.state import Pool, State, Table, next_turn
 
 Part = TypeVar("Part")
 

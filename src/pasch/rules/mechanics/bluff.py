@@ -19,15 +19,14 @@ from pasch.rules.actions import Action, Believe, Claim, Doubt, Score
 from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, InvalidVariant
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, MechanicEvent, Scored
+from pasch.rules.facts import possible_points
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.legal import enterable_cells, honest_points, refusal
 from pasch.rules.mechanics.behaviour import Behaviour, register
-from pasch.rules.order import saved, seats_after, turn_of
-from pasch.rules.possible import possible_points
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Outcome, State, Step
+from pasch.rules.state import Outcome, State, Step, saved, seats_after, turn_of
 from pasch.rules.transitions import extended, score
 from pasch.rules.turn import Claim as OpenClaim
 from pasch.rules.turn import Stage, Turn

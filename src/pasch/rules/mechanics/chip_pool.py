@@ -21,11 +21,9 @@ from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import after
 from pasch.rules.legal import legal_entries
 from pasch.rules.mechanics.behaviour import Behaviour, register
-from pasch.rules.order import saved, seats_after, turn_of
-from pasch.rules.pool import Pool
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet, Totals
-from pasch.rules.state import Outcome, State, Step
+from pasch.rules.state import Outcome, Pool, State, Step, saved, seats_after, turn_of
 from pasch.rules.transitions import extended, score
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.validation import MOST_POINTS, between

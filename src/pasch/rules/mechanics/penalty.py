@@ -15,10 +15,9 @@ from pasch.rules.events import CellLost, Event, MechanicEvent, Scored
 from pasch.rules.fingerprint import rule_data
 from pasch.rules.folding import evolve
 from pasch.rules.mechanics.behaviour import Behaviour, register
-from pasch.rules.order import next_turn
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Outcome, State, Step
+from pasch.rules.state import Outcome, State, Step, next_turn
 from pasch.rules.transitions import extended, score
 from pasch.rules.turn import Stage
 

@@ -11,9 +11,8 @@ from typing import Protocol
 
 from pasch.rules.actions import ActionKind, UseAction
 from pasch.rules.errors import CellFilled, IllegalAction, InvalidInput, PaschError
-from pasch.rules.hand import Hand
 from pasch.rules.legal import playable_cells
-from pasch.rules.state import State
+from pasch.rules.state import Hand, State
 from pasch.rules.turn import Stage
 
 

@@ -6,10 +6,9 @@ from typing import ClassVar
 
 from pasch.rules.category import Cell
 from pasch.rules.errors import InvalidInput
-from pasch.rules.hand import Hand, WonDie
 from pasch.rules.mechanics.behaviour import Registry
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import S, State
+from pasch.rules.state import Hand, S, State, WonDie
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 

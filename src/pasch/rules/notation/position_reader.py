@@ -10,8 +10,8 @@ from pasch.rules.category import Cell
 from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
+from pasch.rules.facts import possible_points
 from pasch.rules.game import Game
-from pasch.rules.hand import Hand
 from pasch.rules.legal import announceable_cells
 from pasch.rules.notation.claims import CLAIM, ClaimText
 from pasch.rules.notation.mechanic import (
@@ -30,9 +30,8 @@ from pasch.rules.notation.mechanic import (
     known_mark,
 )
 from pasch.rules.notation.position_writer import number_of, usual_round
-from pasch.rules.order import turn_of
-from pasch.rules.possible import possible_points
 from pasch.rules.sheet import Sheet
+from pasch.rules.state import Hand, turn_of
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 

@@ -28,10 +28,9 @@ from pasch.rules.corrections import TurnCorrected
 from pasch.rules.errors import DamagedFile, InvalidInput
 from pasch.rules.events import CellLost, Event, GameStarted
 from pasch.rules.game import Game
-from pasch.rules.match import Match, MatchEvent
+from pasch.rules.match import NOTHING_TOLD, Match, MatchEvent
 from pasch.rules.notation.switches import switches_from_json, switches_to_json
 from pasch.rules.notation.turns import lost_text
-from pasch.rules.told import NOTHING_TOLD
 from pasch.rules.variants import find_variant
 
 

@@ -18,7 +18,7 @@ from pasch.rules.events import (
     Scored,
     SheetFrozen,
 )
-from pasch.rules.hidden import hides_dice
+from pasch.rules.game import hides_dice
 from pasch.rules.match import MatchEvent
 from pasch.rules.notation.record import Ending, Record
 from pasch.rules.turn import Turn

@@ -6,8 +6,8 @@ from typing import ClassVar
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind, Score, UseAction
 from pasch.rules.game import Game
-from pasch.rules.hand import Hand, WonDie
 from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.state import Hand, WonDie
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word, ordinary_roll

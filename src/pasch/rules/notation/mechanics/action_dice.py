@@ -6,10 +6,9 @@ from typing import ClassVar
 
 from pasch.rules.actions import as_action_kind
 from pasch.rules.errors import InvalidInput
-from pasch.rules.hand import WonDie
 from pasch.rules.mechanics.action_dice import ActionDice
 from pasch.rules.notation.mechanic import BEYOND, LATER, TEXTS, MechanicText, Seat, cells_text, listed_text, places_of
-from pasch.rules.state import State
+from pasch.rules.state import State, WonDie
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 
