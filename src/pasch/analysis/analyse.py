@@ -16,7 +16,6 @@ from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import Readable, read_record
-from pasch.rules.throws import counts_throws
 from pasch.rules.variant import Variant
 from pasch.solver.advice import options
 from pasch.solver.turn import TurnValues, turn_values, worth
@@ -151,7 +150,7 @@ class _GameMaker:
         Around real dice often nothing else is typed: then nobody knows what was kept before, and luck has it all.
         """
         turn, _ = game.acting()
-        if not turn.by_hand or not turn.rolls_left or counts_throws(game.variant):
+        if not turn.by_hand or not turn.rolls_left or not game.variant.last_dice_suffice:
             return game
         game = game.with_turn(replace(turn, rolls_left=0))
         latest, value = making.throws[-1], max(options(self.solution, game, making.values).values())

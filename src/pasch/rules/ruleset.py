@@ -12,7 +12,7 @@ from typing import ClassVar, Self, SupportsIndex
 
 from pasch.rules.bonus import NO_BONUS_KNIFFELS, BonusKniffel, Difference, Settlement, UpperBonus
 from pasch.rules.category import KNIFFEL, ByRoll, Category, Cell, as_cell
-from pasch.rules.columns import Column, DoubleWhen, KeepRule, Served, SheetOrder
+from pasch.rules.columns import Announce, Column, DoubleWhen, KeepRule, Served, SheetOrder
 from pasch.rules.compiled import Line, Lines, lines_of
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
@@ -184,15 +184,15 @@ class Ruleset:
         return free and self.sheet_order is SheetOrder.FREE
 
     @lazy
-    def throws_and_entries(self) -> bool:
+    def rolls_and_entries(self) -> bool:
         """Whether a turn knows nothing else: no announcement, no doubling, no mechanic."""
         return self.free_choice and not self.doubles and self.mechanic is None
 
     @lazy
     def plain(self) -> bool:
         """Whether the dice on the table alone say what any open cell takes, and any of them may stay."""
-        bound = self.chips or self.instant_win or self.waiting_rows or self._pays_by_throw
-        return self.throws_and_entries and self.keep is KeepRule.FREE and not bound
+        bound = self.chips or self.instant_win or self.waiting_rows or self.roll_matters
+        return self.rolls_and_entries and self.keep is KeepRule.FREE and not bound
 
     @lazy
     def waiting_rows(self) -> dict[int, int]:
@@ -307,7 +307,7 @@ class Ruleset:
 
     def line(self, roll: Roll, rolls: int, *, served: bool) -> Line:
         """What a roll brings at every place when nothing but the dice counts: a look-up after the first time."""
-        asked = (roll.text, rolls, served) if self._pays_by_throw else roll.text
+        asked = (roll.text, rolls, served) if self.roll_matters else roll.text
         known = self.lines.get(asked)
         if known is None:
             natural = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
@@ -321,9 +321,16 @@ class Ruleset:
         return {cell: place for place, cell in enumerate(self.cells)}
 
     @lazy
-    def _pays_by_throw(self) -> bool:
+    def roll_matters(self) -> bool:
         """Whether points depend on more than the dice: on the number of the roll, or on its being served."""
         return any(category.served or isinstance(category.pays, ByRoll) for category in self.categories)
+
+    @lazy
+    def last_dice_suffice(self) -> bool:
+        """Whether the last dice of a turn say all: no points, cell or saved roll depends on the rolls before."""
+        columns = any(c.max_rolls is not None or c.announce is not Announce.NONE for c in self.columns)
+        saves = self.banks_rolls or self.chips or self.keep is not KeepRule.FREE
+        return not (self.roll_matters or columns or saves or self.instant_win or self.mechanic is not None)
 
     @lazy
     def lines(self) -> Lines:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from pasch.rules.throws import counts_throws
 from pasch.service.hiding import Seats, saw_dice, sees_dice, told
 from pasch.service.legal import action_views
 from pasch.service.live import LiveTable, Told
@@ -106,7 +105,7 @@ def _company(row: TableRow, caller: Session | None, watchers: int) -> CompanyVie
 def _offers(live: LiveTable, state: TableState, caller: Session | None, acting: Seats, *, past: bool) -> OffersView:
     return {
         "legal_actions": live.once(("actions", acting), lambda: action_views(live.state, acting)),
-        "every_throw": counts_throws(state.variant),
+        "every_throw": not state.variant.last_dice_suffice,
         "can_take_back": bool(acting) and can_take_back(state),
         "can_start": not past and _opened_by(live.row, caller) and _can_start(state),
     }

@@ -28,7 +28,6 @@ from pasch.solver.scope import (
     plays_alone,
     saves_rolls,
     served_throws,
-    throw_matters,
     watched_rows,
 )
 from pasch.solver.script import NEVER, Script
@@ -256,7 +255,7 @@ def compile_variant(variant: Variant) -> Program:
 
 def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], tuple[tuple[int, int], ...]]:
     """The throws (number, served) that differ in what they bring, and which of them each throw is."""
-    if not throw_matters(variant):
+    if not variant.roll_matters:
         throws = last_throw(variant)
         return [(1, False)], ((0, 0),) * throws
     pairs = enumerate(served_throws(variant), start=1)

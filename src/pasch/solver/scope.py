@@ -31,11 +31,6 @@ def plays_alone(variant: Variant) -> bool:
     return variant.mechanic is not None or bool(variant.instant_win)
 
 
-def throw_matters(variant: Variant) -> bool:
-    """Whether points depend on more than the dice: on the number of the throw, or on its being served."""
-    return any(category.served or isinstance(category.pays, ByRoll) for category in variant.categories)
-
-
 def saves_rolls(variant: Variant) -> bool:
     """Whether rolls that were not used are there in later turns."""
     return variant.banks_rolls and variant.rolls > 1 and variant.keep is not KeepRule.LOCK_ONE
@@ -63,16 +58,12 @@ def _turn_troubles(variant: Variant) -> Iterator[str]:
     locking, saving = variant.keep is not KeepRule.FREE, saves_rolls(variant)
     if variant.ten_sided and locking:
         yield "a ten-sided die that stays once kept"
-    if saving and (locking or throw_matters(variant) or variant.columns[0].max_rolls is not None):
+    if saving and (locking or variant.roll_matters or variant.columns[0].max_rolls is not None):
         yield "saved rolls with dice that stay or points that depend on the throw"
-    if variant.keep is KeepRule.LOCK_ONE and _counts_throws(variant):
-        yield "points that depend on the throw where every throw locks a die"
-
-
-def _counts_throws(variant: Variant) -> bool:
     limit = variant.columns[0].max_rolls
-    by_roll = any(isinstance(category.pays, ByRoll) for category in variant.categories)
-    return by_roll or (limit is not None and limit < variant.dice)
+    counted = any(isinstance(category.pays, ByRoll) for category in variant.categories)
+    if variant.keep is KeepRule.LOCK_ONE and (counted or (limit is not None and limit < variant.dice)):
+        yield "points that depend on the throw where every throw locks a die"
 
 
 def _waiting(variant: Variant, *, saving: bool) -> Iterator[str]:

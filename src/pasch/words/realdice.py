@@ -9,7 +9,6 @@ from pasch.rules.errors import PaschError
 from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.turns import TurnText
-from pasch.rules.throws import counts_throws
 from pasch.rules.turn import Stage
 from pasch.words.context import Data, TableContext, Teller, text_in, whole_in
 from pasch.words.names import cell_name, dice_text, points_text
@@ -21,7 +20,7 @@ def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
     if turn is None or turn.stage is not Stage.READY:
         return None
     t, name = translator(lang), names[turn.seat - 1]
-    if counts_throws(match.variant):
+    if not match.variant.last_dice_suffice:
         return t.text("hint", "{name} rolls: type in every throw, for here it counts which one it is.", name=name)
     return t.text("hint", "{name} rolls: type in the dice, or the points.", name=name)
 
