@@ -40,7 +40,7 @@ from pasch.solver.store import solve
 def landed(game: Game, seed: str) -> DiceRolled:
     """The dice of a throw follow from seat, round and throw alone."""
     turn, _ = game.acting()
-    kept = turn.thrown or NOTHING
+    kept = turn.staying or NOTHING
     rng = Random(f"{seed} {turn.seat} {turn.round} {turn.rolls_left}")
     return DiceRolled(Roll((*kept.faces, *rng.choices(SIX_SIDED, k=game.to_throw))))
 

@@ -49,7 +49,7 @@ def played_perfectly(solution, seed) -> Record:
         match, events = match.apply(action)
         log += events
         if isinstance(action, RollDice):
-            match, events = match.apply(DiceRolled(fall(match.variant, match.game.turn.thrown, chance)))
+            match, events = match.apply(DiceRolled(fall(match.variant, match.game.turn.staying, chance)))
             log += events
     return Record.of(start, log)
 

@@ -34,5 +34,5 @@ def finished_with(match: Match, rng: Random, asked: Callable[[Game], bool], act:
             action = choose(match, rng)
         match, _ = match.apply(action)
         if isinstance(action, RollDice):
-            match, _ = match.apply(DiceRolled(fall(match.variant, match.game.turn.thrown, rng)))
+            match, _ = match.apply(DiceRolled(fall(match.variant, match.game.turn.staying, rng)))
     return match

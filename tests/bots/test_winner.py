@@ -72,7 +72,7 @@ def test_what_it_chooses_loses_no_chance_and_play_for_points_does():
                 lost[key] += max(chances.values()) - chances[action]
             game, _ = game.apply(action)
             if game.to_throw:
-                game, _ = game.apply(DiceRolled(fall(game.variant, game.turn.thrown, rng)))
+                game, _ = game.apply(DiceRolled(fall(game.variant, game.turn.staying, rng)))
     assert lost["winner"] < 1e-4
     assert lost["perfect"] > 0.05
 

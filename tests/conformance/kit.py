@@ -105,7 +105,7 @@ def _hands(variant: Variant, record: Record) -> dict[str, bool]:
     for key in paid:
         got = {event.points for turn, _, event in played if event.cell.category == key and event.points}
         shown[f"{key} served and not served"] = len(got) > 1
-    if any(c.served for c in variant.categories) and variant.served is Served.ANY_THROW:
+    if any(c.served for c in variant.categories) and variant.served is Served.ANY_ROLL:
         late = [e for turn, _, e in played if turn.rolls_used > 1 and not turn.kept and e.cell.category in paid]
         shown["served in a later throw"] = any(event.points for event in late)
     for category in (c for c in variant.categories if c.after):

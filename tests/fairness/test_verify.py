@@ -27,7 +27,7 @@ def played(games=2):
         if match.game.to_throw:
             turn = match.game.turn
             throw = Throw("table", PROOF.seeds, len(match.games), turn.number, turn.rolls_used + 1)
-            match, events = match.apply(DiceRolled(landed(turn.thrown, thrown(SEED, throw, match.game.to_throw))))
+            match, events = match.apply(DiceRolled(landed(turn.staying, thrown(SEED, throw, match.game.to_throw))))
         log += events
     return start, log
 

@@ -63,7 +63,7 @@ def chosen(game: Game, rng: Random) -> Action:
 
 def fallen(game: Game, rng: Random) -> Roll:
     """A throw beside the dice that stay; many of their sums are divisible by three."""
-    kept = game.turn.thrown.faces
+    kept = game.turn.staying.faces
     faces = (rng.randint(1, 6) for _ in range(5 - len(kept)))
     shown = (*kept, *faces)
     return Roll(shown) if sum(shown) % 3 == 0 or rng.random() < 0.6 or len(kept) > 3 else fallen(game, rng)

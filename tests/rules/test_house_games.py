@@ -65,7 +65,7 @@ def test_a_game_of_a_house_beside_the_pencil(variant, seed):
     told: list[str] = []
     for before, step in steps(match, Random(seed)):
         turn = before.game.turn
-        if turn is not None and turn.roll is not None and turn.thrown is None:
+        if turn is not None and turn.roll is not None and turn.staying is None:
             check_entries(before, sheets[turn.seat - 1], times(told, rules))
         match, events = before.apply(step)
         for event in events:

@@ -100,8 +100,8 @@ class Player(RuleBasedStateMachine):
     @rule(dice=st.lists(FACES, min_size=8, max_size=8), equal=st.booleans())
     def land(self, dice, equal):
         turn = self.game.turn
-        roll = fallen(self.game.variant, turn.thrown, dice, equal=equal)
-        assert self.do(DiceRolled(roll)) == (DiceRolled(roll, turn.thrown, turn.seat),)
+        roll = fallen(self.game.variant, turn.staying, dice, equal=equal)
+        assert self.do(DiceRolled(roll)) == (DiceRolled(roll, turn.staying, turn.seat),)
         assert self.game.turn.rolls_used == turn.rolls_used + 1
 
     @precondition(lambda self: self.game.legal_actions.entries)
@@ -197,10 +197,10 @@ class Player(RuleBasedStateMachine):
         self.refuse(DiceRolled(Roll((*roll.faces, 1), roll.tens)), InvalidInput)
         self.refuse(DiceRolled(roll, seat=9), IllegalAction)
 
-    @precondition(lambda self: self.game.to_throw and self.game.turn.thrown.faces)
+    @precondition(lambda self: self.game.to_throw and self.game.turn.staying.faces)
     @rule(data=st.data())
     def a_fall_that_loses_a_kept_die(self, data):
-        variant, kept = self.game.variant, self.game.turn.thrown
+        variant, kept = self.game.variant, self.game.turn.staying
         lost = data.draw(st.sampled_from(kept.faces))
         others = Keep(tuple(face for face in kept.faces if face != lost), kept.tens)
         self.refuse(DiceRolled(fallen(variant, others, [lost % 6 + 1])), InvalidInput)
@@ -287,7 +287,7 @@ class Player(RuleBasedStateMachine):
         for event in self.log:
             told = told.evolve(event)
         if self.game.to_throw:  # dice in the air are no event yet
-            told, _ = told.apply(RollDice(self.game.turn.thrown))
+            told, _ = told.apply(RollDice(self.game.turn.staying))
         assert told == self.match
         assert told.game.latest == self.game.latest
         assert told.game.before_latest == self.game.before_latest

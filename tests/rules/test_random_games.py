@@ -40,7 +40,7 @@ def check_against_pencil(match: Match, sheets: list[NaiveSheet], rules: dict) ->
     for sheet, naive in zip(game.sheets, sheets, strict=True):
         totals = naive.totals()
         assert {name: getattr(sheet.totals, name) for name in totals} == totals
-    if turn is None or turn.thrown is not None:
+    if turn is None or turn.staying is not None:
         return
     naive = sheets[turn.seat - 1]
     announced = None if turn.announced is None else tuple(turn.announced)

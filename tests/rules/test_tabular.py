@@ -31,7 +31,7 @@ def test_a_game_is_written_as_its_position(key: str):
             break
         game, _ = game.apply(rng.choice(game.legal_actions))
         if game.to_throw:
-            thrown = game.turn.thrown
+            thrown = game.turn.staying
             roll = rng.choices(range(1, 7), k=variant.dice - len(thrown.faces))
             tens = [0] * (variant.ten_sided - len(thrown.tens))
             game, _ = game.apply(pasch.DiceRolled(pasch.Roll((*thrown.faces, *roll), (*thrown.tens, *tens))))

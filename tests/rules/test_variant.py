@@ -334,7 +334,7 @@ RULE_CHANGES = [
     {"columns": (Column(announce=Announce.AFTER_FIRST_ROLL),)},
     {"extra": BonusKniffel(points=1)},
     {"chips": 1},
-    {"served": Served.FIRST_THROW},
+    {"served": Served.FIRST_ROLL},
     {"instant_win": "kniffel"},
     {"difference": Difference("chance", "three_of_a_kind", "ones")},
     {"settlement": Settlement((EachScored("kniffel", 2),), ())},

@@ -93,7 +93,7 @@ def variant_of(toy: Toy) -> Variant:
         rolls=toy.rolls,
         keep=KeepRule(toy.keep),
         banks_rolls=toy.banks,
-        served=Served.FIRST_THROW if toy.first_throw_only else Served.ANY_THROW,
+        served=Served.FIRST_ROLL if toy.first_throw_only else Served.ANY_ROLL,
         upper=tuple(category for category in categories if category.face),
         lower=tuple(category for category in categories if not category.face),
         upper_bonus=UpperBonus(*steps[0], steps[1:]) if steps else None,

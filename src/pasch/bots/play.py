@@ -37,7 +37,7 @@ def _next_step(game: Game, bots: Sequence[Bot], rng: Random) -> Step:
 
 def _landed(game: Game, rng: Random) -> Roll:
     turn, _ = game.acting()
-    kept = turn.thrown or NOTHING
+    kept = turn.staying or NOTHING
     six = rng.choices(SIX_SIDED, k=game.variant.dice - len(kept.faces))
     ten = rng.choices(TEN_SIDED, k=game.variant.ten_sided - len(kept.tens))
     return Roll((*kept.faces, *six), (*kept.tens, *ten))

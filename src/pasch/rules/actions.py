@@ -10,7 +10,7 @@ from pasch.rules.errors import InvalidInput
 
 @dataclass(frozen=True, init=False)
 class RollDice:
-    """Throw the dice that are not kept. `keep` None keeps the least that the rules allow."""
+    """Roll the dice that are not kept. `keep` None keeps the least that the rules allow."""
 
     keep: Keep | None
 
@@ -47,7 +47,7 @@ class Score:
 
 @dataclass(frozen=True, init=False)
 class EnterPoints:
-    """Enter points of dice thrown by hand of which only the points are known."""
+    """Enter points of dice rolled by hand of which only the points are known."""
 
     cell: Cell
     points: int

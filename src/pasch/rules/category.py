@@ -248,7 +248,7 @@ MATCHED = MatchedDice()
 class Category:
     """One row of the sheet: which dice match, and what a match pays.
 
-    `served` are points on top when all dice were thrown together in the throw that counts.
+    `served` are points on top when all dice were rolled together in the roll that counts.
     `after` names a category that must hold points in the same column before this one can. With
     `best` only so many of the dice count, those that bring most, or the least where `lowest`.
     """

@@ -51,7 +51,7 @@ class DoubleWhen(StrEnum):
 class KeepRule(StrEnum):
     """What becomes of dice once kept.
 
-    `LOCK_ONE`: no limit of rolls, but every throw but the first locks at least one more die,
+    `LOCK_ONE`: no limit of rolls, but every roll but the first locks at least one more die,
     and a locked die stays.
     """
 
@@ -61,10 +61,10 @@ class KeepRule(StrEnum):
 
 
 class Served(StrEnum):
-    """Which throw of all dice together is served and earns a category's points for it."""
+    """Which roll of all dice together is served and earns a category's points for it."""
 
-    ANY_THROW = "any_throw"
-    FIRST_THROW = "first_throw"
+    ANY_ROLL = "any_throw"
+    FIRST_ROLL = "first_throw"
 
 
 @rule_data("Column", "factor order announce max_rolls")

@@ -29,8 +29,8 @@ class Line:
         return tuple(map(entries_at, self.cells, self.points))
 
     @lazy
-    def throws(self) -> tuple[RollDice, ...]:
-        """Every throw that can follow where any dice may stay."""
+    def rolls(self) -> tuple[RollDice, ...]:
+        """Every roll that can follow where any dice may stay."""
         return tuple(map(RollDice, self.roll.keeps))
 
     @lazy
@@ -44,7 +44,7 @@ class Line:
 
 
 Lines = dict[object, Line]
-"""The lines known so far, by the text of the roll and, where that matters, by how it was thrown."""
+"""The lines known so far, by the text of the roll and, where that matters, by how it was rolled."""
 
 
 @lru_cache(maxsize=256)

@@ -75,8 +75,8 @@ class PlayedTurn:
         return next((event for event in reversed(self.events) if isinstance(event, Scored)), None)
 
     @property
-    def throws(self) -> tuple[DiceRolled, ...]:
-        """The throws in their order."""
+    def rolls(self) -> tuple[DiceRolled, ...]:
+        """The rolls in their order."""
         return tuple(event for event in self.events if isinstance(event, DiceRolled))
 
 
@@ -207,14 +207,14 @@ def _last(told: Sequence[Event], entry: Scored) -> bool:
 
 
 def _as_written(target: PlayedTurn, steps: tuple[TurnStep, ...]) -> tuple[TurnStep, ...]:
-    """Steps as a record tells them, as far as they are throws: only from the second on it says what was kept."""
+    """Steps as a record tells them, as far as they are rolls: only from the second on it says what was kept."""
     first = next((place for place, step in enumerate(steps) if isinstance(step, DiceRolled)), None)
     if first is None:
         return steps
-    throw = steps[first]
-    assert isinstance(throw, DiceRolled)
-    roll = target.before.variant.roll(throw.roll)
-    return (*steps[:first], DiceRolled(roll, by_hand=throw.by_hand), *steps[first + 1 :])
+    rolled = steps[first]
+    assert isinstance(rolled, DiceRolled)
+    roll = target.before.variant.roll(rolled.roll)
+    return (*steps[:first], DiceRolled(roll, by_hand=rolled.by_hand), *steps[first + 1 :])
 
 
 # ------------------------------------------------------------------------------- the game with another turn
@@ -262,18 +262,18 @@ def _told_anew(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Event, 
             if target.running
             else "A turn that has been played is corrected together with its entry"
         )
-    _check_throws(mine, target)
+    _check_rolls(mine, target)
     extra = sum(event.extra for event in mine if isinstance(event, Scored))
     if action.extra is not None and action.extra != extra:
         raise InvalidInput("The rules give {right} extra points here, not {given}", right=extra, given=action.extra)
     return game, mine
 
 
-def _check_throws(mine: Iterable[Event], target: PlayedTurn) -> None:
+def _check_rolls(mine: Iterable[Event], target: PlayedTurn) -> None:
     """Raise when dice are changed that nobody typed in."""
-    throws = tuple(event for event in mine if isinstance(event, DiceRolled))
-    for number, throw in enumerate(throws, start=1):
-        if not throw.by_hand and throws[:number] != target.throws[:number]:
+    rolls = tuple(event for event in mine if isinstance(event, DiceRolled))
+    for number, rolled in enumerate(rolls, start=1):
+        if not rolled.by_hand and rolls[:number] != target.rolls[:number]:
             raise IllegalAction("Dice that the server has thrown stay as they are: a correction has dice typed in")
     if tuple(filter(_freezes, mine)) != tuple(filter(_freezes, target.events)):
         raise IllegalAction("A correction does not change who has left")

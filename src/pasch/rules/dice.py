@@ -111,7 +111,7 @@ class Dice:
 
 
 def _shared(cls: type[D], faces: tuple[int, ...], tens: tuple[int, ...]) -> D:
-    """The dice that stand for these from now on; more than any game throws are made anew each time."""
+    """The dice that stand for these from now on; more than any game rolls are made anew each time."""
     ascending = _on_dice(faces, SIX_SIDED), _on_dice(tens, TEN_SIDED)
     dice: D | None = cls.shared.get(ascending)
     if dice is None:
@@ -122,7 +122,7 @@ def _shared(cls: type[D], faces: tuple[int, ...], tens: tuple[int, ...]) -> D:
 
 
 class Roll(Dice):
-    """The faces of all dice after a throw."""
+    """The faces of all dice after a roll."""
 
     shared: ClassVar[dict[Sides, Roll]] = {}
 
@@ -138,7 +138,7 @@ class Roll(Dice):
 
     @lazy
     def keeps(self) -> tuple[Keep, ...]:
-        """Every keep that leaves at least one die to throw, fewest dice first, then ascending.
+        """Every keep that leaves at least one die to roll, fewest dice first, then ascending.
 
         At most 31 for five dice, 63 for six.
         """
@@ -147,11 +147,11 @@ class Roll(Dice):
 
     @lazy
     def parts(self) -> frozenset[str]:
-        """The texts of the keeps that may stay while at least one other die is thrown."""
+        """The texts of the keeps that may stay while at least one other die is rolled."""
         return frozenset(keep.text for keep in self.keeps)
 
     def leaves(self, keep: Keep) -> bool:
-        """Whether these dice may stay while at least one other is thrown."""
+        """Whether these dice may stay while at least one other is rolled."""
         return keep.text in self.parts
 
     @staticmethod
@@ -172,7 +172,7 @@ class Roll(Dice):
 
 
 class Keep(Dice):
-    """The dice that stay on the table when the others are thrown again; `k` stands before their faces, `k-` is none."""
+    """The dice that stay on the table when the others are rolled again; `k` stands before their faces, `k-` is none."""
 
     shared: ClassVar[dict[Sides, Keep]] = {}
 

@@ -13,7 +13,7 @@ _set = object.__setattr__
 
 @dataclass(frozen=True, init=False, slots=True)
 class DiceRolled:
-    """The faces that lie on the table after a throw, those kept included.
+    """The faces that lie on the table after a roll, those kept included.
 
     This is how chance enters a game: given to `Game.apply` with the faces alone, it lands the
     dice that are in the air (or begins the turn). As it comes back it says also what was
@@ -98,7 +98,7 @@ class TurnEnded:
 
 @dataclass(frozen=True)
 class CellLost:
-    """Another's throw took this seat's turn and scratched the cell."""
+    """Another's roll took this seat's turn and scratched the cell."""
 
     seat: int
     cell: Cell

@@ -169,8 +169,8 @@ def _entries(
 
 
 def _best(variant: Variant, category: Category) -> int:
-    throws = range(1, len(category.pays.points) + 1) if isinstance(category.pays, ByRoll) else (1,)
-    return max(category.points(roll.values, throw, served=True) for roll in variant.all_rolls for throw in throws)
+    rolls = range(1, len(category.pays.points) + 1) if isinstance(category.pays, ByRoll) else (1,)
+    return max(category.points(roll.values, rolled, served=True) for roll in variant.all_rolls for rolled in rolls)
 
 
 def _further(variant: Variant, row: int) -> list[int]:

@@ -49,12 +49,12 @@ def after(state: S, *events: Event) -> tuple[S, tuple[Event, ...]]:
 
 
 def rolled(state: State, event: DiceRolled) -> State:
-    """The game with the dice of a throw on the table."""
+    """The game with the dice of a roll on the table."""
     turn, _ = state.acting()
     keep = NOTHING if event.keep is None else event.keep
     left = turn.rolls - turn.rolls_used - 1
     if state.variant.keep is KeepRule.LOCK_ONE:
-        # Each further throw locks a die, so only the free ones but one can still be thrown.
+        # Each further roll locks a die, so only the free ones but one can still be rolled.
         left = state.variant.dice_count - len(keep) - 1
     doubled = turn.doubles_next or (turn.doubled and state.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL)
     landed = turn.landed(event.roll, keep, max(0, left), doubled=doubled, by_hand=event.by_hand)
@@ -64,7 +64,7 @@ def rolled(state: State, event: DiceRolled) -> State:
 
 
 def _chip_spent(hands: Hands, seat: int) -> Hands:
-    """The hands after a throw beyond the rolls of a turn."""
+    """The hands after a roll beyond the rolls of a turn."""
     hand = hands[seat - 1]
     return with_hand(hands, seat, replace(hand, chips=hand.chips - 1))
 

@@ -104,7 +104,7 @@ class Game(State):
     # ------------------------------------------------------------ what happens
 
     def apply(self, step: Step) -> tuple[Game, tuple[Event, ...]]:
-        """The game after an action or a throw of the dice, and what happened.
+        """The game after an action or a roll of the dice, and what happened.
 
         Illegal steps raise `IllegalAction` (its classes say why), wrong dice `InvalidInput`,
         a wrong category `UnknownCategory`; this game never changes.
@@ -146,12 +146,12 @@ def _others(game: Game) -> tuple[Action, ...]:
 
 @remembered
 def _every_action(game: Game) -> tuple[Action, ...]:
-    throws = map(RollDice, _keeps(game))
-    return (*throws, *map(Announce, _announcements(game)), *legal_scores(game), *_others(game))
+    rolls = map(RollDice, _keeps(game))
+    return (*rolls, *map(Announce, _announcements(game)), *legal_scores(game), *_others(game))
 
 
 class LegalActions(Sequence[Action]):
-    """The actions allowed now, in a fixed order: throws, announcements, entries, others.
+    """The actions allowed now, in a fixed order: rolls, announcements, entries, others.
 
     Each part is made when it is first looked at. A cell that scores appears twice: with its
     points, and with 0 for scratching it.
@@ -167,7 +167,7 @@ class LegalActions(Sequence[Action]):
 
     @property
     def keeps(self) -> tuple[Keep, ...]:
-        """What may stay on the table in the next throw; empty when there is none."""
+        """What may stay on the table in the next roll; empty when there is none."""
         return _keeps(self.game)
 
     @property
@@ -182,7 +182,7 @@ class LegalActions(Sequence[Action]):
 
     @property
     def others(self) -> tuple[Action, ...]:
-        """What a mechanic or a house rule allows besides throws, announcements and entries."""
+        """What a mechanic or a house rule allows besides rolls, announcements and entries."""
         return _others(self.game)
 
     def __iter__(self) -> Iterator[Action]:
@@ -191,8 +191,8 @@ class LegalActions(Sequence[Action]):
     def __len__(self) -> int:
         if self._offer is None:
             return len(_every_action(self.game))
-        throws, places, line = self._offer
-        return len(throws) + (0 if line is None else sum(map(line.counts.__getitem__, places)))
+        rolls, places, line = self._offer
+        return len(rolls) + (0 if line is None else sum(map(line.counts.__getitem__, places)))
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -201,10 +201,10 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
         if self._offer is not None and isinstance(index, int) and index >= 0:
             # For one action the others need not be made.
-            throws, places, line = self._offer
-            if index < len(throws):
-                return throws[index]
-            index -= len(throws)
+            rolls, places, line = self._offer
+            if index < len(rolls):
+                return rolls[index]
+            index -= len(rolls)
             for place in places if line else ():
                 pair = line.scores[place] if line else ()
                 if index < len(pair):
@@ -247,7 +247,7 @@ def blind(game: Game, seat: int | None) -> Game:
         return game.having(None) if game.winner is None else game.won_by(game.winner)
     turn = game.turn
     if turn.seat != seat and turn.stage is not Stage.READY:
-        turn = replace(turn, roll=None, kept=NOTHING, thrown=None, beyond=turn.stage)
+        turn = replace(turn, roll=None, kept=NOTHING, staying=None, beyond=turn.stage)
     return game.having(turn)
 
 

@@ -11,7 +11,7 @@ The rules are applied in this order, each to what the one before left:
 5. a frozen cell is closed while another one is left;
 6. a forced joker leaves its number cell, else the lower section, else everything.
 
-A throw is allowed while some entry will still be possible after it.
+A roll is allowed while some entry will still be possible after it.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _forced(sheet: Sheet, roll: Roll, cells: tuple[int, ...]) -> tuple[int, ...]
 
 def enterable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
     """All six rules: the places that may take the roll on the table."""
-    if turn.roll is None or turn.thrown is not None or turn.beyond is not None:
+    if turn.roll is None or turn.staying is not None or turn.beyond is not None:
         return ()
     cells = playable_cells(sheet, turn, turn.rolls_used)
     if turn.roll.all_equal and sheet.variant.extra.joker is JokerRule.FORCED and turn.announced is None:
@@ -153,7 +153,7 @@ def line_of(sheet: Sheet, turn: Turn, roll: Roll) -> Line:
 
 def is_served(variant: Variant, turn: Turn) -> bool:
     """Whether the roll on the table earns what a category pays for being served."""
-    return turn.served and (variant.served is Served.ANY_THROW or turn.rolls_used == 1)
+    return turn.served and (variant.served is Served.ANY_ROLL or turn.rolls_used == 1)
 
 
 def waits(sheet: Sheet, cell: int) -> bool:
@@ -182,7 +182,7 @@ def _is_joker(sheet: Sheet, roll: Roll, column: int) -> bool:
 
 
 def can_roll(sheet: Sheet, turn: Turn) -> bool:
-    """Whether another throw is allowed at all."""
+    """Whether another roll is allowed at all."""
     stage = turn.stage
     if stage is Stage.ROLLED:
         return sheet.variant.free_choice or bool(playable_cells(sheet, turn, turn.rolls_used + 1))
@@ -238,7 +238,7 @@ def least_keep(rule: KeepRule, turn: Turn) -> Keep:
 
 
 def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
-    """Every keep with which the dice may be thrown again."""
+    """Every keep with which the dice may be rolled again."""
     if turn.roll is None:
         return (NOTHING,)
     keeps = turn.roll.keeps

@@ -265,25 +265,25 @@ def typed_entries(match: Match, game: int) -> list[Typed]:
 
 def _counted(told: Iterable[Event]) -> Iterator[Typed]:
     """Where every turn of a seat is a round and ends with its entry, events alone say enough."""
-    rounds, throws = Counter[int](), list[DiceRolled]()
+    rounds, rolls = Counter[int](), list[DiceRolled]()
     for event in told:
         match event:
             case DiceRolled():
-                throws.append(event)
+                rolls.append(event)
             case Scored():
                 rounds[event.seat] += 1
-                if event.by_hand or any(throw.by_hand for throw in throws):
-                    dice = None if event.by_hand else throws[-1].roll
+                if event.by_hand or any(rolled.by_hand for rolled in rolls):
+                    dice = None if event.by_hand else rolls[-1].roll
                     yield Typed(event.seat, event.cell, rounds[event.seat], dice)
-                throws.clear()
+                rolls.clear()
             case _:
                 pass
 
 
 def _typed(turns: Iterable[PlayedTurn]) -> Iterator[Typed]:
     for played in turns:
-        entry, throws = played.entry, played.throws
-        if entry is None or not (entry.by_hand or any(throw.by_hand for throw in throws)):
+        entry, rolls = played.entry, played.rolls
+        if entry is None or not (entry.by_hand or any(rolled.by_hand for rolled in rolls)):
             continue
-        dice = None if entry.by_hand else throws[-1].roll
+        dice = None if entry.by_hand else rolls[-1].roll
         yield Typed(played.turn.seat, entry.cell, played.turn.round, dice)

@@ -1,6 +1,6 @@
-"""The short way: decides and folds most throws and entries by look-ups.
+"""The short way: decides and folds most rolls and entries by look-ups.
 
-A variant is `plain` when a turn consists of throws and one entry, any dice may stay, any open cell takes the roll, and
+A variant is `plain` when a turn consists of rolls and one entry, any dice may stay, any open cell takes the roll, and
 only the dice set the points. A legal step then takes a few comparisons and one look-up. The short way returns None for
 all other steps, and `pasch.rules.transitions`, which knows every rule and every refusal, decides them.
 """
@@ -16,23 +16,23 @@ from pasch.rules.state import S, State, Step, next_turn
 from pasch.rules.turn import Turn
 
 Offer = tuple[tuple[RollDice, ...], tuple[int, ...], Line | None]
-"""The throws of a moment, the places that take the roll, and what it brings there; None before the first roll."""
+"""The rolls of a moment, the places that take the roll, and what it brings there; None before the first roll."""
 
-FIRST_THROW: Offer = ((RollDice(NOTHING),), (), None)
+FIRST_ROLL: Offer = ((RollDice(NOTHING),), (), None)
 
 
 def plain_offer(state: State) -> Offer | None:
     """The legal actions, or None when the long way must decide."""
     turn, variant = state.turn, state.variant
-    if turn is None or not variant.plain or turn.thrown is not None:
+    if turn is None or not variant.plain or turn.staying is not None:
         return None
     roll, sheet = turn.roll, state.sheets[turn.seat - 1]
     if roll is None:
-        return FIRST_THROW
+        return FIRST_ROLL
     if sheet.frozen or (roll.all_equal and variant.extra is not NO_BONUS_KNIFFELS):
         return None
     line = variant.lines.get(roll.text) or variant.line(roll, 1, served=False)
-    return line.throws if turn.rolls_left else (), sheet.open, line
+    return line.rolls if turn.rolls_left else (), sheet.open, line
 
 
 def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
@@ -42,7 +42,7 @@ def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
         return None
     if type(step) is not DiceRolled:
         return _entered(state, turn, step) if type(step) is Score else None
-    roll, keep, air, lying, seat = step.roll, step.keep, turn.thrown, turn.roll, turn.seat
+    roll, keep, air, lying, seat = step.roll, step.keep, turn.staying, turn.roll, turn.seat
     if air is not None:
         keep = air if keep is None else keep
         legal = keep is air
@@ -62,7 +62,7 @@ def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
 def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] | None:
     roll, variant, points = turn.roll, state.variant, step.points
     place = variant.places.get(step.cell)
-    if roll is None or turn.thrown is not None or place is None or variant.banks_rolls:
+    if roll is None or turn.staying is not None or place is None or variant.banks_rolls:
         return None
     seat, sheets = turn.seat, state.sheets
     sheet = sheets[seat - 1]

@@ -85,9 +85,9 @@ class Mechanic:
 class Ruleset:
     """The rules of one game, unchecked: `pasch.rules.variant.Variant` is what can be played.
 
-    `dice` six-sided and `ten_sided` dice are thrown, `rolls` times a turn at most; `colors` names
+    `dice` six-sided and `ten_sided` dice are rolled, `rolls` times a turn at most; `colors` names
     the faces of each colour, where they have one. Unused rolls are carried over when `banks_rolls`;
-    one of the `chips` buys one more roll, once a turn. `served` says which throw of all dice is
+    one of the `chips` buys one more roll, once a turn. `served` says which roll of all dice is
     served. `upper` and `lower` are the rows of the sheet from top to bottom, `columns` its columns.
     `difference` are rows that count through each other, `settlement` turns a sheet into points of
     another kind, `instant_win` names the category that, served, wins the game. `sheet_order` says
@@ -109,7 +109,7 @@ class Ruleset:
     keep: KeepRule = KeepRule.FREE
     banks_rolls: bool = False
     chips: int = 0
-    served: Served = Served.ANY_THROW
+    served: Served = Served.ANY_ROLL
     upper: tuple[Category, ...] = ()
     lower: tuple[Category, ...] = ()
     upper_bonus: UpperBonus | None = None
@@ -174,7 +174,7 @@ class Ruleset:
 
     @lazy
     def dice_count(self) -> int:
-        """How many dice are thrown in all."""
+        """How many dice are rolled in all."""
         return self.dice + self.ten_sided
 
     @lazy
@@ -292,8 +292,8 @@ class Ruleset:
     ) -> int:
         """The natural score of a roll in a category: no joker, no factor of a column.
 
-        `rolls` is how many throws it took (default: all of the turn), `served` whether all
-        dice were thrown together in the last one. Raises `UnknownCategory`, `InvalidInput`.
+        `rolls` is how many rolls it took (default: all of the turn), `served` whether all
+        dice were rolled together in the last one. Raises `UnknownCategory`, `InvalidInput`.
         """
         used = self.rolls if rolls is None else rolls
         if used < 1:

@@ -184,9 +184,9 @@ class State:
     @property
     def to_throw(self) -> int:
         """How many dice are in the air, waiting for chance; 0 when none are. No action dice."""
-        if self.turn is None or self.turn.thrown is None:
+        if self.turn is None or self.turn.staying is None:
             return 0
-        return self.variant.dice_count - len(self.turn.thrown)
+        return self.variant.dice_count - len(self.turn.staying)
 
     @property
     def rounds(self) -> int:

@@ -13,7 +13,7 @@ evolve.
                             └────────RollDice────────┘ └─(no rolls left)─▶ ENTRY_DUE ─Score─▶
 
 `RollDice` alone causes no event: while dice are in the air nothing has happened that a log
-could tell. `DiceRolled` given in `READY` throws and lands in one step, as a record or a log
+could tell. `DiceRolled` given in `READY` rolls and lands in one step, as a record or a log
 tells it; in `ROLLED` it does so when it says what was kept.
 
 A mechanic (actions between players, claims and doubts) has a table of its own, this one with rows
@@ -110,26 +110,26 @@ def _no_rolls_left() -> NoRollsLeft:
     return NoRollsLeft("All rolls of this turn are used: make an entry")
 
 
-# ------------------------------------------------------------------------------- throwing
+# ------------------------------------------------------------------------------- rolling
 
 
-def _throw(game: State, step: Step) -> Outcome:
+def _roll(game: State, step: Step) -> Outcome:
     assert isinstance(step, RollDice)
     turn, sheet = game.acting()
-    return game.with_turn(turn.throwing(_staying(turn, sheet, step.keep))), ()
+    return game.with_turn(turn.rolling(_staying(turn, sheet, step.keep))), ()
 
 
 def _staying(turn: Turn, sheet: Sheet, wished: Keep | None) -> Keep:
-    """What stays on the table in the next throw. Raises when it may not be."""
+    """What stays on the table in the next roll. Raises when it may not be."""
     rule = sheet.variant.keep
     keep = least_keep(rule, turn) if wished is None else wished
     check_keep(rule, turn, keep)
     if not can_roll(sheet, turn):
-        raise _no_throw(sheet, turn)
+        raise _no_roll(sheet, turn)
     return keep
 
 
-def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
+def _no_roll(sheet: Sheet, turn: Turn) -> IllegalAction:
     if announceable_cells(sheet, turn):
         return IllegalAction("Announce a cell before the second roll: nothing else is open")
     cells = playable_cells(sheet, turn, turn.rolls_used)
@@ -142,10 +142,10 @@ def _no_throw(sheet: Sheet, turn: Turn) -> IllegalAction:
 def _land(game: State, step: Step) -> Outcome:
     assert isinstance(step, DiceRolled)
     turn, _ = game.acting()
-    return _fallen(game, turn, turn.thrown or NOTHING, step)
+    return _fallen(game, turn, turn.staying or NOTHING, step)
 
 
-def _throw_and_land(game: State, step: Step) -> Outcome:
+def _roll_and_land(game: State, step: Step) -> Outcome:
     assert isinstance(step, DiceRolled)
     turn, sheet = game.acting()
     if turn.roll is not None and step.keep is None:
@@ -314,7 +314,7 @@ def _double(game: State, _: Step) -> Outcome:
     if turn.stage is Stage.ENTRY_DUE:
         raise _no_rolls_left()
     if not can_roll(sheet, turn):
-        raise _no_throw(sheet, turn)
+        raise _no_roll(sheet, turn)
     return after(game, Doubled(turn.seat))
 
 
@@ -341,8 +341,8 @@ def _freeze(game: State, step: Step) -> Outcome:
 
 TABLE: Table = {
     Stage.READY: {
-        RollDice: _throw,
-        DiceRolled: _throw_and_land,
+        RollDice: _roll,
+        DiceRolled: _roll_and_land,
         EnterPoints: _enter_points,
         Double: _double,
         TakeBack: take_back,
@@ -352,8 +352,8 @@ TABLE: Table = {
         DiceRolled: _land,
     },
     Stage.ROLLED: {
-        RollDice: _throw,
-        DiceRolled: _throw_and_land,
+        RollDice: _roll,
+        DiceRolled: _roll_and_land,
         Announce: _announce,
         Double: _double,
         Score: score,

@@ -44,10 +44,10 @@ class Turn:
     """One player's turn.
 
     `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is how
-    many throws the turn has in all. `roll` lies on the table, `kept` stayed there in the
-    latest throw, `thrown` stays while the others are in the air. `chip`: a chip can still buy
+    many rolls the turn has in all. `roll` lies on the table, `kept` stayed there in the
+    latest roll, `staying` are those that stay while the others are in the air. `chip`: a chip can still buy
     one more roll. `doubled`: the entry counts twice; `doubles_next`: the dice of the next roll will.
-    `by_hand`: the dice were thrown by hand and typed in. `beyond` is the stage of a mechanic that goes
+    `by_hand`: the dice were rolled by hand and typed in. `beyond` is the stage of a mechanic that goes
     on after the entry, `claim` what it is about in a game of bluff.
     """
 
@@ -60,7 +60,7 @@ class Turn:
     rolls_used: int = 0
     rolls_left: int = 0
     announced: Cell | None = None
-    thrown: Keep | None = None
+    staying: Keep | None = None
     chip: bool = False
     doubled: bool = False
     doubles_next: bool = False
@@ -79,24 +79,24 @@ class Turn:
         _set(turn, "__dict__", fields)  # as `made` does it
         return turn
 
-    def throwing(self, keep: Keep) -> "Turn":
+    def rolling(self, keep: Keep) -> "Turn":
         """This turn with all dice but these in the air."""
-        return replace(self, thrown=keep)
+        return replace(self, staying=keep)
 
     def landed(
         self, roll: Roll, keep: Keep, rolls_left: int, *, doubled: bool = False, by_hand: bool = False
     ) -> "Turn":
-        """This turn with the dice of one more throw on the table; `doubled`: an entry of them counts twice."""
+        """This turn with the dice of one more roll on the table; `doubled`: an entry of them counts twice."""
         fields = vars(self).copy()
         used = self.rolls_used
         fields["roll"], fields["kept"], fields["rolls_used"], fields["rolls_left"] = roll, keep, used + 1, rolls_left
-        fields["thrown"], fields["doubled"], fields["doubles_next"] = None, doubled, False
+        fields["staying"], fields["doubled"], fields["doubles_next"] = None, doubled, False
         if self.chip:
             fields["chip"] = used < self.rolls
         if by_hand:
             fields["by_hand"] = True
         turn = _new(Turn)
-        _set(turn, "__dict__", fields)  # as `made` does it: this is the hot path of every throw
+        _set(turn, "__dict__", fields)  # as `made` does it: this is the hot path of every roll
         return turn
 
     @property
@@ -106,13 +106,13 @@ class Turn:
 
     @property
     def served(self) -> bool:
-        """Whether all dice were thrown together in the latest throw."""
+        """Whether all dice were rolled together in the latest roll."""
         return self.roll is not None and not self.kept
 
     @property
     def stage(self) -> Stage:
         """The state of the turn."""
-        if self.thrown is not None:
+        if self.staying is not None:
             return Stage.IN_THE_AIR
         if self.beyond is not None:
             return self.beyond

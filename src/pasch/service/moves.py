@@ -132,7 +132,7 @@ def _taken_back(state: TableState) -> list[Happening]:
 def _dice(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
     """The dice in the air, come to rest."""
     turn, _ = match.game.acting()
-    keep = turn.thrown or NOTHING
+    keep = turn.staying or NOTHING
     throw = Throw(table, seeds, len(match.games), turn.number, turn.rolls_used + 1)
     six = match.variant.dice - len(keep.faces)
     ten = match.variant.ten_sided - len(keep.tens)

@@ -23,11 +23,11 @@ from pasch.rules.columns import KeepRule, Order, next_in_order
 from pasch.solver.multisets import Faces, Multisets, multisets, roll_of
 from pasch.solver.scope import (
     check,
-    last_throw,
+    last_roll,
     pays_extra,
     plays_alone,
     saves_rolls,
-    served_throws,
+    served_rolls,
     watched_rows,
 )
 from pasch.solver.script import NEVER, Script
@@ -236,7 +236,7 @@ def compile_variant(variant: Variant) -> Program:
     shift = np.zeros(natural.shape, np.int32)
     if cap:
         shift[:, : len(variant.upper)] = natural[:, : len(variant.upper)]
-    turn = TurnRules(variant.dice, variant.ten_sided, variant.keep, last_throw(variant), contexts, _banks(variant))
+    turn = TurnRules(variant.dice, variant.ten_sided, variant.keep, last_roll(variant), contexts, _banks(variant))
     stride = cap + 1 + int(shift.max()) + LANES
     last = [variant.upper_bonus.earned(min(u, cap)) * factor if variant.upper_bonus else 0 for u in range(stride)]
     return Program(
@@ -256,22 +256,22 @@ def compile_variant(variant: Variant) -> Program:
 def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], tuple[tuple[int, int], ...]]:
     """The throws (number, served) that differ in what they bring, and which of them each throw is."""
     if not variant.roll_matters:
-        throws = last_throw(variant)
+        throws = last_roll(variant)
         return [(1, False)], ((0, 0),) * throws
-    pairs = enumerate(served_throws(variant), start=1)
+    pairs = enumerate(served_rolls(variant), start=1)
     wanted = [((number, without), (number, served)) for number, (without, served) in pairs]
-    throws_apart: list[tuple[int, bool]] = []
+    rolls_apart: list[tuple[int, bool]] = []
     points: list[object] = []
 
     def context(throw: tuple[int, bool]) -> int:
         brings = [c.points(r.values, throw[0], served=throw[1]) for c in variant.categories for r in variant.all_rolls]
         if brings not in points:
             points.append(brings)
-            throws_apart.append(throw)
+            rolls_apart.append(throw)
         return points.index(brings)
 
     numbered = tuple((context(plain), context(served)) for plain, served in wanted)
-    return throws_apart, numbered
+    return rolls_apart, numbered
 
 
 def _banks(variant: Variant) -> int:

@@ -90,13 +90,13 @@ def watched_rows(variant: Variant) -> set[int]:
     return rows
 
 
-def last_throw(variant: Variant) -> int:
+def last_roll(variant: Variant) -> int:
     """How many throws of a turn can be of use."""
     most = variant.dice if variant.keep is KeepRule.LOCK_ONE else variant.rolls
     return min(most, variant.columns[0].max_rolls or most)
 
 
-def served_throws(variant: Variant) -> tuple[tuple[bool, bool], ...]:
+def served_rolls(variant: Variant) -> tuple[tuple[bool, bool], ...]:
     """For every throw whether it is served when some dice stayed, and when none did."""
-    later = variant.served is Served.ANY_THROW
-    return tuple((False, throw == 1 or later) for throw in range(1, last_throw(variant) + 1))
+    later = variant.served is Served.ANY_ROLL
+    return tuple((False, throw == 1 or later) for throw in range(1, last_roll(variant) + 1))

@@ -206,7 +206,7 @@ def besides(t: Translator, variant: Variant, category: Category) -> list[str]:
         points = points_text(t, category.served)
         sentences.append(
             t.text("category", "Served, that is in the first roll: {points} on top.", points=points)
-            if variant.served is Served.FIRST_THROW
+            if variant.served is Served.FIRST_ROLL
             else t.text("category", "Served, that is all dice thrown at once: {points} on top.", points=points)
         )
     if variant.difference is not None and category.key == variant.difference.low:

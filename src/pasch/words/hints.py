@@ -83,7 +83,7 @@ def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
         if turn.doubled:
             return [t.text("hint", "The entry of this turn counts twice.")]
         return [t.text("hint", "Before it {name} may double the entry of this turn.", name=name)] if can else []
-    sentences = [t.text("hint", "These dice count twice.")] if turn.doubled and turn.thrown is None else []
+    sentences = [t.text("hint", "These dice count twice.")] if turn.doubled and turn.staying is None else []
     if turn.doubles_next:
         sentences.append(t.text("hint", "The dice of the next roll count twice."))
     elif can:

@@ -30,7 +30,7 @@ def instant_win(t: Translator, variant: Variant) -> list[str]:
     if not variant.instant_win:
         return []
     category = name_in(t, variant, variant.instant_win)
-    if variant.served is Served.FIRST_THROW:
+    if variant.served is Served.FIRST_ROLL:
         sentence = t.text(
             "rules",
             "Whoever enters {category} from the first roll wins at once, whatever the sheets say.",

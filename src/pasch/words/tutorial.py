@@ -167,7 +167,7 @@ def _scoring(t: Translator, variant: Variant) -> list[Step]:
     if any(category.served for category in variant.lower):
         steps.append(
             t.text("tutorial", "What lies there in the first roll already brings more.")
-            if variant.served is Served.FIRST_THROW
+            if variant.served is Served.FIRST_ROLL
             else t.text("tutorial", "What you throw with all dice at once brings more.")
         )
     if variant.instant_win:

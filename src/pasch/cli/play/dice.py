@@ -28,9 +28,9 @@ class SeededDice:
         if turn is not None and turn.stage is Stage.DIE_IN_THE_AIR:
             (face,) = thrown(self.seed, self._throw(match, turn, ACTION_DIE), 1).faces
             return ActionDieRolled(face)
-        if turn is None or turn.thrown is None:
+        if turn is None or turn.staying is None:
             raise ValueError("no dice are in the air")
-        keep = turn.thrown
+        keep = turn.staying
         throw = self._throw(match, turn, turn.rolls_used + 1)
         six, ten = variant.dice - len(keep.faces), variant.ten_sided - len(keep.tens)
         roll: Roll = thrown(self.seed, throw, six, ten)

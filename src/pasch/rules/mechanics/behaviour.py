@@ -81,7 +81,7 @@ class Behaviour:
         return entries
 
     def actions(self, state: State) -> tuple[Action, ...]:
-        """What the seat to move may do besides throwing, announcing and entering."""
+        """What the seat to move may do besides rolling, announcing and entering."""
         return ()
 
     def results(self, state: State) -> tuple[Totals, ...]:

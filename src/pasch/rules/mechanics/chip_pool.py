@@ -152,7 +152,7 @@ def _rules(game: State) -> ChipPool:
 class _Taken(Behaviour):
     table = extended(
         {
-            Stage.READY: {EnterPoints: None},  # points alone do not tell which chips are gone, nor who throws again
+            Stage.READY: {EnterPoints: None},  # points alone do not tell which chips are gone, nor who rolls again
             **{stage: {Score: _take, TakeNothing: _take_nothing} for stage in (Stage.ROLLED, Stage.ENTRY_DUE)},
         }
     )
@@ -166,7 +166,7 @@ class _Taken(Behaviour):
         """For each pattern rolled whose chip is there the first free place on the sheet."""
         turn, sheet = game.acting()
         pool, variant = game.pool, game.variant
-        if turn.roll is None or turn.thrown is not None or pool is None:
+        if turn.roll is None or turn.staying is not None or pool is None:
             return {}
         anything = turn.roll.all_equal
         found: dict[Cell, int] = {}

@@ -206,7 +206,7 @@ class TurnWords:
             raise InvalidInput("The turn cannot be doubled: no doubling is used up")
         if not self.roll:
             return self._without_dice(game)
-        after = self._thrown(game)
+        after = self._rolled(game)
         if self.beyond:
             return self._after_entry(after)
         if DOUBLES_NEXT in self.marks and not after.legal_actions.keeps:
@@ -263,7 +263,7 @@ class TurnWords:
             return self._after_entry(game)
         return game
 
-    def _thrown(self, game: Game) -> Game:
+    def _rolled(self, game: Game) -> Game:
         """The game with the roll on the table."""
         turn, _ = game.acting()
         if self.beyond == "shifting":
@@ -279,7 +279,7 @@ class TurnWords:
             raise InvalidInput(
                 "{keep} cannot stay: on the table lie {roll}", keep=self.kept.to_text(), roll=roll.to_text()
             )
-        thrown = replace(
+        rolled = replace(
             turn,
             roll=roll,
             kept=self.kept,
@@ -288,7 +288,7 @@ class TurnWords:
             announced=_announced(game, self.announced) if self.announced else None,
             chip=turn.chip and not spent,
         )
-        return game.with_turn(thrown)
+        return game.with_turn(rolled)
 
     def _rolls_used(self, variant: Variant, most: int) -> int:
         """How many rolls were used: `most`, unless one of them locked several dice."""

@@ -123,9 +123,9 @@ def _before_entry(variant: Variant, turn: Turn) -> list[str]:
 
 
 def _kept_matters(variant: Variant) -> bool:
-    """Whether it makes a difference which dice stayed in the latest throw."""
+    """Whether it makes a difference which dice stayed in the latest roll."""
     pays = any(category.served for category in variant.categories)
-    return variant.keep is not KeepRule.FREE or (pays and variant.served is Served.ANY_THROW)
+    return variant.keep is not KeepRule.FREE or (pays and variant.served is Served.ANY_ROLL)
 
 
 def usual_round(sheet: Sheet, *, entered: bool) -> int:

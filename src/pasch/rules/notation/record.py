@@ -9,11 +9,11 @@
 
 Header lines, then one line for each turn with its number `round.seat`, `game: 2` before each
 further game, and the result at the very end: the totals, `*` while the match is running, or
-`aborted`. A line whose number begins with `^` plays the latest turn again from its throws on, its
+`aborted`. A line whose number begins with `^` plays the latest turn again from its rolls on, its
 entry was taken back; or it corrects any earlier turn, `^2.3.1` one of the second game. Where a
 correction interrupts a turn, that is told up to there with `...`, and afterwards again from its
 beginning. A second line with the same number is an extra turn, or what its seat did when sheets
-could change hands after the round; `5.2 lost > ones 0` is a turn that another's throw took.
+could change hands after the round; `5.2 lost > ones 0` is a turn that another's roll took.
 """
 
 import json

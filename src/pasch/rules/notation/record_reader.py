@@ -238,7 +238,7 @@ class _Reader:
             self.latest = replace(self.latest, text=told, interrupted=True)
 
     def _takes_back(self, match: Match, game: int, given: TurnNumber, text: TurnText) -> bool:
-        """Whether a line with ^ plays the latest turn again from the throws before its entry on."""
+        """Whether a line with ^ plays the latest turn again from the rolls before its entry on."""
         if self.latest is None or (game, given) != (len(match.games), self.latest.number) or match.game.latest is None:
             return False
         before = self.latest.text.before_entry

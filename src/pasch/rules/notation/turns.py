@@ -1,7 +1,7 @@
 """One turn in one line: `13346 k33 33356 k333 23333 > four_of_a_kind 14`.
 
-A line tells every throw and every keep, then the entry. `~` before a roll: typed in by hand;
-`?` instead of the throws: only the points are known; `!cell` after the first roll announces;
+A line tells every roll and every keep, then the entry. `~` before a roll: typed in by hand;
+`?` instead of the rolls: only the points are known; `!cell` after the first roll announces;
 `+points` after the entry are extra points; 0 scratches the cell.
 
 What only some games know: `!x2` before the first roll doubles the entry, `!!x2` after a roll the
@@ -62,13 +62,13 @@ _POINTS = re.compile(r"\d{1,5}", re.ASCII)
 _EXTRA = re.compile(r"\+\d{1,5}", re.ASCII)
 _DIE = re.compile(r"\*\d{1,2}", re.ASCII)
 
-Throw = DiceRolled | Announce | Double | UseAction | FreezeSheet
-"""What happens in a turn before its entry; a throw says what was kept for it."""
+BeforeEntry = DiceRolled | Announce | Double | UseAction | FreezeSheet
+"""What happens in a turn before its entry; a roll says what was kept for it."""
 
 Entry = Score | EnterPoints | ClaimText | TakeNothing | EndTurn
 """What a turn is about, once in it."""
 
-TurnStep = Throw | Entry | AnswersText | ActionDieRolled
+TurnStep = BeforeEntry | Entry | AnswersText | ActionDieRolled
 
 _ENDED_BY_THE_LINE = (Stage.ENTERED, Stage.SHIFTING)
 
@@ -93,14 +93,14 @@ class TurnText:
             words.pop()
         if list(words) == [NOTHING]:
             return cls((EndTurn(),), running=running)
-        thrown = tuple(_played(words))
+        rolled = tuple(_played(words))
         known = not (words and words[0] == "?")
         if not known:
             words.popleft()
         if known and not words:
-            return cls(thrown, running=running)
+            return cls(rolled, running=running)
         entry, extra = _entry(words, known=known)
-        return cls((*thrown, entry, *_afterwards(words, entry)), extra, running)
+        return cls((*rolled, entry, *_afterwards(words, entry)), extra, running)
 
     @property
     def before_entry(self) -> tuple[TurnStep, ...]:
@@ -167,17 +167,17 @@ def die_missing() -> InvalidInput:
 # ------------------------------------------------------------------------------- reading
 
 
-def _played(words: deque[str]) -> Iterator[Throw]:
+def _played(words: deque[str]) -> Iterator[BeforeEntry]:
     """What stands before the entry, taken away from the words."""
     keep: Keep | None = None
-    thrown = False
+    rolled = False
     while words and words[0] not in (">", "?", CLAIM):
         word = words.popleft()
         if word.startswith("k"):
-            if keep is not None or not thrown:
+            if keep is not None or not rolled:
                 raise InvalidInput("Before “{text}” a roll is missing", text=word[:40])
             keep = Keep.from_text(word)
-        elif word == (DOUBLE_NEXT if thrown else DOUBLE):
+        elif word == (DOUBLE_NEXT if rolled else DOUBLE):
             yield Double()
         elif word.startswith("!"):
             yield Announce(word[1:])
@@ -186,10 +186,10 @@ def _played(words: deque[str]) -> Iterator[Throw]:
         elif word == FROZEN:
             yield _freeze(words)
         else:
-            if thrown and keep is None:
+            if rolled and keep is None:
                 raise InvalidInput("Before “{text}” a keep is missing", text=word[:40])
             yield DiceRolled(Roll.from_text(word.lstrip("~")), keep, by_hand=word[0] == "~")
-            keep, thrown = None, True
+            keep, rolled = None, True
     if keep is not None:
         raise InvalidInput("After “{text}” a roll is missing", text=keep.to_text())
 
@@ -254,8 +254,8 @@ def _afterwards(words: deque[str], entry: Entry) -> Iterator[ActionDieRolled | U
 _LOST = re.compile(r"lost\s*>\s*(\S+)\s+0")
 
 
-def throw_text(event: DiceRolled, *, first: bool) -> str:
-    """A throw, with what was kept for it unless it is the turn's first."""
+def roll_text(event: DiceRolled, *, first: bool) -> str:
+    """A roll, with what was kept for it unless it is the turn's first."""
     roll = ("~" if event.by_hand else "") + event.roll.to_text()
     return roll if first or event.keep is None else f"{event.keep.to_text()} {roll}"
 
@@ -273,7 +273,7 @@ def action_text(variant: Variant, event: ActionUsed) -> str:
 
 
 def lost_text(variant: Variant, event: CellLost) -> str:
-    """A turn that another's throw took, without its number."""
+    """A turn that another's roll took, without its number."""
     return f"lost > {variant.cell_text(event.cell)} 0"
 
 
@@ -286,14 +286,14 @@ def lost_cell(text: str) -> Cell | None:
 def turn_text(variant: Variant, events: Iterable[Event]) -> str:
     """All of a turn, without its number, nor the turns that it takes from others."""
     words: list[str] = []
-    thrown = False
+    rolled = False
     for event in events:
         if isinstance(event, CellLost):
             continue
         words += (
-            [NOTHING] if isinstance(event, TurnEnded) and not words else event_words(variant, event, first=not thrown)
+            [NOTHING] if isinstance(event, TurnEnded) and not words else event_words(variant, event, first=not rolled)
         )
-        thrown = thrown or isinstance(event, DiceRolled)
+        rolled = rolled or isinstance(event, DiceRolled)
     return " ".join(words)
 
 
@@ -301,7 +301,7 @@ def event_words(variant: Variant, event: Event, *, first: bool) -> list[str]:
     """What one event adds to its turn, often nothing; `first`: no dice have fallen before."""
     match event:
         case DiceRolled():
-            return [throw_text(event, first=first)]
+            return [roll_text(event, first=first)]
         case Announced(_, cell):
             return [f"!{variant.cell_text(cell)}"]
         case Doubled():

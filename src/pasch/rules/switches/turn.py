@@ -49,7 +49,7 @@ _KNIFFELS = (
 
 
 def _dice(variant: Ruleset, value: SwitchValue) -> Ruleset:
-    """Throw one die more than the game scores with: the best of them count, as six dice in Jamb.
+    """Roll one die more than the game scores with: the best of them count, as six dice in Jamb.
 
     Where an extra Kniffel means something, and where a game has a mechanism of its own, all
     dice belong to it, and a die more would leave open what that is.

@@ -76,7 +76,7 @@ CRAG = Variant(
 
 # Escalero: poker dice of the values 1 to 6, three columns, more for what is served.
 
-# The rule book of Piatnik after the encyclopaedia: served means all five dice thrown together in the throw that
+# The rule book of Piatnik after the encyclopaedia: served means all five dice rolled together in the roll that
 # counts. How the columns are settled is told nowhere in full; here their points are added.
 ESCALERO = Variant(
     key="escalero",
@@ -93,7 +93,7 @@ ESCALERO = Variant(
 )
 
 
-# Generala: five equal dice thrown at once win the game.
+# Generala: five equal dice rolled at once win the game.
 
 # The encyclopaedia and a printed reglamento: 60 and 120, 5 more for what is served, straights from 1 and from 2.
 GENERALA = Variant(
@@ -107,7 +107,7 @@ GENERALA = Variant(
         Category("generala", Groups((5,)), Fixed(60)),
         Category("double_generala", Groups((5,)), Fixed(120), after="generala"),
     ),
-    served=Served.FIRST_THROW,
+    served=Served.FIRST_ROLL,
     instant_win="generala",
 )
 

@@ -149,7 +149,7 @@ SWISS_KNIFFEL = replace(
 # Yazzo: the game of a club's tournaments, 33 cells in three columns and dice that stay where they are put.
 
 # After the rules and a report on tbk-handball.de: eleven rows from the ones to the Yazzo, columns free, down and up,
-# three throws, dice once set aside never return, 50 and the pips for five equal dice. The four figures between and
+# three rolls, dice once set aside never return, 50 and the pips for five equal dice. The four figures between and
 # the bonus could not be read; here they are Kniffel's.
 YAZZO = Variant(
     key="yazzo",
