@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from pasch.rules.actions import (
     Announce,
@@ -30,10 +31,14 @@ from pasch.rules.events import (
     Announced,
     CellLost,
     ChipRemoved,
+    ClaimAnswered,
+    Claimed,
+    ClaimSettled,
     DiceRolled,
     Doubled,
     EntryTakenBack,
     Event,
+    MechanicEvent,
     NothingTaken,
     Scored,
     SheetFrozen,
@@ -322,7 +327,7 @@ def _step(step: TurnStep) -> Step:
 def _step_of(event: Event) -> Step | None:
     """The step that caused an event; None for what follows from another."""
     match event:
-        case DiceRolled() | ActionDieRolled():
+        case DiceRolled():
             return event
         case Announced(_, cell):
             return Announce(cell)
@@ -330,15 +335,24 @@ def _step_of(event: Event) -> Step | None:
             return Double()
         case Scored(_, cell, points, extra, by_hand):
             return EnterPoints(cell, points, extra) if by_hand else Score(cell, points)
+        case SheetFrozen(seat):
+            return FreezeSheet(seat)
+        case EntryTakenBack():
+            return TakeBack()
+        case _:
+            return _mechanic_step_of(event)
+
+
+def _mechanic_step_of(event: MechanicEvent) -> Step | None:
+    match event:
+        case ActionDieRolled():
+            return event
         case ActionUsed(_, action, target, cell):
             return UseAction(action, target, cell)
         case TurnEnded():
             return EndTurn()
         case NothingTaken():
             return TakeNothing()
-        case SheetFrozen(seat):
-            return FreezeSheet(seat)
-        case EntryTakenBack():
-            return TakeBack()
-        case _:
+        case CellLost() | Claimed() | ClaimAnswered() | ClaimSettled() | ChipRemoved():
             return None
+    assert_never(event)

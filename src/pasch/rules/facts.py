@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import product
 
 from pasch.rules.bonus import CountsIn, Difference, ExtraWhen, JokerRule, Settlement
-from pasch.rules.category import ByRoll, Category, Fixed, Values
+from pasch.rules.category import AllDice, ByRoll, Category, Fixed, MatchedDice, Values
 from pasch.rules.columns import Order, SheetOrder
 from pasch.rules.dice import Roll, all_rolls
 from pasch.rules.variant import Variant
@@ -46,7 +46,7 @@ def _natural_points(category: Category, dice: int, ten_sided: int) -> frozenset[
             brought = (points,)  # some roll scores, or the variant would not exist
         case ByRoll(brought):
             pass
-        case _:
+        case AllDice() | MatchedDice():
             brought = tuple(category.points(values, 1, served=False) for values in _shown(dice, ten_sided))
     return frozenset((0, *brought, *(points + category.served for points in brought if points)))
 

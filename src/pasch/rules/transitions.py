@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
-from typing import cast
+from typing import assert_never, cast
 
 from pasch.rules.actions import Announce, Double, EndTurn, EnterPoints, FreezeSheet, RollDice, Score, TakeBack
 from pasch.rules.category import Cell
@@ -88,8 +88,9 @@ def _waiting(stage: Stage) -> IllegalAction | None:
             return IllegalAction("Only sheets change hands now: swap, shift or end the turn")
         case Stage.CLAIMED:
             return IllegalAction("A claim waits for an answer: believe or doubt it")
-        case _:
+        case Stage.READY | Stage.ROLLED | Stage.ENTRY_DUE:
             return None
+    assert_never(stage)
 
 
 def _unfitting(stage: Stage, step: Step) -> IllegalAction:

@@ -16,16 +16,20 @@ from pasch.rules.bonus import JokerRule, Reaches
 from pasch.rules.category import (
     KNIFFEL,
     AllDice,
+    AnyDice,
     Both,
     ByRoll,
     Category,
+    Exactly,
     Face,
     Fixed,
+    Flush,
     Groups,
     MatchedDice,
     Pattern,
     Payment,
     Run,
+    Total,
 )
 from pasch.rules.dice import SIX_SIDED, TEN_SIDED
 from pasch.rules.errors import InvalidVariant
@@ -162,7 +166,7 @@ def _check_pattern(pattern: Pattern) -> None:
         case Both(first, second):
             _check_pattern(first)
             _check_pattern(second)
-        case _:
+        case AnyDice() | Face() | Exactly() | Total() | Flush():
             pass  # no sizes that could be wrong
 
 

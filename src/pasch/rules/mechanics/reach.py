@@ -60,7 +60,7 @@ def _uses(game: State, kind: ActionKind, others: list[int]) -> Iterator[UseActio
             yield UseAction(kind)
         case ActionKind.SWAP:
             yield from (UseAction(kind, seat) for seat in others)
-        case _:
+        case ActionKind.STEAL | ActionKind.FREEZE | ActionKind.CROSS_OUT:
             yield from (UseAction(kind, seat, cell) for seat in others for cell in game.variant.cells)
 
 

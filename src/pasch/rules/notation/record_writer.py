@@ -161,8 +161,6 @@ def _place(match: Match, turn: Turn) -> tuple[int, int, int]:
 
 
 def _ends_turn(event: MatchEvent, after: Match) -> bool:
-    match event:
-        case Scored():
-            return after.game.stage not in _GOES_ON
-        case _:
-            return isinstance(event, CellLost | NothingTaken | ClaimSettled | TurnEnded)
+    if isinstance(event, Scored):
+        return after.game.stage not in _GOES_ON
+    return isinstance(event, CellLost | NothingTaken | ClaimSettled | TurnEnded)

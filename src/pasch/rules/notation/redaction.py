@@ -7,16 +7,27 @@ that is running nothing but what was said before its first roll.
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
+from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import NOTHING
 from pasch.rules.events import (
+    ActionDieRolled,
+    ActionUsed,
     Announced,
+    CellLost,
+    ChipRemoved,
     ClaimAnswered,
     Claimed,
     ClaimSettled,
     DiceRolled,
+    Doubled,
+    EntryTakenBack,
+    GameStarted,
+    NothingTaken,
     Scored,
     SheetFrozen,
+    TurnEnded,
 )
 from pasch.rules.game import hides_dice
 from pasch.rules.match import MatchEvent
@@ -71,9 +82,14 @@ class _Cup:
                 return
             case SheetFrozen():
                 self.shown += (*self._frozen(), event)
-            case _:
+            # Named one by one: a new event has to say whether it gives hidden dice away.
+            case (Doubled() | EntryTakenBack() | TurnEnded() | CellLost() | NothingTaken() | ChipRemoved()) | (
+                ActionDieRolled() | ActionUsed() | GameStarted() | TurnCorrected()
+            ):
                 self.shown.append(event)
                 return
+            case _:
+                assert_never(event)
         self.said.clear()
 
     def _frozen(self) -> list[SheetFrozen]:

@@ -16,6 +16,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from pasch.rules.actions import (
     ActionKind,
@@ -37,10 +38,15 @@ from pasch.rules.events import (
     ActionUsed,
     Announced,
     CellLost,
+    ChipRemoved,
+    ClaimAnswered,
     Claimed,
+    ClaimSettled,
     DiceRolled,
     Doubled,
+    EntryTakenBack,
     Event,
+    MechanicEvent,
     NothingTaken,
     Scored,
     SheetFrozen,
@@ -314,7 +320,7 @@ def event_words(variant: Variant, event: Event, *, first: bool) -> list[str]:
             return _mechanic_words(variant, event)
 
 
-def _mechanic_words(variant: Variant, event: Event) -> list[str]:
+def _mechanic_words(variant: Variant, event: EntryTakenBack | MechanicEvent) -> list[str]:
     match event:
         case ActionDieRolled(face):
             return [f"*{face}"]
@@ -326,5 +332,6 @@ def _mechanic_words(variant: Variant, event: Event) -> list[str]:
             return [f"> {NOTHING}"]
         case Claimed(_, cell, points):
             return [f"> {ClaimText(cell, points).to_text(variant)}"]
-        case _:
-            return []  # answers to a claim follow from who doubted it
+        case ClaimAnswered() | ClaimSettled() | TurnEnded() | ChipRemoved() | EntryTakenBack():
+            return []  # follows from other words: answers to a claim from those who doubted it
+    assert_never(event)
