@@ -14,8 +14,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from pasch.rules.errors import InvalidInput
-from pasch.rules.notation.switches import switches_to_text
-from pasch.rules.switches import SwitchValue
+from pasch.rules.switches import SwitchValue, switches_to_text
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.solver.program import compile_variant

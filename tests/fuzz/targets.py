@@ -14,13 +14,13 @@ from pasch.rules.errors import PaschError
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
-from pasch.rules.notation.switches import (
+from pasch.rules.notation.turns import TurnText
+from pasch.rules.switches import (
     switches_from_json,
     switches_from_text,
     switches_to_json,
     switches_to_text,
 )
-from pasch.rules.notation.turns import TurnText
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.server.play import read_command
 from pasch.server.wire.opening import OpenTable

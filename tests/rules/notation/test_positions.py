@@ -18,7 +18,7 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data, event_to_data
 from pasch.rules.notation.position import Position
-from pasch.rules.notation.switches import (
+from pasch.rules.switches import (
     switches_from_json,
     switches_from_text,
     switches_to_json,

@@ -25,7 +25,7 @@ from pasch.rules.game import Game
 from pasch.rules.notation.mechanic import LAST, LEADS, LEFT, TEXTS, WON, Seat, check_known, marked
 from pasch.rules.notation.position_reader import TurnWords, round_of, seat_of
 from pasch.rules.notation.position_writer import position_text, turned
-from pasch.rules.notation.switches import switches_from_text
+from pasch.rules.switches import switches_from_text
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 

@@ -29,8 +29,8 @@ from pasch.rules.errors import DamagedFile, InvalidInput
 from pasch.rules.events import CellLost, Event, GameStarted
 from pasch.rules.game import Game
 from pasch.rules.match import NOTHING_TOLD, Match, MatchEvent
-from pasch.rules.notation.switches import switches_from_json, switches_to_json
 from pasch.rules.notation.turns import lost_text
+from pasch.rules.switches import switches_from_json, switches_to_json
 from pasch.rules.variants import find_variant
 
 

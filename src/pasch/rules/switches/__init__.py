@@ -1,18 +1,20 @@
 """House rules as switches that change a preset, each combining with any variant.
 
 A switch is a name, the values it takes, how a variant has it, and how a variant gets it. The
-written forms (`joker=none`, JSON) are those of `Switch.choices`; two switches take a text with a
-form of its own, `columns` and `own`.
+written forms (`{joker=none rolls=4}` in a position, one line of JSON in a record) are those of
+`Switch.choices`; two switches take a text with a form of its own, `columns` and `own`.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import TypeVar, cast
 
-from pasch.rules.errors import InvalidVariant
+from pasch.rules.errors import InvalidInput, InvalidVariant
 from pasch.rules.ruleset import Ruleset, Switches, SwitchValue
 from pasch.rules.switches import columns, own, rows, turn
 from pasch.rules.switches.switch import LONGEST_TEXT, NOTHING, Kind, Switch, altered, whole
@@ -29,6 +31,10 @@ __all__ = [
     "altered",
     "change",
     "find_switch",
+    "switches_from_json",
+    "switches_from_text",
+    "switches_to_json",
+    "switches_to_text",
     "whole",
 ]
 
@@ -98,3 +104,55 @@ def _is(preset: Ruleset, values: Mapping[str, SwitchValue], made: Ruleset) -> bo
         return _carried_out(preset, values) == made
     except InvalidVariant:
         return False
+
+
+# ------------------------------------------------------------------------------- in writing
+
+_PAIR = re.compile(rf"([a-z_]{{1,40}})=(\S{{1,{LONGEST_TEXT}}})")
+
+
+def switches_from_text(text: str) -> dict[str, SwitchValue]:
+    """Read what stands between the braces; blanks or commas part the switches.
+
+    Raises `InvalidInput`.
+    """
+    values: dict[str, SwitchValue] = {}
+    for token in text.replace(",", " ").split():
+        found = _PAIR.fullmatch(token)
+        if found is None:
+            raise InvalidInput("“{text}” is no rule: write name=value, such as joker=none", text=token[:40])
+        name, value = found.groups()
+        values[name] = find_switch(name).parse(value)
+    return values
+
+
+def switches_to_text(switches: Switches) -> str:
+    """The switches with their braces; empty when there are none."""
+    pairs = (f"{name}={_word(value)}" for name, value in switches)
+    return f"{{{' '.join(pairs)}}}" if switches else ""
+
+
+def _word(value: SwitchValue) -> str:
+    return NOTHING if value == "" else str(value).lower()
+
+
+def switches_from_json(text: str) -> dict[str, SwitchValue]:
+    """Read one line of JSON, an object of switches. Raises `InvalidInput`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise InvalidInput("Rules are one line of JSON, such as {example}", example='{"rolls": 4}')
+    values: dict[str, SwitchValue] = {}
+    for name, value in data.items():
+        switch = find_switch(name)
+        if isinstance(value, float | list | dict):
+            raise switch.refusal(value)
+        values[name] = value
+    return values
+
+
+def switches_to_json(switches: Switches) -> str:
+    """The switches as one line of JSON."""
+    return json.dumps(dict(switches))
