@@ -7,6 +7,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,
@@ -15,6 +17,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from pasch.server.app import interface
+from pasch.server.http import API
+from pasch.server.wire.vocabulary import OPERATIONS
 from tests.support.server import Server
 
 pytestmark = pytest.mark.slow
@@ -34,7 +38,12 @@ def as_lines(_context, value):
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
 
 
-schema = schemathesis.openapi.from_dict(interface().openapi())
+@pytest.fixture(scope="module")
+def operations():
+    """What the document describes, by method and path. Every worker collects the tests, but few need the document."""
+    schema = schemathesis.openapi.from_dict(interface().openapi())
+    found = (result.ok() for result in schema.get_all_operations())
+    return {f"{each.method.upper()} {each.path.removeprefix(API)}": each for each in found}
 
 
 @pytest.fixture(scope="module")
@@ -60,15 +69,31 @@ def caller(server):
     return token, post("/tables", wish, Authorization=f"Bearer {token}")["id"]
 
 
-@schema.parametrize()
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
-def test_every_answer_is_documented(case, server, caller):
+def test_every_operation_is_tested(operations):
+    assert set(operations) == set(OPERATIONS)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_answer_is_documented(name, operations, server, caller):
     token, table = caller
-    known = len(json.dumps(case.body, default=str)) % 3 > 0  # sometimes a table that is not there
-    if known:
-        case.headers["Authorization"] = f"Bearer {token}"
-        if "table" in case.path_parameters:
-            case.path_parameters["table"] = table
-    if case.path.endswith("/events"):
-        case.query["follow"] = "false"
-    case.call_and_validate(base_url=server.url, checks=CHECKS)
+
+    @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+    def answered(case):
+        known = len(json.dumps(case.body, default=str)) % 3 > 0  # sometimes a table that is not there
+        if known:
+            case.headers["Authorization"] = f"Bearer {token}"
+            if "table" in case.path_parameters:
+                case.path_parameters["table"] = table
+        if case.path.endswith("/events"):
+            case.query["follow"] = "false"
+        case.call_and_validate(base_url=server.url, checks=CHECKS)
+
+    operation = operations[name]
+    # The documented decorator makes these tests of all operations while they are collected, which takes seconds.
+    build_operation_test(
+        config=operation.schema.config,
+        operation=operation,
+        test_func=answered,
+        given_kwargs={},
+        feedback=FeedbackSources(),
+    )()
