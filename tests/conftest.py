@@ -28,6 +28,7 @@ from tests.support import postgres
 from tests.support.postgres import Databases, Postgres, find_programs
 from tests.support.run import Run
 from tests.support.server import Server
+from tests.support.stores import migrated
 from tests.support.valkey import Valkey, find_redis
 
 CI = os.environ.get("CI") == "true"
@@ -271,6 +272,18 @@ def page(context: BrowserContext) -> Iterator[Page]:
     fresh.on("pageerror", lambda error: errors.append(str(error)))
     yield fresh
     assert errors == []
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file that is migrated once; tests begin with a copy."""
+    return migrated(tmp_path_factory.mktemp("database") / "pasch.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ready_databases(request: pytest.FixtureRequest) -> None:
+    """Servers begin with a copy, too. Other tests see that they make and migrate databases themselves."""
+    Server.empty = lambda: request.getfixturevalue("empty_database")
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.attacks.accounts import logged_in
-from tests.server.conftest import anna, anyio_backend, database, empty_database, world
+from tests.server.conftest import anna, anyio_backend, database, world
 from tests.server.world import world_on
 
-__all__ = ["anna", "anyio_backend", "database", "elsewhere", "empty_database", "world"]
+__all__ = ["anna", "anyio_backend", "database", "elsewhere", "world"]
 
 
 @pytest.fixture
