@@ -108,5 +108,5 @@ def _entered(state: TableState, row: TableRow, seat: int) -> list[Happening]:
         caused = happenings(state, row.id, row.server_seed, action, seat)
         told += caused
         for each in caused:
-            state = state.evolve(LogEvent(state.seq + 1, each.type, state.at, each.seat, each.data))
+            state = state.evolve(LogEvent(state.seq + 1, each.type, state.at, each.seat, each.data), each.fold)
     return told

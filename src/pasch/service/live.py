@@ -16,9 +16,9 @@ from weakref import WeakValueDictionary
 from pasch.rules.errors import InvalidInput
 from pasch.rules.facts import know_possible_points
 from pasch.service.ids import TableId
-from pasch.service.log import SEATING, LogEvent
+from pasch.service.log import SEATING, Fold, LogEvent
 from pasch.service.pace import Pace
-from pasch.service.ports import Clock, TableRow, TableStore
+from pasch.service.ports import Append, Clock, TableRow, TableStore
 from pasch.service.reporting import report
 from pasch.service.requests import Status
 from pasch.service.state import TableState, opened
@@ -76,11 +76,20 @@ class LiveTable:
     def extend(self, events: Iterable[LogEvent]) -> None:
         """Take the next events; those known already are passed over."""
         for event in events:
-            if event.seq == self.state.seq + 1:
-                before, self.state = self.state.round, self.state.evolve(event)
-                self.log.append(_told(event, self.state, new_round=self.state.round != before))
-                if event.seq % MARK == 0:
-                    self._marks.append(self.state)
+            self._take(event)
+
+    def take(self, append: Append) -> None:
+        """Take what this process has appended. The decision has folded its events; nothing is parsed again."""
+        for event, decided in zip(append.as_log(), append.events, strict=True):
+            self._take(event, decided.fold)
+
+    def _take(self, event: LogEvent, fold: Fold | None = None) -> None:
+        if event.seq != self.state.seq + 1:
+            return
+        before, self.state = self.state.round, self.state.evolve(event, fold)
+        self.log.append(_told(event, self.state, new_round=self.state.round != before))
+        if event.seq % MARK == 0:
+            self._marks.append(self.state)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` makes of the table as it stands: made once for each key, and anew when something has changed.

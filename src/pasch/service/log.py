@@ -1,10 +1,11 @@
 """The log of a table: numbered events without gaps, in plain data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pasch.rules.fingerprint import Plain
+from pasch.rules.match import Match
 
 Data = Mapping[str, Plain]
 """What an event says besides its seat. Seats stand there by number, never people by name."""
@@ -51,12 +52,25 @@ PAUSING = frozenset({"pause_asked", "pause_agreed", "pause_refused", "table_paus
 
 
 @dataclass(frozen=True, slots=True)
+class Fold:
+    """One event of the rules, folded: the match before it and the match after it."""
+
+    before: Match
+    after: Match
+
+
+@dataclass(frozen=True, slots=True)
 class Happening:
-    """An event that has no number yet."""
+    """An event that has no number yet.
+
+    `fold` is what the decision has folded already, so that the log need not be folded again; None for events that do
+    not change the match. It is never stored.
+    """
 
     type: str
     seat: int | None
     data: Data
+    fold: Fold | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

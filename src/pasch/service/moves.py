@@ -15,7 +15,7 @@ from pasch.rules.match import NOTHING_TOLD, Match, MatchEvent, MatchStep
 from pasch.rules.notation.events import event_to_data
 from pasch.rules.turn import Stage
 from pasch.service.ids import TableId
-from pasch.service.log import Happening
+from pasch.service.log import Fold, Happening
 from pasch.service.realdice import correction
 from pasch.service.requests import Abort, Correction, EnterDice, MatchAction, SeatKind, Status
 from pasch.service.state import TableState
@@ -49,7 +49,7 @@ def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: in
     after, events = state.match.apply(wished)
     number = len(after.games)
     unfinished = state.match.with_game(after.beginning(number), NOTHING_TOLD, number)
-    return [*told(state.match, events), *endings(unfinished, after, server_seed)]
+    return [*told(state.match, events, after), *endings(unfinished, after, server_seed)]
 
 
 def _played(state: TableState, table: TableId, server_seed: bytes, action: MatchStep) -> list[Happening]:
@@ -65,7 +65,7 @@ def _played(state: TableState, table: TableId, server_seed: bytes, action: Match
             after, fallen = after.apply(_action_die(after, table, server_seed, state.seeds))
         case _:
             fallen = ()
-    return [*told(match, (*events, *fallen)), *endings(match, after, server_seed)]
+    return [*told(match, (*events, *fallen), after), *endings(match, after, server_seed)]
 
 
 def frozen(state: TableState, server_seed: bytes, seat: int) -> list[Happening]:
@@ -75,7 +75,7 @@ def frozen(state: TableState, server_seed: bytes, seat: int) -> list[Happening]:
     """
     match = running(state) if state.match is None or state.status.ended else state.match
     after, events = match.apply(FreezeSheet(seat))
-    return [*told(match, events), *endings(match, after, server_seed)]
+    return [*told(match, events, after), *endings(match, after, server_seed)]
 
 
 def running(state: TableState) -> Match:
@@ -123,10 +123,10 @@ def _taken_back(state: TableState) -> list[Happening]:
         raise IllegalAction("Entries can be taken back only where all play on one device")
     if state.options.final:
         raise IllegalAction("At this table entries are final")
-    _, events = match.apply(TakeBack())
+    after, events = match.apply(TakeBack())
     if not can_take_back(state):
         raise IllegalAction("Only a person's own entry can be taken back")
-    return told(match, events)
+    return told(match, events, after)
 
 
 def _dice(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
@@ -146,13 +146,14 @@ def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[s
     return ActionDieRolled(face)
 
 
-def told(before: Match, events: Sequence[MatchEvent]) -> list[Happening]:
-    """The events as the log has them."""
+def told(before: Match, events: Sequence[MatchEvent], after: Match) -> list[Happening]:
+    """The events as the log has them, each with its fold; `after` is the match after the last of them."""
     happened: list[Happening] = []
-    for place, event in enumerate(events):
-        before = before.evolve(events[place - 1]) if place else before
-        kind, data = event_to_data(event, before.game)
-        happened.append(Happening(kind, _seat(event), data))
+    for place, event in enumerate(events, start=1):
+        then = after if place == len(events) else before.evolve(event)
+        kind, data = event_to_data(event, before.game, then.game)
+        happened.append(Happening(kind, _seat(event), data, Fold(before, then)))
+        before = then
     return happened
 
 

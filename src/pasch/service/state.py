@@ -15,7 +15,7 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.service.clocks import Clock, Thinking
 from pasch.service.imported import Imported, imported_from_data, imported_to_data
-from pasch.service.log import PAUSING, PLAYED, PRESENCE, QUIET, Data, LogEvent
+from pasch.service.log import PAUSING, PLAYED, PRESENCE, QUIET, Data, Fold, LogEvent
 from pasch.service.options import PLAIN, Absent, TableOptions, options_from_data, options_to_data
 from pasch.service.presence import Away, Hold, away_from_data, hold_from_data
 from pasch.service.requests import SeatKind, Status, Visibility
@@ -187,10 +187,13 @@ class TableState:
         """The match before its first roll."""
         return Match.begin(self.variant, map(str, range(1, len(self.places) + 1)), self.games)
 
-    def evolve(self, event: LogEvent) -> TableState:
-        """The state after the next event. What later versions log changes only the number."""
+    def evolve(self, event: LogEvent, fold: Fold | None = None) -> TableState:
+        """The state after the next event. What later versions log changes only the number.
+
+        `fold` is what the decision has made of the event. It counts only for the match that it began with.
+        """
         solid = self.solid if event.type in QUIET or is_idle(event.data) else event.seq
-        after = replace(self._changed(event), seq=event.seq, at=event.at, solid=solid)
+        after = replace(self._changed(event, fold), seq=event.seq, at=event.at, solid=solid)
         return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
 
     def _timed(self, before: TableState, event: LogEvent) -> TableState:
@@ -209,7 +212,7 @@ class TableState:
         places = self.places if stood is None else tuple(_put_off(place, stood, event.at) for place in self.places)
         return replace(self, clock=clock, stood=None, places=places)
 
-    def _changed(self, event: LogEvent) -> TableState:
+    def _changed(self, event: LogEvent, fold: Fold | None) -> TableState:
         match event.type:
             case "seat_taken" | "seat_left" | "seat_opened" | "seat_moved" | "seat_ready" if event.seat is not None:
                 return self._seated(event, self.places[event.seat - 1])
@@ -224,6 +227,8 @@ class TableState:
                 return replace(self, status=Status.FINISHED)
             case "table_aborted":
                 return replace(self, status=Status.ABORTED)
+            case _ if fold is not None and fold.before is self.match:
+                return self._played(fold.before, fold.after)
             case kind if kind in PLAYED and self.match is not None:
                 played = event_from_data(kind, event.seat, event.data)
                 return self._played(self.match, self.match.evolve(played))

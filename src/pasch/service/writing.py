@@ -176,7 +176,7 @@ class Writer:
     async def _appended(self, live: LiveTable, append: Append, before: TableState) -> None:
         if live.state.seq == append.after:  # else somebody has caught up already, with all that happened since
             live.row = live.row.after(append)
-        live.extend(append.as_log())
+        live.take(append)
         self._bots.look(live)
         if any(event.type in GAME_ENDS for event in append.events):
             self.games_over.set()

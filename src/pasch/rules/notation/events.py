@@ -34,16 +34,17 @@ from pasch.rules.match import MatchEvent
 Data = dict[str, Plain]
 
 
-def event_to_data(event: MatchEvent, before: Game) -> tuple[str, Data]:
+def event_to_data(event: MatchEvent, before: Game, after: Game | None = None) -> tuple[str, Data]:
     """The name of an event and what it says besides its seat.
 
     `before` is the game in which it happened: from it come facts that readers want to see
-    beside the event (which roll of the turn it was, the dice an entry was made with).
+    beside the event (which roll of the turn it was, the dice an entry was made with). `after` is the
+    game that followed; None where only the event is known, and the event is folded here.
     """
     cell = before.variant.cell_text
     match event:
         case DiceRolled():
-            return "dice_rolled", _rolled(event, before)
+            return "dice_rolled", _rolled(event, before, after)
         case Announced():
             return "announced", {"cell": cell(event.cell)}
         case Doubled():
@@ -105,8 +106,8 @@ def _dice(game: Game) -> str | None:
     return game.turn.roll.to_text() if game.turn and game.turn.roll else None
 
 
-def _rolled(event: DiceRolled, before: Game) -> Data:
-    after = before.evolve(event).turn
+def _rolled(event: DiceRolled, before: Game, then: Game | None) -> Data:
+    after = (then or before.evolve(event)).turn
     first = before.turn is None or before.turn.roll is None
     data: Data = {
         "dice": event.roll.to_text(),

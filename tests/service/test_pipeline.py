@@ -1,0 +1,60 @@
+"""One command, one fold: what a decision has folded is what the log gives, and nobody folds it again."""
+
+import random
+
+import pytest
+
+from pasch.rules.match import Match
+from pasch.rules.variants import VARIANTS
+from pasch.service.live import LiveTable
+from pasch.service.log import Fold
+from pasch.service.state import opened
+from tests.service.hall import ANNA, Hall, action_of
+
+pytestmark = pytest.mark.anyio
+
+STEPS = 40
+"""Commands of each game: enough for several rounds, and for the end of the shortest."""
+
+
+@pytest.mark.parametrize("variant", ["kniffel", "kniffeliger", "luegenkniffel", "yams", "yatzy-duel", "generala"])
+async def test_after_every_command_the_state_is_the_replayed_log(variant):
+    hall, chance = Hall(), random.Random(variant)
+    seats = ("Anna", "Bernd", "Clara")[: VARIANTS[variant].seats[1]]
+    table = await hall.open(ANNA, *seats, variant=variant, start=True)
+    live = await hall.tables.look(ANNA, table)
+    first, *rest = await hall.log(table)
+    replayed = opened(first)
+    for _ in range(STEPS):
+        for event in rest:
+            replayed = replayed.evolve(event)
+        assert live.state == replayed
+        assert [[*told] for told in live.state.match.told] == [[*told] for told in replayed.match.told]
+        legal = (await hall.look(ANNA, table))["legal_actions"]
+        if not legal:
+            break
+        await hall.do(ANNA, table, action_of(chance.choice(legal)))
+        rest = await hall.store.read(table, replayed.seq)
+    assert replayed.seq > STEPS // 2
+
+
+async def test_the_log_is_not_parsed_to_learn_what_was_decided(monkeypatch):
+    hall = Hall()
+    table = await hall.open(ANNA, "Anna", "Bernd", start=True)
+    parsed = []
+    monkeypatch.setattr("pasch.service.state.event_from_data", lambda *event: parsed.append(event))
+    monkeypatch.setattr(Match, "evolve", lambda *event: parsed.append(event))
+    for _ in range(6):
+        await hall.roll(ANNA, table)
+        await hall.play_on(ANNA, table)
+    assert not parsed
+
+
+async def test_a_fold_that_began_with_another_match_is_not_used():
+    hall = Hall()
+    table = await hall.open(ANNA, "Anna", "Bernd", start=True)
+    await hall.roll(ANNA, table)
+    log, row = await hall.log(table), await hall.store.find(table)
+    known, other = LiveTable(row, log[:-1]), LiveTable(row, log[:-1])
+    wrong = Fold(other.state.match, other.state.match)
+    assert known.state.evolve(log[-1], wrong) == other.state.evolve(log[-1])
