@@ -13,13 +13,13 @@ from pasch.service.sessions import Sessions
 from pasch.service.system import SystemEntropy
 from pasch.storage.bus import LocalBus, bus_of
 from pasch.storage.bus.polling import PollingBus
-from pasch.storage.memory_people import MemoryPeople
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.progress import SqlProgress
 from tests.attacks.accounts import REVOCATIONS, at, delete_token, log_out
 from tests.service.hall import HandClock
 from tests.service.test_processes_bus import RestlessClock
+from tests.support.memory import MemoryDatabase
 from tests.support.protocol import at_table, in_lobby, kinds_of
 from tests.support.server import free_port
 
@@ -133,7 +133,7 @@ def sessions_over(database, bus, clock):
 
 
 async def test_an_expired_token_ends_its_connections():
-    clock, people = HandClock(), MemoryPeople()
+    clock, people = HandClock(), SqlPeople(MemoryDatabase())
     sessions = Sessions(people, LocalBus(), clock, SystemEntropy())
     person = (await sessions.open()).session
     program = await sessions.further(ByToken(person.access.id), access=Access(ends_at=clock.now() + timedelta(days=1)))

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections import Counter
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import get_args
 from uuid import UUID
@@ -19,9 +18,9 @@ from pasch.service import tables
 from pasch.service.chat import Chat, Say
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
 from pasch.service.talk import Room
-from pasch.storage.memory_chat import MemoryChat
+from pasch.storage.chat import SqlChat
 from tests.fuzz.targets import MOST_LINES, seeds
-from tests.service.hall import ANNA, BERND, PUBLIC, Hall
+from tests.service.hall import ANNA, BERND, PUBLIC, Hall, known
 from tests.support.work import at_most
 
 ODD = st.recursive(
@@ -90,13 +89,14 @@ class House(Hall):
 
     def __init__(self, variant, *, real):
         super().__init__()
-        self._talk = MemoryChat(lambda: [ANNA, BERND])
+        self._talk = SqlChat(self.store.database)
         self.chat = Chat(self._talk, self.tables, self.bus, self.clock)
         seats = tuple(OpenSeat(SeatKind.LOCAL, name, real=real) for name in ("Anna", "Bernd", "Clara"))
         self.wish = OpenTable(variant, seats)
 
     async def furnish(self):
         """Open both tables; the one that bodies go to."""
+        await known(self.store.database, ANNA, BERND)
         other = await self.open(ANNA, "Anna", "human", visibility=PUBLIC)
         await self.tables.join(BERND, other, JoinTable())
         await self.chat.say(BERND, other, Say(Room.PLAYERS, "Hello"), "en")
@@ -107,22 +107,28 @@ class House(Hall):
         await self.chat.say(ANNA, table, Say(Room.PLAYERS, "Hello to myself"), "en")
         return table
 
-    def kept(self):
-        """All that is stored: of every table its row, seats, log and commands; and what was said."""
-        return deepcopy(({each.row.id: vars(each) for each in self.store.all()}, vars(self._talk)))
+    async def kept(self):
+        """All that is stored: the rows of every table of the database by its name."""
+        names = await self.store.database.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        return {name: await self.store.database.rows(f"SELECT * FROM {name}") for (name,) in names}
 
     async def take(self, table, text):
         """Send a body; what it may not change is as before."""
-        before, said = self.kept()
+        before = await self.kept()
         try:
             with at_most(MOST_LINES, text):
                 await self.tables.act(ANNA, table, read_command(text))
         except PaschError:
-            assert self.kept() == (before, said)
+            assert await self.kept() == before
             return
-        after, then_said = self.kept()
-        assert after[table]["log"][: len(before[table]["log"])] == before[table]["log"]
-        assert (after | {table: None}, then_said) == (before | {table: None}, said)
+        after = await self.kept()
+        assert set(before["events"]) <= set(after["events"])
+        assert of_others(after, table) == of_others(before, table)
+
+
+def of_others(kept, table):
+    """The rows that are not of a table."""
+    return {name: [row for row in rows if table not in row] for name, rows in kept.items()}
 
 
 async def sent(game, bodies):

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import itertools
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from pasch.bots import BOTS
@@ -22,9 +23,12 @@ from pasch.rules.actions import (
 )
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Visibility
+from pasch.service.scopes import Access
 from pasch.service.tables import Tables, TableSettings
 from pasch.storage.bus import LocalBus
-from pasch.storage.memory import MemoryStore
+from pasch.storage.people import SqlPeople
+from pasch.storage.tables import SqlTables
+from tests.support.memory import MemoryDatabase
 
 START = datetime(2026, 11, 21, 18, tzinfo=UTC)
 
@@ -81,7 +85,7 @@ class Hall:
     def __init__(
         self, store=None, *, bus=None, pause=0.0, behind=0.0, first=0, bots=BOTS, company=None, clock=None, **settings
     ):
-        self.store = store or MemoryStore()
+        self.store = store or SqlTables(MemoryDatabase())
         self.clock = clock or HandClock()
         self.bus = bus or LocalBus()
         settings = TableSettings(bot_pause=pause, behind=behind, **settings)
@@ -173,4 +177,12 @@ def seat_wish(seat):
 
 
 ANNA, BERND, CLARA = person("Anna"), person("Bernd"), person("Clara")
+
+
+async def known(database, *people):
+    """Keep people, for stores that refer to them."""
+    for each in people:
+        await SqlPeople(database).add_session(replace(each, access=Access(each.handle)), each.id.encode())
+
+
 PUBLIC = Visibility.PUBLIC

@@ -8,10 +8,11 @@ from pasch.bots import BOTS
 from pasch.service.leases import Shared
 from pasch.storage.bus import LocalBus
 from pasch.storage.errors import CannotStore
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_leases import MemoryLeases
+from pasch.storage.leases import SqlLeases
+from pasch.storage.tables import SqlTables
 from tests.service.hall import CountedEntropy, HandClock
 from tests.service.together import hall_of_time
+from tests.support.memory import MemoryDatabase
 
 
 class Plug:
@@ -148,8 +149,8 @@ async def several(count, store=None, leases=None, **settings):
     """So many processes that play bots and keep time. Who has lost the store says so; there is no other trouble."""
     told = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
-    store = store or MemoryStore()
-    company = Several([], store, leases or MemoryLeases(store), Wire(), settings)
+    store = store or SqlTables(MemoryDatabase())
+    company = Several([], store, leases or SqlLeases(store.database), Wire(), settings)
     for _ in range(count):
         await company.starts()
     await company.tick()

@@ -7,8 +7,9 @@ import pytest
 from pasch.rules.actions import Score
 from pasch.service.requests import Abort
 from pasch.storage.errors import CannotStore
-from pasch.storage.memory import MemoryStore
+from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, Hall
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
@@ -73,11 +74,11 @@ async def test_a_bot_begins_when_its_turn_comes(hall):
     assert snapshot["turn"]["seat"] == 1
 
 
-class FailingStore(MemoryStore):
+class FailingStore(SqlTables):
     """A store that fails a few times."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(MemoryDatabase())
         self.failures = 0
 
     async def append(self, append):

@@ -14,8 +14,8 @@ from pasch.service.requests import Abort, JoinTable
 from pasch.service.talk import Room
 from pasch.service.topics import chat_topic
 from pasch.service.wording import clean_line
-from pasch.storage.memory_chat import MemoryChat
-from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, person
+from pasch.storage.chat import SqlChat
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, known, person
 
 pytestmark = pytest.mark.anyio
 
@@ -28,7 +28,7 @@ class Talk(Hall):
 
     def __init__(self):
         super().__init__()
-        self.kept = MemoryChat(lambda: [ANNA, BERND, CLARA, NOBODY])
+        self.kept = SqlChat(self.store.database)
         self.chat = Chat(self.kept, self.tables, self.bus, self.clock, ChatSettings(page=3))
 
     async def say(self, caller, text, table=None, room=None, to=None):
@@ -56,8 +56,10 @@ class Talk(Hall):
 
 
 @pytest.fixture
-def talk():
-    return Talk()
+async def talk():
+    talk = Talk()
+    await known(talk.store.database, ANNA, BERND, CLARA, NOBODY)
+    return talk
 
 
 async def test_everybody_hears_the_lobby_and_whoever_has_a_session_speaks(talk):
@@ -166,7 +168,7 @@ async def test_who_may_not_see_the_last_match_hears_nothing_of_it(talk):
         ["welcome"],
         ["good luck", "well played", "welcome"],
     )
-    talk.store.delete(table)
+    await talk.store.database.run("DELETE FROM tables WHERE id = ?", (table,))
     assert await talk.heard(ANNA, new) == ["welcome"]
 
 

@@ -8,8 +8,9 @@ from pasch.service.errors import NoSuchEvent, NotYourTurn, SeatOfAnother, Stale,
 from pasch.service.ids import TableId
 from pasch.service.requests import Abort, Command, JoinTable
 from pasch.storage.errors import CannotStore
-from pasch.storage.memory import MemoryStore
+from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
@@ -94,7 +95,7 @@ async def test_a_refused_command_is_refused_again_though_it_would_be_legal_now(h
     assert (await hall.look(ANNA, table))["seq"] == 3
 
 
-class FullStore(MemoryStore):
+class FullStore(SqlTables):
     """A store that takes nothing while it is full."""
 
     full = False
@@ -106,7 +107,7 @@ class FullStore(MemoryStore):
 
 
 async def test_what_could_not_be_kept_is_tried_anew_when_it_is_sent_again():
-    store = FullStore()
+    store = FullStore(MemoryDatabase())
     hall = Hall(store)
     table = await hall.open(ANNA, "Anna")
     command = Command("once more", RollDice(), expect_seq=2)

@@ -9,13 +9,12 @@ from pasch.rules.actions import RollDice
 from pasch.service.presence import Why
 from pasch.service.requests import JoinTable
 from pasch.storage.leases import SqlLeases
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_leases import MemoryLeases
 from pasch.storage.opening import opened
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.service.several import several
 from tests.service.together import couple, following, happens, there, types
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
@@ -24,8 +23,8 @@ pytestmark = pytest.mark.anyio
 async def stores(request, tmp_path):
     """Where all processes keep their tables, and who keeps which."""
     if request.param == "memory":
-        store = MemoryStore()
-        yield store, MemoryLeases(store)
+        store = SqlTables(MemoryDatabase())
+        yield store, SqlLeases(store.database)
         return
     file = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
     async with opened(request.getfixturevalue("postgres_url") if request.param == "postgres" else file) as database:

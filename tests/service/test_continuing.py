@@ -13,7 +13,8 @@ from pasch.service.errors import ContinuedElsewhere, KeyOver, NotSeated, Unknown
 from pasch.service.keys import key_from_text, key_of
 from pasch.service.requests import Abort, Aside, JoinTable
 from pasch.service.retention import PATIENCE, Purge, Retention
-from pasch.storage.memory_partie import MemoryKeys, MemoryRetention
+from pasch.storage.keys import SqlKeys
+from pasch.storage.retention import SqlRetention
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy
 from tests.service.together import hall_of_time, table_of, there, types
 
@@ -27,7 +28,7 @@ def hall():
 
 @pytest.fixture
 def continuing(hall):
-    return Continuing(MemoryKeys(hall.store), hall.tables.writer, CountedEntropy(1000))
+    return Continuing(SqlKeys(hall.store.database), hall.tables.writer, CountedEntropy(1000))
 
 
 # ------------------------------------------------------------------------------- interrupting
@@ -182,7 +183,7 @@ async def test_two_keys_of_one_owner_both_lead_on(hall, continuing):
 
 @pytest.fixture
 def old(hall):
-    return MemoryRetention(hall.store)
+    return SqlRetention(hall.store.database)
 
 
 async def test_playing_puts_the_end_off(hall):

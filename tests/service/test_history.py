@@ -23,8 +23,8 @@ from pasch.service.requests import Abort
 from pasch.service.result_store import Ranking
 from pasch.service.results import ResultKeeper
 from pasch.service.scopes import Access, Scope
-from pasch.storage.memory_history import MemoryHistory
-from pasch.storage.memory_results import MemoryResults
+from pasch.storage.history import SqlHistory
+from pasch.storage.results import SqlResults
 from tests.rules.notation.damage import DAMAGES
 from tests.rules.notation.wild import players, wild_step
 from tests.service.hall import ANNA, BERND, CLARA, CountedEntropy
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def history(hall):
-    return History(MemoryHistory(hall.store), hall.store, hall.clock, CountedEntropy(1000), hall.tables.pace)
+    return History(SqlHistory(hall.store.database), hall.store, hall.clock, CountedEntropy(1000), hall.tables.pace)
 
 
 async def played(hall, *seats, **wish):
@@ -177,7 +177,7 @@ async def test_whatever_can_happen_comes_back_as_it_was(history, key):
 
 async def test_imported_matches_count_nowhere(hall, history):
     """Not in high scores, not in statistics: whoever chooses a seed can prove any dice."""
-    results = MemoryResults(hall.store)
+    results = SqlResults(hall.store.database)
     await played(hall, "Anna", "Bernd")
     [record] = (await taken_in(history, CLARA, (await exported(history)).encode()))["records"]
     await ResultKeeper(results, hall.store, hall.clock).catch_up()

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from pasch.storage.memory import MemoryStore
+from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, Hall
 from tests.service.together import GRACES, couple, following, hall_of_time, happens, there, types
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
@@ -114,7 +115,7 @@ async def test_whom_another_process_misses_is_back_at_once():
             assert (await happens(one, table, "seat_back", away["seq"]))["seat"] == 1
 
 
-class Stumbling(MemoryStore):
+class Stumbling(SqlTables):
     """A store that fails when it is told to."""
 
     failures = 0
@@ -129,7 +130,7 @@ class Stumbling(MemoryStore):
 async def test_a_store_that_fails_for_a_while_stops_no_clock():
     reported = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context["message"]))
-    hall = Hall(Stumbling(), graces=GRACES)
+    hall = Hall(Stumbling(MemoryDatabase()), graces=GRACES)
     async with hall.tables.playing_bots():
         table = await couple(hall, turn=60, absent="entry")
         async with there(hall, ANNA, table), there(hall, BERND, table):

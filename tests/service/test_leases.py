@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,10 +9,11 @@ from hypothesis import strategies as st
 
 from pasch.service.company import LeaseTimes
 from pasch.service.leases import TRIES
-from pasch.storage.memory import MemoryStore
+from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.service.several import several
 from tests.service.together import couple, there
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
@@ -29,10 +29,9 @@ def test_looks_of_usual_leases():
     assert [LeaseTimes(*times).looks for times in ((6, 2), (5, 2), (3, 1), (2, 2))] == [3, 3, 3, 2]
 
 
-def spoil(store, table):
+async def spoil(store, table):
     """From now on the log of a table cannot be replayed."""
-    log = store._tables[table].log
-    log[0] = replace(log[0], data={})
+    await store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (table,))
 
 
 @asynccontextmanager
@@ -43,7 +42,7 @@ async def troubled(store):
         before = usual.get_exception_handler()
         usual.set_exception_handler(lambda _, context: told.append((context.get("table"), context["message"])))
         spoilt = await Hall(store, first=5000).open(ANNA, "bot", "bot", visibility=PUBLIC)
-        spoil(store, spoilt)
+        await spoil(store, spoilt)
         await company.starts()
         await company.processes[1].company.round()
         yield company, spoilt, told
@@ -51,7 +50,7 @@ async def troubled(store):
 
 
 async def test_a_table_that_cannot_be_replayed_keeps_no_news_from_the_others():
-    async with troubled(MemoryStore()) as (company, spoilt, _):
+    async with troubled(SqlTables(MemoryDatabase())) as (company, spoilt, _):
         one, other = company.processes
         table = await couple(one.hall)
         async with there(other.hall, BERND, table), there(one.hall, CLARA, table):
@@ -64,14 +63,14 @@ async def test_a_table_that_cannot_be_replayed_keeps_no_news_from_the_others():
 
 
 async def test_a_table_that_cannot_be_replayed_is_told_of_once_and_let_go():
-    async with troubled(MemoryStore()) as (company, spoilt, told):
+    async with troubled(SqlTables(MemoryDatabase())) as (company, spoilt, told):
         other = company.processes[1].company
         for _ in range(TRIES):
             with suppress(ValueError):
                 await other.errands()
         assert not other._claimed
         assert not other.keeps(spoilt)
-        assert spoilt not in company.leases._leases
+        assert not await company.store.database.rows("SELECT process FROM leases WHERE table_id = ?", (spoilt,))
         assert [table for table, _ in told if table] == [spoilt]
         await company.tick(5)
         assert [table for table, _ in told if table] == [spoilt]

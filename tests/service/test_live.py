@@ -6,13 +6,14 @@ from dataclasses import replace
 import pytest
 
 from pasch.service.live import LiveTables
-from pasch.storage.memory import MemoryStore
+from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, Hall
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
 
-class Renamed(MemoryStore):
+class Renamed(SqlTables):
     """A store in which tables have another opener now; the first look fails, or takes for ever."""
 
     trouble = None
@@ -35,7 +36,7 @@ async def takes_for_ever():
 
 @pytest.mark.parametrize("trouble", [fails, takes_for_ever])
 async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
-    store = Renamed()
+    store = Renamed(MemoryDatabase())
     hall = Hall(store)
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
     live = await tables.find(await hall.open(ANNA, "Anna"))
@@ -50,7 +51,7 @@ async def test_a_row_that_could_not_be_read_is_looked_at_again(trouble):
 
 
 async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
-    store = Renamed()
+    store = Renamed(MemoryDatabase())
     hall = Hall(store)
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
     live = await tables.find(await hall.open(ANNA, "Anna"))
@@ -75,7 +76,7 @@ async def test_whoever_asks_while_another_looks_at_the_row_waits_for_it():
     assert (first.result().row.opener, second.result().row.opener) == ("somebody else", "somebody else")
 
 
-class Counting(MemoryStore):
+class Counting(SqlTables):
     """A store that counts how often a log is read."""
 
     reads = 0
@@ -86,7 +87,7 @@ class Counting(MemoryStore):
 
 
 async def test_many_who_catch_up_at_once_read_the_log_once():
-    store = Counting()
+    store = Counting(MemoryDatabase())
     hall = Hall(store)
     tables = LiveTables(store, 10, hall.clock, hall.tables.pace)
     live = await tables.find(await hall.open(ANNA, "Anna"))

@@ -124,7 +124,7 @@ async def test_nobody_is_replaced_while_nobody_waits(hall):
     async with there(hall, ANNA, table), there(hall, BERND, table):
         hall.clock.advance(20)
     hall.clock.advance(5)
-    await happens(hall, table, "seat_away")
+    await happens(hall, table, "table_paused")
     hall.clock.advance(100_000)
     before = await types(hall, table)
     assert before[-3:] == ["seat_away", "seat_away", "table_paused"]

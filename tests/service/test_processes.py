@@ -13,11 +13,10 @@ from pasch.service.errors import ContinuedElsewhere, Stale
 from pasch.service.requests import Command, JoinTable
 from pasch.storage.bus import LocalBus
 from pasch.storage.keys import SqlKeys
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_partie import MemoryKeys
 from pasch.storage.opening import opened
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy, Hall
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
@@ -55,7 +54,7 @@ async def test_what_one_does_the_other_sees(processes):
 
 async def test_seats_that_move_in_one_process_have_moved_in_the_other(processes):
     one, other = processes
-    kept = MemoryKeys(one.store) if isinstance(one.store, MemoryStore) else SqlKeys(one.store.database)
+    kept = SqlKeys(one.store.database)
     here, there = (Continuing(kept, hall.tables.writer, CountedEntropy(5)) for hall in processes)
     table = await one.open(ANNA, "Anna", "Bernd")
     await one.roll(ANNA, table)
@@ -128,11 +127,11 @@ async def test_an_answer_is_about_the_command_though_another_process_goes_on_mea
     assert (await other.look(ANNA, table))["seq"] == 4
 
 
-class HastyStore(MemoryStore):
+class HastyStore(SqlTables):
     """A store in which others have gone on before it has said that something is kept."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(MemoryDatabase())
         self.answering = []
 
     async def append(self, append):

@@ -4,19 +4,20 @@ import asyncio
 
 import pytest
 
-from pasch.storage.memory import MemoryStore
+from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND
 from tests.service.several import several
 from tests.service.together import couple, happens, there, types
+from tests.support.memory import MemoryDatabase
 
 pytestmark = pytest.mark.anyio
 
 
-class Slow(MemoryStore):
+class Slow(SqlTables):
     """A store that takes its time to append while its gate is closed."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(MemoryDatabase())
         self.gate, self.begun = asyncio.Event(), asyncio.Event()
         self.gate.set()
 

@@ -14,7 +14,7 @@ from pasch.service.ports import Perfect
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.results import ResultKeeper
 from pasch.service.scores import AskScores, AskStatistics, Kind, Period, Scores
-from pasch.storage.memory_results import MemoryResults
+from pasch.storage.results import SqlResults
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall
 
 pytestmark = pytest.mark.anyio
@@ -25,7 +25,7 @@ class Office:
 
     def __init__(self):
         self.hall = Hall()
-        self.store = TellingResults(self.hall.store)
+        self.store = TellingResults(self.hall.store.database)
         self.keeper = ResultKeeper(self.store, self.hall.store, self.hall.clock)
         self.scores = Scores(self.store, self.hall.clock, self.hall.tables.pace)
         self.solver = HandSolver()
@@ -49,11 +49,11 @@ class Office:
         return await self.scores.statistics(caller, AskStatistics(**wish), self.solver, "en", "an address")
 
 
-class TellingResults(MemoryResults):
+class TellingResults(SqlResults):
     """A store whose writes a test can wait for."""
 
-    def __init__(self, tables):
-        super().__init__(tables)
+    def __init__(self, database):
+        super().__init__(database)
         self.kept, self.lucky = asyncio.Event(), asyncio.Event()
 
     async def keep(self, *outcomes):
@@ -178,8 +178,7 @@ async def test_what_was_not_kept_before_a_crash_is_kept_at_the_next_start(office
 async def test_a_log_that_cannot_be_read_keeps_no_other_from_being_kept(office):
     spoilt = await office.play(ANNA, "Anna", variant="crag")
     await office.play(BERND, "Bernd", variant="crag")
-    kept = office.hall.store._tables[spoilt]
-    kept.log[0] = replace(kept.log[0], data={})
+    await office.hall.store.database.run("UPDATE events SET data = '{}' WHERE table_id = ? AND seq = 1", (spoilt,))
     told = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
     assert len(await office.kept(BERND)) == 1

@@ -14,9 +14,10 @@ from pasch.service.live import LiveTable
 from pasch.service.present import Onlooker, event_views, is_stranger, snapshot
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.tables import MOMENT
-from pasch.storage.memory import MemoryStore
+from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of
 from tests.service.test_properties import PEOPLE, TableMachine
+from tests.support.memory import MemoryDatabase
 from tests.support.sizes import REPRESENTATIVE
 
 pytestmark = pytest.mark.anyio
@@ -150,7 +151,7 @@ async def test_what_is_kept_for_onlookers_goes_with_the_next_event(hall):
         assert len(live._made) <= 2 * len(LANGUAGES) + 2  # the actions of the seat, and those of everybody else
 
 
-class CountingStore(MemoryStore):
+class CountingStore(SqlTables):
     """A store that knows how often a log was read."""
 
     reads = 0
@@ -161,7 +162,7 @@ class CountingStore(MemoryStore):
 
 
 async def test_however_many_hear_of_an_event_elsewhere_the_store_is_asked_once():
-    store = CountingStore()
+    store = CountingStore(MemoryDatabase())
     here, elsewhere = Hall(store), Hall(store, first=1000)
     table = await here.open(ANNA, "Anna", visibility=PUBLIC)
     async with AsyncExitStack() as stack:

@@ -34,14 +34,3 @@ def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 async def database(url: str) -> AsyncIterator[Database]:
     async with opened(url) as made:
         yield made
-
-
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
-async def database_or_memory(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database | None]:
-    """An empty database; None where stores in memory are asked instead."""
-    if request.param == "memory":
-        yield None
-        return
-    file = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
-    async with opened(request.getfixturevalue("postgres_url") if request.param == "postgres" else file) as made:
-        yield made

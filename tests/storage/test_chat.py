@@ -11,7 +11,6 @@ from pasch.service.scopes import Access
 from pasch.service.talk import ChatStore, Ear, Line, NewLine, Person, Room
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
-from pasch.storage.memory_chat import MemoryChat
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.tables import SqlTables
@@ -29,8 +28,8 @@ BOTH = frozenset({Room.PLAYERS, Room.WATCHERS})
 
 
 @pytest.fixture
-async def chat(database_or_memory: Database | None) -> ChatStore:
-    return MemoryChat(lambda: PEOPLE) if database_or_memory is None else await chat_among_people(database_or_memory)
+async def chat(database: Database) -> ChatStore:
+    return await chat_among_people(database)
 
 
 async def chat_among_people(database: Database) -> SqlChat:

@@ -16,9 +16,6 @@ from pasch.service.result_store import ResultStore
 from pasch.storage.database import Database
 from pasch.storage.errors import CannotStore
 from pasch.storage.history import SqlHistory
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_history import MemoryHistory
-from pasch.storage.memory_results import MemoryResults
 from pasch.storage.results import SqlResults
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, row
@@ -36,11 +33,8 @@ class Stores:
 
 
 @pytest.fixture
-def stores(database_or_memory: Database | None) -> Stores:
-    if database_or_memory is None:
-        tables = MemoryStore()
-        return Stores(tables, MemoryHistory(tables), MemoryResults(tables))
-    place = database_or_memory
+def stores(database: Database) -> Stores:
+    place = database
     return Stores(SqlTables(place), SqlHistory(place), SqlResults(place))
 
 

@@ -13,8 +13,6 @@ from pasch.service.presence import Why
 from pasch.service.requests import Status
 from pasch.storage.database import Database
 from pasch.storage.leases import SqlLeases, from_text, to_text
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_leases import MemoryLeases
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, row, step
 
@@ -27,11 +25,8 @@ SOMEBODY = Through(frozenset({ANNA}), 2, {SessionId("bernd"): GONE})
 
 
 @pytest.fixture
-def stores(database_or_memory: Database | None) -> tuple[TableStore, LeaseStore]:
-    if database_or_memory is None:
-        tables = MemoryStore()
-        return tables, MemoryLeases(tables)
-    return SqlTables(database_or_memory), SqlLeases(database_or_memory)
+def stores(database: Database) -> tuple[TableStore, LeaseStore]:
+    return SqlTables(database), SqlLeases(database)
 
 
 @pytest.fixture

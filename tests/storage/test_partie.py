@@ -16,10 +16,6 @@ from pasch.service.retention import Retention, RetentionStore, Why
 from pasch.service.scopes import FULL
 from pasch.storage.database import Database
 from pasch.storage.keys import SqlKeys
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_partie import MemoryKeys, MemoryRetention
-from pasch.storage.memory_results import MemoryResults
-from pasch.storage.memory_traces import MemoryTraces
 from pasch.storage.people import SqlPeople
 from pasch.storage.results import SqlResults
 from pasch.storage.retention import SqlRetention
@@ -44,13 +40,8 @@ class Stores:
 
 
 @pytest.fixture
-async def stores(database_or_memory: Database | None) -> Stores:
-    if database_or_memory is None:
-        memory = MemoryStore()
-        results = MemoryResults(memory)
-        old = MemoryRetention(memory, lambda person: person == WITH_ACCOUNT, results.is_due)
-        return Stores(memory, MemoryKeys(memory), old, results, MemoryTraces(memory))
-    place = database_or_memory
+async def stores(database: Database) -> Stores:
+    place = database
     await _clara(SqlPeople(place))
     return Stores(SqlTables(place), SqlKeys(place), SqlRetention(place), SqlResults(place), SqlTraces(place))
 

@@ -12,14 +12,12 @@ from pasch.service.requests import Session
 from pasch.service.scopes import FULL, Access, Scope
 from pasch.storage.database import Database
 from pasch.storage.keys import SqlKeys
-from pasch.storage.memory_people import MemoryPeople
 from pasch.storage.people import SqlPeople
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, TABLE, row, step
 
 pytestmark = pytest.mark.anyio
 
-People = SqlPeople | MemoryPeople
 SESSION = Session(ANNA, "Anna", AT, Handle("a1"), access=Access("t1"))
 BERND = Session(SessionId("bernd"), "Bernd", AT, Handle("b1"), access=Access("t9"))
 ACCOUNT = Account(ANNA, "Anna", "anna", "secret", computer=False, opened_at=AT)
@@ -28,22 +26,22 @@ FURTHER = Token(Access("t5"), "", AT)
 
 
 @pytest.fixture
-def people(database_or_memory: Database | None) -> People:
-    return MemoryPeople() if database_or_memory is None else SqlPeople(database_or_memory)
+def people(database: Database) -> SqlPeople:
+    return SqlPeople(database)
 
 
 @pytest.fixture
-async def two(people: People) -> People:
+async def two(people: SqlPeople) -> SqlPeople:
     await people.add_session(SESSION, b"hash")
     await people.add_session(BERND, b"other hash")
     return people
 
 
-async def take_link(people: People, code: bytes, now: datetime) -> Session | None:
+async def take_link(people: SqlPeople, code: bytes, now: datetime) -> Session | None:
     return await people.add_token(ByLink(code, now), FURTHER, b"further")
 
 
-async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: People) -> None:
+async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: SqlPeople) -> None:
     assert await two.find_session(b"hash") == SESSION
     assert await two.find_session(b"none") is None
     assert await two.person_known_as(Handle("a1")) == replace(SESSION, access=FULL)
@@ -52,7 +50,7 @@ async def test_a_session_is_found_by_its_hash_and_a_person_by_the_handle(two: Pe
     assert await two.person(SessionId("none")) is None
 
 
-async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: People) -> None:
+async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: SqlPeople) -> None:
     access = Access("t2", frozenset({Scope.READ, Scope.CHAT}), AT + timedelta(days=1, microseconds=3))
     token = Token(access, "a bot", AT + timedelta(seconds=1))
     await two.add_token(ByToken("t1"), token, b"second")
@@ -66,7 +64,7 @@ async def test_tokens_are_kept_with_what_they_allow_until_they_are_ended(two: Pe
     assert await two.find_session(b"other hash") == BERND
 
 
-async def test_a_name_is_protected_once(two: People) -> None:
+async def test_a_name_is_protected_once(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     assert await two.account_of(ANNA) == await two.account_named("anna") == ACCOUNT
     owners = await two.owners(["anna", "bernd"])
@@ -77,12 +75,12 @@ async def test_a_name_is_protected_once(two: People) -> None:
     assert await two.account_of(BERND.id) is None
 
 
-async def test_the_account_tells_the_name_and_whether_it_is_a_bots(two: People) -> None:
+async def test_the_account_tells_the_name_and_whether_it_is_a_bots(two: SqlPeople) -> None:
     await two.add_account(replace(ACCOUNT, name="ANNA", computer=True))
     assert await two.find_session(b"hash") == replace(SESSION, name="ANNA", computer=True)
 
 
-async def test_passwords_and_names_change(two: People) -> None:
+async def test_passwords_and_names_change(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     await two.add_account(replace(ACCOUNT, person=BERND.id, name="Bernd", folded="bernd"))
     await two.change_password(ANNA, "other", "t1")
@@ -96,12 +94,12 @@ async def test_passwords_and_names_change(two: People) -> None:
     assert found.name == "Änne"
 
 
-async def test_a_guest_is_renamed_as_well(two: People) -> None:
+async def test_a_guest_is_renamed_as_well(two: SqlPeople) -> None:
     await two.rename(ANNA, "", "")
     assert await two.find_session(b"hash") == replace(SESSION, name="")
 
 
-async def test_a_link_works_once_and_for_its_time(two: People) -> None:
+async def test_a_link_works_once_and_for_its_time(two: SqlPeople) -> None:
     for code in (b"a", b"b"):
         assert await two.add_link(ByToken("t1"), code, LATER)
     assert await take_link(two, b"a", AT) == replace(SESSION, access=FURTHER.access)
@@ -111,7 +109,7 @@ async def test_a_link_works_once_and_for_its_time(two: People) -> None:
     assert await take_link(two, b"b", AT) is None
 
 
-async def test_who_is_forgotten_is_gone_and_the_name_is_free(two: People) -> None:
+async def test_who_is_forgotten_is_gone_and_the_name_is_free(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     await two.add_link(ByToken("t1"), b"a", LATER)
     await two.forget(ANNA)
@@ -122,7 +120,7 @@ async def test_who_is_forgotten_is_gone_and_the_name_is_free(two: People) -> Non
     await two.add_account(replace(ACCOUNT, person=BERND.id))
 
 
-async def test_a_token_is_valid_until_it_is_revoked_or_expires(two: People) -> None:
+async def test_a_token_is_valid_until_it_is_revoked_or_expires(two: SqlPeople) -> None:
     await two.add_token(ByToken("t1"), Token(Access("t2", ends_at=LATER), "", AT), b"third hash")
     assert [await two.is_valid(token, AT) for token in ("t1", "t2", "t3")] == [True, True, False]
     assert not await two.is_valid("t2", LATER)
@@ -130,7 +128,7 @@ async def test_a_token_is_valid_until_it_is_revoked_or_expires(two: People) -> N
     assert not await two.is_valid("t1", AT)
 
 
-async def test_a_further_token_needs_a_grant_that_holds(two: People) -> None:
+async def test_a_further_token_needs_a_grant_that_holds(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     for wrong in (ByToken("none"), ByPassword(ANNA, "other"), ByPassword(BERND.id, "secret"), ByLink(b"none", AT)):
         assert await two.add_token(wrong, FURTHER, b"further") is None
@@ -141,7 +139,7 @@ async def test_a_further_token_needs_a_grant_that_holds(two: People) -> None:
     )
 
 
-async def test_another_password_ends_other_devices_and_links(two: People) -> None:
+async def test_another_password_ends_other_devices_and_links(two: SqlPeople) -> None:
     await two.add_account(ACCOUNT)
     program = Token(Access("t2", frozenset({Scope.READ})), "a program", AT)
     await two.add_token(ByToken("t1"), program, b"second")
@@ -155,7 +153,7 @@ async def test_another_password_ends_other_devices_and_links(two: People) -> Non
 
 
 @pytest.mark.parametrize("ended", [["t1"], []])
-async def test_links_end_with_any_token(two: People, ended: list[str]) -> None:
+async def test_links_end_with_any_token(two: SqlPeople, ended: list[str]) -> None:
     await two.add_link(ByToken("t1"), b"a", LATER)
     await two.add_link(ByToken("t9"), b"b", LATER)
     await two.end_tokens(ANNA, ended)

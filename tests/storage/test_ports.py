@@ -10,21 +10,18 @@ from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import CommandKey, CommandKnown, SeatRow, SeqTaken
 from pasch.service.requests import Status, Visibility
 from pasch.storage.database import Database
-from pasch.storage.memory import MemoryStore
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, SEATS, TABLE, row, seqs, step
 
 pytestmark = pytest.mark.anyio
 
-Store = SqlTables | MemoryStore
-
 
 @pytest.fixture
-def store(database_or_memory: Database | None) -> Store:
-    return MemoryStore() if database_or_memory is None else SqlTables(database_or_memory)
+def store(database: Database) -> SqlTables:
+    return SqlTables(database)
 
 
-async def test_a_taken_number_writes_nothing(store: Store) -> None:
+async def test_a_taken_number_writes_nothing(store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     for after in (0, 2, 7):
         with pytest.raises(SeqTaken):
@@ -33,7 +30,7 @@ async def test_a_taken_number_writes_nothing(store: Store) -> None:
     assert await store.find(TABLE) == row()
 
 
-async def test_a_command_is_carried_out_once(store: Store) -> None:
+async def test_a_command_is_carried_out_once(store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     await store.append(step(1, "dice_rolled", "scored", command="c"))
     with pytest.raises(CommandKnown) as known:
@@ -44,7 +41,7 @@ async def test_a_command_is_carried_out_once(store: Store) -> None:
     assert await seqs(store) == [1, 2, 3]
 
 
-async def test_seats_are_written_with_the_events(store: Store) -> None:
+async def test_seats_are_written_with_the_events(store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened", status=Status.WAITING))
     taken = SeatRow(2, SessionId("bernd"), "Bernd", "ab")
     await store.append(step(1, "seat_taken", seats=(taken,)))
@@ -53,7 +50,7 @@ async def test_seats_are_written_with_the_events(store: Store) -> None:
     assert found.seats == (SEATS[0], taken)
 
 
-async def test_lists_hold_what_they_promise(store: Store) -> None:
+async def test_lists_hold_what_they_promise(store: SqlTables) -> None:
     for name, status, visibility in (
         ("running", Status.RUNNING, Visibility.PUBLIC),
         ("waiting", Status.WAITING, Visibility.PUBLIC),
@@ -70,7 +67,7 @@ async def test_lists_hold_what_they_promise(store: Store) -> None:
     assert await store.of_session(SessionId("bernd"), 10) == []
 
 
-async def test_the_lobby_lists_the_newest_of_every_opener_first(store: Store) -> None:
+async def test_the_lobby_lists_the_newest_of_every_opener_first(store: SqlTables) -> None:
     for minute, (name, opener) in enumerate((("old", "bernd"), ("one", "anna"), ("two", "anna"), ("three", "anna"))):
         table = TableId(name)
         opened = replace(step(0, "table_opened", table=table), at=AT + timedelta(minutes=minute))
@@ -79,7 +76,7 @@ async def test_the_lobby_lists_the_newest_of_every_opener_first(store: Store) ->
     assert await store.lobby(2) == ["three", "old"]
 
 
-async def test_a_person_has_so_many_public_tables_open(store: Store) -> None:
+async def test_a_person_has_so_many_public_tables_open(store: SqlTables) -> None:
     tables = [TableId(name) for name in ("one", "two", "three")]
     for table in tables[:2]:
         await store.create(row(table, Visibility.PUBLIC), step(0, "table_opened", table=table), None, 2)
@@ -91,7 +88,7 @@ async def test_a_person_has_so_many_public_tables_open(store: Store) -> None:
     await store.create(row(tables[2], Visibility.PUBLIC), step(0, "table_opened", table=tables[2]), None, 2)
 
 
-async def test_paused_tables_are_found_those_changed_last_first(store: Store) -> None:
+async def test_paused_tables_are_found_those_changed_last_first(store: SqlTables) -> None:
     for minute, name in enumerate(("one", "two", "three")):
         opened = replace(step(0, "table_opened", table=TableId(name)), at=AT + timedelta(minutes=minute))
         await store.create(row(TableId(name)), opened)
@@ -102,7 +99,7 @@ async def test_paused_tables_are_found_those_changed_last_first(store: Store) ->
     assert await store.paused(1) == ["one"]
 
 
-async def test_what_was_appended_is_read_as_it_was(store: Store) -> None:
+async def test_what_was_appended_is_read_as_it_was(store: SqlTables) -> None:
     first = replace(step(0, "table_opened"), at=AT + timedelta(microseconds=7))
     await store.create(row(), first)
     await store.append(step(1, "dice_rolled", "scored"))
@@ -110,7 +107,7 @@ async def test_what_was_appended_is_read_as_it_was(store: Store) -> None:
     assert [*await store.read(TABLE, 2)] == [*step(1, "dice_rolled", "scored").as_log()][1:]
 
 
-async def test_how_far_logs_are_is_told_for_many_at_once(store: Store) -> None:
+async def test_how_far_logs_are_is_told_for_many_at_once(store: SqlTables) -> None:
     other = TableId("other")
     await store.create(row(), step(0, "table_opened"))
     await store.create(row(other), step(0, "table_opened", table=other))
@@ -119,13 +116,13 @@ async def test_how_far_logs_are_is_told_for_many_at_once(store: Store) -> None:
     assert await store.latest([]) == {}
 
 
-async def test_a_table_that_is_not_there(store: Store) -> None:
+async def test_a_table_that_is_not_there(store: SqlTables) -> None:
     assert await store.find(TABLE) is None
     assert [*await store.read(TABLE, 0)] == []
     assert await store.answer(TABLE, CommandKey(ANNA, "c")) is None
 
 
-async def test_own_tables_come_latest_change_first(store: Store) -> None:
+async def test_own_tables_come_latest_change_first(store: SqlTables) -> None:
     for name in ("a", "b", "c"):
         await store.create(row(TableId(name)), step(0, "table_opened", table=TableId(name)))
     later = replace(step(1, "dice_rolled", table=TableId("a")), at=AT + timedelta(seconds=1))
@@ -133,7 +130,7 @@ async def test_own_tables_come_latest_change_first(store: Store) -> None:
     assert (await store.of_session(ANNA, 3))[0] == "a"
 
 
-async def test_the_seed_stands_in_no_event_and_no_text(store: Store) -> None:
+async def test_the_seed_stands_in_no_event_and_no_text(store: SqlTables) -> None:
     await store.create(row(), step(0, "table_opened"))
     found = await store.find(TABLE)
     assert found is not None

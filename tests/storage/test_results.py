@@ -11,8 +11,6 @@ from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Status
 from pasch.service.result_store import Played, Ranking, ResultStore
 from pasch.storage.database import Database
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_results import MemoryResults
 from pasch.storage.results import SqlResults
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, TABLE, row, step
@@ -24,11 +22,8 @@ KNIFFEL = Ranking("kniffel", "{}", Player.PERSON)
 
 
 @pytest.fixture
-def stores(database_or_memory: Database | None) -> tuple[TableStore, ResultStore]:
-    if database_or_memory is None:
-        memory = MemoryStore()
-        return memory, MemoryResults(memory)
-    return SqlTables(database_or_memory), SqlResults(database_or_memory)
+def stores(database: Database) -> tuple[TableStore, ResultStore]:
+    return SqlTables(database), SqlResults(database)
 
 
 def outcome(table: str = "table", game: int = 1, seat: int = 1, *, at: datetime = AT, **changes: object) -> Outcome:

@@ -9,8 +9,6 @@ from pasch.service.people import Keeper
 from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Status
 from pasch.storage.database import Database
-from pasch.storage.memory import MemoryStore
-from pasch.storage.memory_traces import MemoryTraces
 from pasch.storage.tables import SqlTables
 from pasch.storage.traces import SqlTraces
 from tests.storage.logs import ANNA, TABLE, row, seqs, step
@@ -23,11 +21,8 @@ Both = tuple[TableStore, Keeper]
 
 
 @pytest.fixture
-def both(database_or_memory: Database | None) -> Both:
-    if database_or_memory is None:
-        memory = MemoryStore()
-        return memory, MemoryTraces(memory)
-    return SqlTables(database_or_memory), SqlTraces(database_or_memory)
+def both(database: Database) -> Both:
+    return SqlTables(database), SqlTraces(database)
 
 
 @pytest.fixture
