@@ -53,7 +53,7 @@ def test_the_list_is_the_one_of_the_rules(key, doubles):
 
 
 @pytest.mark.parametrize(
-    ("position", "strikes_with_extra"),
+    ("position", "scratches_with_extra"),
     [
         ("hartard; kniffel=50; 22222 1", 12),  # every open cell may be forgone for 100 points
         ("hartard; ones=3; 22222 1", 0),
