@@ -6,10 +6,12 @@ import pytest
 
 from pasch.rules.match import Match
 from pasch.rules.variants import VARIANTS
+from pasch.service import present
 from pasch.service.live import LiveTable
 from pasch.service.log import Fold
+from pasch.service.requests import JoinTable
 from pasch.service.state import opened
-from tests.service.hall import ANNA, Hall, action_of
+from tests.service.hall import ANNA, BERND, PUBLIC, Hall, action_of
 
 pytestmark = pytest.mark.anyio
 
@@ -58,3 +60,21 @@ async def test_a_fold_that_began_with_another_match_is_not_used():
     known, other = LiveTable(row, log[:-1]), LiveTable(row, log[:-1])
     wrong = Fold(other.state.match, other.state.match)
     assert known.state.evolve(log[-1], wrong) == other.state.evolve(log[-1])
+
+
+async def test_what_happened_is_put_into_words_once_for_all_who_hear_the_same_language(monkeypatch):
+    hall, said = Hall(), []
+    table = await hall.open(ANNA, "Anna", "human", start=True, visibility=PUBLIC)
+    await hall.tables.join(BERND, table, JoinTable())
+    spoken = present.event_text
+    monkeypatch.setattr(present, "event_text", lambda lang, *event: said.append(lang) or spoken(lang, *event))
+    listeners = [hall.tables.follow(who, table, 2, lang) for who in (ANNA, BERND, None) for lang in ("en", "de")]
+    for each in listeners:
+        await anext(each)
+    said.clear()
+    await hall.roll(ANNA, table)
+    batches = [await anext(each) for each in listeners]
+    assert sorted(said) == ["de", "en"]
+    assert len({batch.events[-1]["text"] for batch in batches}) == 2
+    for each in listeners:
+        await each.aclose()

@@ -148,7 +148,8 @@ async def test_what_is_kept_for_onlookers_goes_with_the_next_event(hall):
         await hall.play_on(ANNA, table)
         for who, lang in ONLOOKERS:
             hall.tables._news(who, live, 0, lang)
-        assert len(live._made) <= 2 * len(LANGUAGES) + 2  # the actions of the seat, and those of everybody else
+        # Events, scene and news for each language; the actions of the seat, and those of everybody else.
+        assert len(live._made) <= 3 * len(LANGUAGES) + 2
 
 
 class CountingStore(SqlTables):

@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pasch.rules.errors import PaschError
 from pasch.server.callers import address_of
 from pasch.server.context import Context
-from pasch.server.play import command_id, take_command
+from pasch.server.play import Sent, take_command
 from pasch.server.problem import problem_of
 from pasch.server.speaker import GOING_AWAY, REVOKED, TRY_AGAIN, Speaker
 from pasch.server.texts import Message, told
@@ -202,18 +202,18 @@ class Live:
             self._unanswered.append(answer)
 
     async def _answer(self, text: str | bytes, since: float) -> _Answer:
-        name = command_id(text)
+        sent = Sent.read(text)
         try:
             if self._visit.session is None:
                 self._context.refusal_limit.spend(address_of(self._socket))
                 raise Unauthenticated
             body = await take_command(
-                self._context, self._visit.session, self._visit.table, text, address_of(self._socket)
+                self._context, self._visit.session, self._visit.table, sent, address_of(self._socket)
             )
         except PaschError as error:
             problem = problem_of(error, self._visit.lang, self._context.tables.known_variant(self._visit.table))
-            return _Answer(_answer(name, problem.status, problem.model_dump(exclude_none=True)), since)
-        return _Answer(_answer(name, 200, dict(body)), since, body["seq"])
+            return _Answer(_answer(sent.id, problem.status, problem.model_dump(exclude_none=True)), since)
+        return _Answer(_answer(sent.id, 200, dict(body)), since, body["seq"])
 
 
 def _answer(name: str | None, status: int, body: dict[str, object]) -> Message:

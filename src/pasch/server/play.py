@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Self
 
 from pydantic import ValidationError
 
@@ -47,10 +49,44 @@ from pasch.service.scopes import Scope
 LONGEST_ID = 200
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A text of JSON, parsed once. `trouble` is what was wrong with it."""
+
+    value: object
+    trouble: InvalidInput | None = None
+
+    @classmethod
+    def read(cls, text: str | bytes) -> Self:
+        """Parse a text that may be anything."""
+        try:
+            return cls(read_json(text))
+        except InvalidInput as error:
+            return cls(None, error)
+
+    @property
+    def id(self) -> str | None:
+        """The id, also of what is no command; None when there is none that could be an id."""
+        named = self.value.get("id") if isinstance(self.value, dict) else None
+        return named if isinstance(named, str) and len(named) <= LONGEST_ID and named.isascii() else None
+
+    @property
+    def command(self) -> Command:
+        """The command that was sent. Raises `InvalidInput`."""
+        if self.trouble is not None:
+            raise self.trouble
+        try:
+            command = wire.Command.model_validate(self.value).root
+        except ValidationError as error:
+            found = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
+            raise first_trouble(found, self.value) from None
+        return Command(command.id.lower(), _action(command), command.expect_seq, command.seat)
+
+
 async def take_command(
-    context: Context, session: Session, table: TableId, text: str | bytes, address: str
+    context: Context, session: Session, table: TableId, sent: Sent, address: str
 ) -> Mapping[str, bool | int]:
-    """Carry out the command that a text of JSON asks for; the body of its answer.
+    """Carry out the command that was sent; the body of its answer.
 
     Raises `InvalidInput`, what the service refuses, and `RateLimited` for a session that has been refused too often, or
     that writes too much without playing the match on. Commands that play it on are never limited: the rules end them.
@@ -58,7 +94,7 @@ async def take_command(
     context.refusal_limit.check(session.id)
     try:
         session.need(Scope.PLAY)
-        command = read_command(text)
+        command = sent.command
         with nullcontext() if isinstance(command.action, GameAction) else aside(context, session, table, address):
             answer = await context.tables.act(session, table, command)
     except PaschError as error:
@@ -85,25 +121,9 @@ def aside(context: Context, session: Session, table: TableId, address: str) -> I
     limit.count(of_table)
 
 
-def command_id(text: str | bytes) -> str | None:
-    """The id in a text that may be no command at all."""
-    try:
-        sent = read_json(text)
-    except InvalidInput:
-        return None
-    named = sent.get("id") if isinstance(sent, dict) else None
-    return named if isinstance(named, str) and len(named) <= LONGEST_ID and named.isascii() else None
-
-
 def read_command(text: str | bytes) -> Command:
     """The command that a text of JSON is. Raises `InvalidInput`."""
-    sent = read_json(text)
-    try:
-        command = wire.Command.model_validate(sent).root
-    except ValidationError as error:
-        found = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
-        raise first_trouble(found, sent) from None
-    return Command(command.id.lower(), _action(command), command.expect_seq, command.seat)
+    return Sent.read(text).command
 
 
 def _action(command: wire.AnyCommand) -> TableAction:

@@ -19,6 +19,7 @@ from pasch.service.company import Company
 from pasch.service.decide import decide
 from pasch.service.departing import departed
 from pasch.service.errors import ContinuedElsewhere, HintsForbidden, NoSuchEvent, Unauthenticated, UnknownTable
+from pasch.service.hiding import keeps_secrets, open_to
 from pasch.service.ids import TableId
 from pasch.service.live import LiveTable
 from pasch.service.pace import Budget, Pace
@@ -276,21 +277,25 @@ class Tables:
         onlooker = Onlooker(caller, lang, self._clock.now())
         return snapshot(onlooker, live, watchers=watchers, at=at, keep=self._settings.keep)
 
-    def _batch(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
-        watchers = self._keeper.watchers(live.id)
-        return Batch(event_views(caller, live, after, lang, PIECE), self._snapshot(caller, live, lang, watchers))
-
     async def _piece(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         """A part of what has happened, when it is the caller's turn."""
         async with self.pace.turn():
-            return self._batch(caller, live, after, lang)
+            return self._batch(caller, live, lang, event_views(caller, live, after, lang, PIECE))
+
+    def _batch(self, caller: Session | None, live: LiveTable, lang: str, events: Sequence[EventView]) -> Batch:
+        return Batch(events, self._snapshot(caller, live, lang, self._keeper.watchers(live.id)))
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
-        """What has just happened. All strangers who ask in the same moment get one and the same batch."""
+        """What has just happened. Its sentences are made once for each language and for all who may know the same.
+
+        All strangers who ask in the same moment get one and the same batch.
+        """
+        seats = open_to(seats_of(caller, live)) if keeps_secrets(live.state) else ()
+        events = live.once(("events", after, lang, seats), lambda: event_views(caller, live, after, lang, PIECE))
         if not is_stranger(caller, live):
-            return self._batch(caller, live, after, lang)
+            return self._batch(caller, live, lang, events)
         moment, watchers = self._clock.now().timestamp() // MOMENT, self._keeper.watchers(live.id)
-        return live.once(("news", after, lang, watchers, moment), lambda: self._batch(None, live, after, lang))
+        return live.once(("news", after, lang, watchers, moment), lambda: self._batch(None, live, lang, events))
 
     async def events(
         self, caller: Session | None, table: TableId, after: int, lang: str

@@ -13,7 +13,7 @@ from pasch.server.context import context_of
 from pasch.server.documented import refusals
 from pasch.server.language import Language, language_of
 from pasch.server.pictures import qr_code
-from pasch.server.play import take_command
+from pasch.server.play import Sent, take_command
 from pasch.server.problem import ProblemResponse
 from pasch.server.streams import LINES, SENT_EVENTS, last_seen, past, stream, wants_sent_events
 from pasch.server.visible import hidden_from
@@ -58,9 +58,9 @@ async def send_command(request: Request, table: str) -> Response:
     began, context = perf_counter(), context_of(request)
     caller = await caller_of(request)
     await json_only(request)
-    tables, text = context.tables, await request.body()
+    tables, sent = context.tables, Sent.read(await request.body())
     try:
-        return JSONResponse(await take_command(context, caller, TableId(table), text, address_of(request)))
+        return JSONResponse(await take_command(context, caller, TableId(table), sent, address_of(request)))
     except PaschError as error:
         return ProblemResponse(error, language_of(request.scope), variant=tables.known_variant(TableId(table)))
     finally:
