@@ -3,26 +3,29 @@
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 
+from tests.cli import prepared
+from tests.cli.prepared import UTF_8, Ran
 
-@dataclass(frozen=True)
-class Ran:
-    """How a command ended and what it said."""
+LONGEST = 60.0
+"""Seconds that a command may take."""
 
-    code: int
-    out: str
-    err: str
+OWN = ("PYTHON", "LC_", "LANG")
+"""How variables begin that Python itself reads when it starts."""
 
 
 def pasch(*arguments: str, stdin: str | bytes = b"", **environment: str) -> Ran:
     """Run `pasch` in English unless the environment says otherwise."""
+    typed = stdin.encode() if isinstance(stdin, str) else stdin
+    whole = {**os.environ, **UTF_8, **environment}
+    if hasattr(os, "fork") and not any(name.startswith(OWN) for name in environment):
+        return prepared.run(arguments, typed, whole, LONGEST)
     done = subprocess.run(
         [sys.executable, "-m", "pasch", *arguments],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        input=typed,
         capture_output=True,
         check=False,
-        timeout=60,
-        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+        timeout=LONGEST,
+        env=whole,
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
