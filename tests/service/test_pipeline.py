@@ -1,15 +1,18 @@
 """One command, one fold: what a decision has folded is what the log gives, and nobody folds it again."""
 
 import random
+from copy import copy
 
 import pytest
 
+from pasch.rules.actions import NextGame
 from pasch.rules.match import Match
 from pasch.rules.variants import VARIANTS
 from pasch.service import present
 from pasch.service.live import LiveTable
 from pasch.service.log import Fold
 from pasch.service.requests import JoinTable
+from pasch.service.sheets import result_views
 from pasch.service.state import opened
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall, action_of
 
@@ -78,3 +81,22 @@ async def test_what_happened_is_put_into_words_once_for_all_who_hear_the_same_la
     assert len({batch.events[-1]["text"] for batch in batches}) == 2
     for each in listeners:
         await each.aclose()
+
+
+async def test_the_result_of_a_game_is_made_once_and_again_when_the_game_is_another():
+    hall = Hall()
+    table = await hall.open(ANNA, "Anna", games=2, start=True)
+    live = await hall.tables.look(ANNA, table)
+    while not live.state.match.game.over:
+        await hall.play_on(ANNA, table)
+    [before] = (await hall.look(ANNA, table))["results"]
+    await hall.do(ANNA, table, NextGame())
+    await hall.roll(ANNA, table)
+    [after] = (await hall.look(ANNA, table, "de"))["results"]
+    assert after is before
+    match, anew = live.state.match, live.state.match.told_anew
+    corrected = match.with_game(match.beginning(1), match.told[0], 1)
+    assert live.results.of(corrected, anew) == result_views(corrected, anew) == []
+    again = match.with_game(copy(match.games[0]), match.told[0], 1)
+    assert live.results.of(again, anew)[0] is not before
+    assert live.results.of(again, anew) == result_views(match, anew)

@@ -21,6 +21,7 @@ from pasch.service.pace import Pace
 from pasch.service.ports import Append, Clock, TableRow, TableStore
 from pasch.service.reporting import report
 from pasch.service.requests import Status
+from pasch.service.sheets import Results
 from pasch.service.state import TableState, opened
 
 MARK = 64
@@ -66,6 +67,7 @@ class LiveTable:
         self._marks = [self.state]
         self._made_of: tuple[TableState, TableRow] = self.state, row
         self._made: dict[Hashable, object] = {}
+        self.results = Results()
         self.extend(rest)
 
     @property

@@ -29,6 +29,7 @@ from pasch.service.views import (
     IdentityView,
     ImportedView,
     ProgressView,
+    ResultView,
     SceneSeatView,
     SceneView,
     ScoresView,
@@ -69,7 +70,7 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
         "sheet": sheet_layout(state.variant, lang),
         "turn": turn_view(game, sees_dice=dice) if state.in_play else None,
         "pool": pool_view(game),
-        **_scores(match, anew),
+        **_scores(match, live.results.of(match, anew) if state is live.state else result_views(match, anew)),
         "text": _text(state, as_seen(state, match, dice=dice), called, lang),
     }
     return Scene(view, _seats(row, state, match, called, anew))
@@ -149,9 +150,9 @@ def _dice_promise(row: TableRow, state: TableState) -> DicePromiseView:
     return {"commitment": state.commitment, "server_seed": seed or None}
 
 
-def _scores(match: Match, anew: Corrected) -> ScoresView:
+def _scores(match: Match, results: list[ResultView]) -> ScoresView:
     return {
-        "results": result_views(match, anew),
+        "results": results,
         "totals": match.totals,
         "grand_totals": match.grand_totals,
         "ranks": match.ranks,

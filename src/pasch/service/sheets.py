@@ -22,11 +22,33 @@ def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[Sh
 
 def result_views(match: Match, corrected: Corrected = ()) -> list[ResultView]:
     """The games that are over."""
-    return [
-        {"game": number, "seats": sheet_views(match, number, corrected)}
-        for number, game in enumerate(match.games, start=1)
-        if game.over
-    ]
+    return [result_view(match, number, corrected) for number, game in enumerate(match.games, start=1) if game.over]
+
+
+def result_view(match: Match, number: int, corrected: Corrected = ()) -> ResultView:
+    """A game that is over."""
+    return {"game": number, "seats": sheet_views(match, number, corrected)}
+
+
+class Results:
+    """The games of one match that are over, each put into plain data once; at most as many as the match has games.
+
+    A correction makes a game anew, so a result is kept for the very game that it was made of.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Game, Corrected, ResultView]] = {}
+
+    def of(self, match: Match, corrected: Corrected) -> list[ResultView]:
+        """What `result_views` makes of the match."""
+        return [self._one(match, n, corrected) for n, game in enumerate(match.games, start=1) if game.over]
+
+    def _one(self, match: Match, number: int, corrected: Corrected) -> ResultView:
+        game, made = match.games[number - 1], self._made.get(number)
+        if made is not None and made[0] is game and made[1] is corrected:
+            return made[2]
+        self._made[number] = game, corrected, (view := result_view(match, number, corrected))
+        return view
 
 
 def hand_view(game: Game, seat: int, round_: int) -> HandView:
