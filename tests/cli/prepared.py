@@ -85,6 +85,7 @@ def run(arguments: Sequence[str], stdin: bytes, environment: Mapping[str, str], 
 
 def serve() -> None:
     """Fork for each request. Returns in a child whose command has not ended the process, and when nobody asks."""
+    import fastapi  # noqa: F401 - only to have it
     import numpy  # noqa: F401, ICN001 - only to have it
 
     import pasch.cli.app  # noqa: F401 - only to have it

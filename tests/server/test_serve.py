@@ -1,6 +1,7 @@
 """The command `pasch serve`: what it says, and what it refuses in one plain line."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.cli.prepared import run
 from tests.support.server import free_port
 
 
@@ -18,10 +20,10 @@ def command(*options):
 
 
 def refused(*options):
-    done = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
-    assert done.stdout == ""
-    assert len(done.stderr.splitlines()) == 1, done.stderr
-    return done.returncode, done.stderr.strip()
+    done = run(command(*options)[3:], b"", os.environ, timeout=30)
+    assert done.out == ""
+    assert len(done.err.splitlines()) == 1, done.err
+    return done.code, done.err.strip()
 
 
 @contextmanager

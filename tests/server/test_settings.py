@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from pasch.server.configuration import LIMITS, SETTINGS, Setup, limits_of, read_
 from pasch.server.kinds import InvalidSetting, Kind
 from pasch.server.settings import Rate
 from pasch.storage.schema import bring_up_to_date
+from tests.cli.prepared import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 
@@ -233,18 +232,15 @@ def test_every_setting_is_documented_with_its_default():
 
 
 def command(*options, **environment):
-    line = [sys.executable, "-m", "pasch", "serve", "--lang", "en", *options]
-    return subprocess.run(
-        line, capture_output=True, text=True, timeout=30, check=False, env={"PATH": "", **environment}
-    )
+    return run(["serve", "--lang", "en", *options], b"", {"PATH": "", **environment}, timeout=30)
 
 
 def test_what_is_shown_can_be_read_again(file):
     shown = command("--show-config", "--limit", "files=7,1/7", PASCH_PUBLIC_URL="https://pasch.example")
-    assert shown.returncode == 0
-    assert 'public_url = "https://pasch.example"  # PASCH_PUBLIC_URL\n' in shown.stdout
-    assert 'files = "7,1/7"  # --limit\n' in shown.stdout
-    again = read_setup(file(shown.stdout))
+    assert shown.code == 0
+    assert 'public_url = "https://pasch.example"  # PASCH_PUBLIC_URL\n' in shown.out
+    assert 'files = "7,1/7"  # --limit\n' in shown.out
+    again = read_setup(file(shown.out))
     assert again.server.files == Rate(7, 1 / 7)
     assert again.values() == {**Setup().values(), "files": "7,1/7", "public_url": "https://pasch.example"}
 
@@ -253,16 +249,16 @@ def test_secrets_are_not_shown():
     database = "postgresql://pasch:hunter2@db/pasch"
     for options in ((), ("--json",)):
         shown = command("--show-config", *options, PASCH_DATABASE=database, PASCH_LOG_KEY="hunter2")
-        assert "hunter2" not in shown.stdout
-        assert "postgresql://pasch:***@db/pasch" in shown.stdout
+        assert "hunter2" not in shown.out
+        assert "postgresql://pasch:***@db/pasch" in shown.out
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "right is a whole number"), ("de", "Richtig ist eine ganze Zahl")])
 def test_the_command_refuses_in_one_line(lang, says, file):
     done = command("--config", str(file("port = 'x'")), "--lang", lang)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert len(done.stderr.splitlines()) == 1
-    assert says in done.stderr
+    assert (done.code, done.out) == (1, "")
+    assert len(done.err.splitlines()) == 1
+    assert says in done.err
 
 
 def test_limits_are_settings():
@@ -277,6 +273,5 @@ def test_the_operators_commands_use_the_same_database(by, file, tmp_path):
     bring_up_to_date(ours)
     url = f"sqlite:///{ours}"
     value = url if by == "PASCH_DATABASE" else str(file(f"database = {json.dumps(url)}"))
-    line = [sys.executable, "-m", "pasch", "admin", "reports", "--lang", "en"]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=30, check=False, env={"PATH": "", by: value})
-    assert (done.returncode, done.stdout, done.stderr) == (0, "Nothing is reported.\n", "")
+    done = run(["admin", "reports", "--lang", "en"], b"", {"PATH": "", by: value}, timeout=30)
+    assert (done.code, done.out, done.err) == (0, "Nothing is reported.\n", "")
