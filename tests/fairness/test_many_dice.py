@@ -15,6 +15,8 @@ import pytest
 
 from pasch.fairness.stream import Throw, fallen
 
+pytestmark = pytest.mark.slow
+
 SEED = bytes(range(32))
 OTHER = bytes(range(1, 33))
 THROWS = 200_000
@@ -67,7 +69,6 @@ def first_rolls() -> list[tuple[int, ...]]:
     return [faces(SEED, Throw("many", ("c0ffee",), 1, turn, 1), 5) for turn in range(1, THROWS + 1)]
 
 
-@pytest.mark.slow
 def test_a_million_dice_show_every_face_alike(first_rolls):
     counts = Counter(face for roll in first_rolls for face in roll)
     assert counts.total() == 1_000_000
@@ -98,7 +99,6 @@ def test_as_many_equal_dice_as_there_should_be(first_rolls):
     assert chi_square(counts, most_equal()) < bound(4)
 
 
-@pytest.mark.slow
 def test_dice_thrown_again_know_nothing_of_those_before_nor_of_what_was_kept(first_rolls):
     """Two hundred thousand dice of second and third rolls, as many of each as a player keeps."""
     rng, again, pairs = Random(1), [], Counter()

@@ -296,6 +296,7 @@ def test_a_turn_in_the_middle_mixes_to_its_beginning():
     assert total[: len(known)] == pytest.approx(known, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_final_total_is_expected_as_solved():
     solution = solve("kniffel-plain", exact=True)
     open_sheet = with_open(solution.variant, "kniffel", "chance")

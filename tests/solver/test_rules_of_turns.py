@@ -59,6 +59,7 @@ def test_a_column_that_counts_threefold():
     )
 
 
+@pytest.mark.slow
 def test_saved_rolls_are_worth_something():
     solution = solve(SAVING, exact=True)
     position = "cheerio {banks_rolls=true}; ones=3 twos=6%s;"
@@ -103,6 +104,7 @@ def _compiled(variant):
         return None
 
 
+@pytest.mark.slow
 def test_a_large_table_is_written_in_its_file(tmp_path, monkeypatch):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
     monkeypatch.setattr(program, "MAPPED", 1000)

@@ -69,6 +69,7 @@ def test_games_of_equal_rules_share_a_table_and_keep_their_names(folder):
     assert np.array_equal(first.table, other.table, equal_nan=True)
 
 
+@pytest.mark.slow
 def test_the_greatest_chance_of_a_score(folder):
     solution = store.solve("cheerio")
     scores = sorted(solution.distribution)
