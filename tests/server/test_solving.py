@@ -171,7 +171,9 @@ def test_presets_that_take_seconds_are_solved_ahead(monkeypatch, tmp_path):
     with study.solver.working():
         keys = []
         for _ in VARIANTS:
-            keys.append(study.request()["variant"])
+            request = study.request()
+            keys.append(request["variant"])
+            assert request["threads"] == 1, "games go on meanwhile"
             study.worker.script.put({"kept": True})
             if keys[-1] == "centre-up-down":
                 break

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from pasch.rules.errors import InvalidInput
+from pasch.solver import compiled, store
 from pasch.solver.simulate import simulate
 from pasch.solver.solve import solve
+from pasch.solver.worker_jobs import JOBS
 
 PROGRAM = """
 import sys
@@ -63,3 +66,13 @@ def test_threads_that_cannot_be_are_refused(threads):
         solve("cheerio", threads=threads)
     with pytest.raises(InvalidInput, match="threads are not possible"):
         simulate(solve("cheerio"), 1, threads=threads)
+
+
+def test_a_request_names_its_threads_and_the_next_one_has_all_again(monkeypatch):
+    used = []
+    monkeypatch.setattr(
+        store, "solve", lambda *_, **__: used.append(compiled.threads()) or SimpleNamespace(seconds=0.0)
+    )
+    for request in ({"threads": 1}, {}):
+        JOBS["solve"]({"variant": "crag", "rules": {}, **request}, print)
+    assert used == [1, compiled.most_threads()]

@@ -16,9 +16,11 @@ Found = Mapping[str, object]
 
 
 def _solve(request: Request, report: Report) -> Found:
-    """The table of a variant, put into the cache folder."""
+    """The table of a variant, put into the cache folder. `threads` is how many may work; left out, all there are."""
     from pasch.solver import cache, store
+    from pasch.solver.compiled import most_threads, use_threads
 
+    use_threads(request.get("threads", most_threads()))
     variant = variant_with(request["variant"], request["rules"])
     seconds = store.solve(variant, progress=report).seconds
     return {"seconds": seconds, "kept": cache.load(cache.table_path(variant, store.KIND), variant) is not None}

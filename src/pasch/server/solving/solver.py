@@ -162,7 +162,9 @@ class ServerSolver:
         """Have a variant solved, also when that was done before."""
         make_room(self._settings.disk, self._settings.memory)
         self.desk.forget(_key(variant))
-        request = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
+        request: Plain = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
+        if urgency is Urgency.AHEAD:
+            request = {**request, "threads": 1}  # nobody waits for it, and games need the other processors
         return self.desk.hand_in(Job(_key(variant), request, urgency, asker))
 
     def _begin_ahead(self) -> None:
