@@ -169,8 +169,7 @@ def _entries(
 
 
 def _best(variant: Variant, category: Category) -> int:
-    rolls = range(1, len(category.pays.points) + 1) if isinstance(category.pays, ByRoll) else (1,)
-    return max(category.points(roll.values, rolled, served=True) for roll in variant.all_rolls for rolled in rolls)
+    return max(_natural_points(category, variant.dice, variant.ten_sided))
 
 
 def _further(variant: Variant, row: int) -> list[int]:
