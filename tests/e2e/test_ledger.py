@@ -93,7 +93,7 @@ SUMS = ("start", "luck", "loss", "end")
 
 def test_the_chart_has_its_numbers_beside_it(reader, played):
     page = opened(reader, played)
-    chart = part(page, "Was zu erwarten war")
+    chart = part(page, "Erwartetes Ergebnis")
     seats = played.ledger["games"][0]["seats"]
     ends = [[point["value"] for point in seat["curve"] if point["roll"] == 0] for seat in seats]
     expect(chart.locator("canvas")).to_be_visible()
@@ -121,7 +121,7 @@ def test_the_chart_has_its_numbers_beside_it(reader, played):
 
 def test_pointing_at_the_chart_reads_it_off(reader, played):
     page = opened(reader, played)
-    chart = part(page, "Was zu erwarten war")
+    chart = part(page, "Erwartetes Ergebnis")
     chart.locator(".u-over").scroll_into_view_if_needed()
     box = chart.locator(".u-over").bounding_box()
     assert box is not None
@@ -347,5 +347,5 @@ def test_a_running_game_between_two_of_three_games(reader):
     for start, luck, loss, end in shown:
         assert round(start + luck + loss, 1) == end
     page.get_by_role("button", name="Spiel 2").first.click()
-    expect(part(page, "Was zu erwarten war").get_by_text("Nach Runde 3", exact=True)).to_be_visible()
+    expect(part(page, "Erwartetes Ergebnis").get_by_text("Nach Runde 3", exact=True)).to_be_visible()
     expect(part(page, "Jede Entscheidung").locator("tr.turn")).to_have_count(3)

@@ -77,7 +77,7 @@ CASES = [
         "turn_ended",
         1,
         {},
-        "Anna ist fertig. Anna ist dran.",
+        "Anna ist fertig. Anna beginnt die nächste Runde.",
         "Anna is done. It is Anna’s turn.",
     ),
     (

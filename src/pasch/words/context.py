@@ -41,7 +41,9 @@ def whose_turn(t: Translator, context: TableContext, seat: int | None = None) ->
     if context.next_seat is None or context.game_over or len(context.names) == 1:
         return ()
     name = context.name(context.next_seat)
-    if context.next_seat == seat and not context.new_round:
+    if context.next_seat == seat:
+        if context.new_round:
+            return (t.text("event", "{name} begins the next round.", name=name),)
         return (t.text("event", "It is {name}’s turn again.", name=name),)
     return (t.text("event", "It is {name}’s turn.", name=name),)
 
