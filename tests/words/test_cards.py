@@ -33,7 +33,14 @@ def test_the_card_of_kniffel():
         "group": "kniffel_family",
         "group_name": "Die Kniffel-Familie",
         "about": "Schmidts Regeln: Ein weiterer Kniffel bringt 50 Punkte dazu.",
-        "customs": {"games": 1, "final": False, "marks_rolls": False, "shows_key": False, "lever": False},
+        "customs": {
+            "games": 1,
+            "final": False,
+            "marks_rolls": False,
+            "shows_key": False,
+            "lever": False,
+            "pictures": "",
+        },
     }
 
 

@@ -14,6 +14,7 @@ from pasch.rules.category import FULL_HOUSE, Fixed
 from pasch.rules.columns import Column
 from pasch.rules.variants import VARIANTS, find_variant
 from pasch.words import category_name, cell_name, rules_in_words
+from pasch.words.cards import sheet_layout
 from tests.naive.sheet import RULES, NaiveSheet
 
 DICE = r"((?:\d, )+\d)"
@@ -25,9 +26,15 @@ def sentences(variant) -> list[str]:
 
 
 def told(key: str, pattern: str) -> Iterator[tuple[str, ...]]:
-    """What a pattern finds in the rules of a variant."""
+    """What a pattern finds in the rules of a variant; pictures on dice are read as numbers."""
+    pictures = sheet_layout(VARIANTS[key], "en")["faces"]
+
+    def numbers(example: re.Match[str]) -> str:
+        return ", ".join(str(pictures.index(face) + 1) for face in example[0].split(", "))
+
     for sentence in sentences(VARIANTS[key]):
-        yield from (found.groups() for found in re.finditer(pattern, sentence))
+        plain = re.sub(r"(?<=Example: ).+?(?= scores)", numbers, sentence) if pictures else sentence
+        yield from (found.groups() for found in re.finditer(pattern, plain))
 
 
 def dice_of(text: str) -> list[int]:

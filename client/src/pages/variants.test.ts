@@ -4,7 +4,7 @@ import { grouped } from "./variants";
 
 function game(name: string, group: string, about = "", aliases: string[] = []): VariantItem {
   return {
-    customs: { games: 1, final: false, marks_rolls: false, shows_key: false, lever: false },
+    customs: { games: 1, final: false, marks_rolls: false, shows_key: false, lever: false, pictures: "" },
     key: name.toLowerCase().replaceAll(" ", "-"),
     name,
     aliases,

@@ -25,7 +25,8 @@ export const LAYOUT: SheetLayout = {
   categories: [category("ones", "Einser", 1), category("sixes", "Sechser", 6), category("chance", "Chance", null)],
   upper_bonus: [{ threshold: 21, points: 35 }],
   extra: null,
-  customs: { games: 1, final: false, marks_rolls: false, shows_key: false, lever: false },
+  customs: { games: 1, final: false, marks_rolls: false, shows_key: false, lever: false, pictures: "" },
+  faces: [],
 };
 
 export function seat(number: number, part: Partial<Seat> = {}): Seat {

@@ -1420,6 +1420,12 @@ export interface components {
              * @description Whether the dice are rolled by a lever.
              */
             lever: boolean;
+            /**
+             * Pictures
+             * @description What the dice show; empty: pips.
+             * @enum {string}
+             */
+            pictures: "" | "poker" | "swiss";
         };
         /**
          * DecideAbsence
@@ -5775,6 +5781,11 @@ export interface components {
             upper_bonus: components["schemas"]["UpperBonus"][];
             /** @description Null: there is no row for extra points. */
             extra: components["schemas"]["ExtraPoints"] | null;
+            /**
+             * Faces
+             * @description What the six faces show, in the caller's language. Empty: pips.
+             */
+            faces: string[];
             /** @description How the game is usually played. */
             customs: components["schemas"]["Customs"];
         };

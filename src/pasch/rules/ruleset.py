@@ -26,7 +26,8 @@ class Customs:
 
     `games` of a match and `most_seats` of a new table; `final`: no entry is taken back;
     `marks_rolls`: a click marks the dice to roll again, not those to keep; `shows_key`: the key
-    of the match is shown before the first roll and next to the sheet; `lever`: the dice are rolled by a lever.
+    of the match is shown before the first roll and next to the sheet; `lever`: the dice are rolled by a lever;
+    `pictures`: what the dice show, empty for pips.
     """
 
     games: int = 1
@@ -35,6 +36,7 @@ class Customs:
     marks_rolls: bool = False
     shows_key: bool = False
     lever: bool = False
+    pictures: str = ""
 
 
 NO_CUSTOMS = Customs()

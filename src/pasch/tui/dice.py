@@ -1,5 +1,7 @@
 """Dice drawn with characters: pips in a box; those that are marked have a heavy one, stand a line higher and say so."""
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
 from pasch.tui.tray import Die, Tray
@@ -27,10 +29,13 @@ def gap_of(count: int, width: int) -> str:
     return " " if count * (WIDTH + 1) <= width else ""
 
 
-def drawn(tray: Tray, gap: str = " ", *, marks_rolls: bool = False) -> list[Text]:
-    """The dice side by side, with their places below and a sign at those that stay, or that are rolled again."""
+def drawn(tray: Tray, gap: str = " ", *, marks_rolls: bool = False, faces: Sequence[str] = ()) -> list[Text]:
+    """The dice side by side, with their places below and a sign at those that stay, or that are rolled again.
+
+    `faces` are the names of pictures that they show instead of pips.
+    """
     marked = [die.locked or die.kept is not marks_rolls for die in tray]
-    rows = zip(*map(_box, tray, marked), strict=True)
+    rows = zip(*(_box(die, faces, marked=up) for die, up in zip(tray, marked, strict=True)), strict=True)
     lines = [
         Text(gap).join(Text(part, "bold" if up else "") for up, part in zip(marked, row, strict=True)) for row in rows
     ]
@@ -46,8 +51,13 @@ def covered(count: int, kept: int, gap: str = " ") -> list[Text]:
     return [Text(gap.join(row)) for row in zip(*boxes, strict=True)]
 
 
-def _box(die: Die, marked: bool) -> tuple[str, ...]:  # noqa: FBT001 - one of two columns that are mapped
-    pips = (" ◆ ", f" {die.face} ", "   ") if die.ten else _PIPS[die.face]
+def _box(die: Die, faces: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+    if die.ten:
+        pips = (" ◆ ", f" {die.face} ", "   ")
+    elif faces:
+        pips = (f"{die.face}  ", faces[die.face - 1][:3].center(3), "   ")
+    else:
+        pips = _PIPS[die.face]
     return _lifted(_framed(pips, _HEAVY if marked else _LIGHT), up=marked)
 
 

@@ -109,7 +109,10 @@ def _dice(t: Translator, model: Model, width: int) -> list[Text]:
     if model.covered:
         return [Text(t.text("tui", "The dice are covered."))]
     if model.tray:
-        return [*dice.drawn(model.tray, gap, marks_rolls=model.marks_rolls), Text(count, style="dim")]
+        return [
+            *dice.drawn(model.tray, gap, marks_rolls=model.marks_rolls, faces=model.snapshot["sheet"]["faces"]),
+            Text(count, style="dim"),
+        ]
     if turn["hidden"]:
         return [*dice.covered(turn["dice_count"], turn["kept_count"], gap), Text(count, style="dim")]
     return []

@@ -13,7 +13,7 @@ from pasch.rules.variant import Variant
 from pasch.words.categories import hint
 from pasch.words.columns import column_rules
 from pasch.words.groups import group_of
-from pasch.words.names import kniffel_name, name_in, variant_name
+from pasch.words.names import face_names, kniffel_name, name_in, variant_name
 
 
 class CustomsCard(TypedDict):
@@ -24,6 +24,7 @@ class CustomsCard(TypedDict):
     marks_rolls: bool
     shows_key: bool
     lever: bool
+    pictures: str
 
 
 class VariantCard(TypedDict):
@@ -100,6 +101,7 @@ class SheetLayout(TypedDict):
     categories: list[CategoryLayout]
     upper_bonus: list[BonusLayout]
     extra: ExtraLayout | None
+    faces: list[str]
     customs: CustomsCard
 
 
@@ -131,6 +133,7 @@ def _customs(customs: Customs) -> CustomsCard:
         "marks_rolls": customs.marks_rolls,
         "shows_key": customs.shows_key,
         "lever": customs.lever,
+        "pictures": customs.pictures,
     }
 
 
@@ -156,6 +159,7 @@ def sheet_layout(variant: Variant, lang: str) -> SheetLayout:
         "categories": _categories(variant, lang),
         "upper_bonus": _bonus(variant),
         "extra": _extra(variant, lang),
+        "faces": face_names(translator(lang), variant),
         "customs": _customs(variant.customs),
     }
 

@@ -25,7 +25,7 @@ from pasch.rules.category import (
 from pasch.rules.columns import Served
 from pasch.rules.dice import Roll, all_rolls
 from pasch.rules.variant import Variant
-from pasch.words.names import dice_text, name_in, points_text
+from pasch.words.names import dice_text, dice_words, name_in, points_text
 
 _SHOWN_OF_FACE = 3
 """How many dice of its face the example of a number category shows."""
@@ -81,7 +81,7 @@ def _fitting(t: Translator, variant: Variant, pattern: Pattern) -> str:
         case Run():
             return _run(t, variant, pattern)
         case Exactly(faces):
-            return t.text("pattern", "Exactly {faces}", faces=dice_text(faces))
+            return t.text("pattern", "Exactly {faces}", faces=dice_words(t, variant, faces))
         case Total():
             return _total(t, variant, pattern)
         case Flush(colors):

@@ -7,7 +7,7 @@ from pasch.rules.category import Category, Face, MatchedDice
 from pasch.rules.dice import Roll
 from pasch.rules.variant import Variant
 from pasch.words.categories import besides, hint, ordinary_roll
-from pasch.words.names import dice_text, name_in, points_text
+from pasch.words.names import dice_text, dice_words, name_in, points_text
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _example(t: Translator, variant: Variant, category: Category) -> tuple[str, 
     """What an ordinary roll that fits brings, in a few words and as a sentence."""
     roll = ordinary_roll(variant, category)
     points = category.points(roll.values, variant.rolls, served=False)
-    early, dice = category.points(roll.values, 1, served=False), dice_text(roll)
+    early, dice = category.points(roll.values, 1, served=False), dice_words(t, variant, roll)
     if early != points:
         told = {"early": t.number(early), "points": points_text(t, points)}
         return (

@@ -7,7 +7,7 @@ from pasch.rules.columns import DoubleWhen
 from pasch.rules.dice import Keep, Roll
 from pasch.words.context import Data, TableContext, Teller, numbers_in, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS
-from pasch.words.names import cell_name, dice_text, kniffel_name, points_text, variant_name
+from pasch.words.names import cell_name, dice_words, kniffel_name, points_text, variant_name
 from pasch.words.places import places_text
 from pasch.words.presence import PRESENCE
 from pasch.words.realdice import CORRECTIONS, typed_roll
@@ -26,11 +26,11 @@ def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: D
     roll, left = whole_in(data, "roll"), whole_in(data, "rolls_left")
     if data.get("dice") is None:
         return _hidden_roll(t, context.name(seat), roll, roll + left, whole_in(data, "kept_count"))
-    dice = dice_text(Roll.from_text(text_in(data, "dice")))
+    dice = dice_words(t, context.variant, Roll.from_text(text_in(data, "dice")))
     kept = data.get("keep")
     keep = Keep.from_text(kept) if isinstance(kept, str) else Keep()
     if data.get("by_hand"):
-        return typed_roll(t, context.name(seat), Roll.from_text(text_in(data, "dice")), keep)
+        return typed_roll(t, context, seat, Roll.from_text(text_in(data, "dice")), keep)
     if not keep:
         return t.text("event", "Roll {roll} of {rolls}: {dice}.", roll=roll, rolls=roll + left, dice=dice)
     return t.text(
@@ -39,7 +39,7 @@ def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: D
         roll=roll,
         rolls=roll + left,
         dice=dice,
-        kept=dice_text(keep),
+        kept=dice_words(t, context.variant, keep),
     )
 
 

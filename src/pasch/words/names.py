@@ -98,6 +98,17 @@ def kniffel_name(t: Translator, variant: Variant) -> str:
     return name_in(t, variant, KNIFFEL)
 
 
+def face_names(t: Translator, variant: Variant) -> list[str]:
+    """What the six faces show in this game, if not pips."""
+    return [t.name(str(face), f"face {variant.key}") for face in range(1, 7)] if variant.customs.pictures else []
+
+
+def dice_words(t: Translator, variant: Variant, dice: Dice | Iterable[int]) -> str:
+    """Dice as they are read out: their faces, or the pictures that they show."""
+    names = face_names(t, variant)
+    return ", ".join(names[face - 1] for face in dice) if names else dice_text(dice)
+
+
 def dice_text(dice: Dice | Iterable[int]) -> str:
     """Faces as they are read out: “2, 3, 3, 5, 6”. Ten-sided dice stand last."""
     return ", ".join(map(str, dice))

@@ -11,7 +11,7 @@ from pasch.rules.match import Match
 from pasch.rules.notation.turns import TurnText
 from pasch.rules.turn import Stage
 from pasch.words.context import Data, TableContext, Teller, text_in, whole_in
-from pasch.words.names import cell_name, dice_text, points_text
+from pasch.words.names import cell_name, dice_text, dice_words, points_text
 
 
 def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
@@ -25,13 +25,12 @@ def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
     return t.text("hint", "{name} rolls: type in the dice, or the points.", name=name)
 
 
-def typed_roll(t: Translator, name: str, dice: Roll, keep: Keep) -> str:
+def typed_roll(t: Translator, context: TableContext, seat: int | None, dice: Roll, keep: Keep) -> str:
     """The sentence for dice that were typed in."""
+    name, lying, kept = context.name(seat), *(dice_words(t, context.variant, each) for each in (dice, keep))
     if not keep:
-        return t.text("event", "{name} types in: {dice}.", name=name, dice=dice_text(dice))
-    return t.text(
-        "event", "{name} types in: {dice}. Kept: {kept}.", name=name, dice=dice_text(dice), kept=dice_text(keep)
-    )
+        return t.text("event", "{name} types in: {dice}.", name=name, dice=lying)
+    return t.text("event", "{name} types in: {dice}. Kept: {kept}.", name=name, dice=lying, kept=kept)
 
 
 def _turn_corrected(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:

@@ -5,11 +5,9 @@ from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.mechanic import WORDS
-from pasch.words.names import dice_text
+from pasch.words.names import dice_text, face_names
 from pasch.words.reckoning import chips
 from pasch.words.worked import doubling_example, saving_example
-
-_FACES = range(1, 7)
 
 
 def turn_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
@@ -80,7 +78,7 @@ def _dice(t: Translator, variant: Variant) -> list[str]:
             ),
             t.text("rules", "In the examples the ten-sided dice stand last."),
         ]
-    pictures = _pictures(t, variant)
+    pictures = face_names(t, variant)
     if pictures:
         sentences.append(
             t.text("rules", "The dice may show pictures: {pictures} stand for 1 to 6.", pictures=t.listing(pictures))
@@ -91,14 +89,6 @@ def _dice(t: Translator, variant: Variant) -> list[str]:
         count = number_word(t, best)
         sentences.append(t.text("rules", "Of these dice the best {count} count, whichever they are.", count=count))
     return sentences
-
-
-def _pictures(t: Translator, variant: Variant) -> list[str]:
-    """What the six faces show in this game, if not pips."""
-    try:
-        return [t.name(str(face), f"face {variant.key}") for face in _FACES]
-    except KeyError:
-        return []
 
 
 def _color(t: Translator, variant: Variant, faces: tuple[int, ...]) -> str:

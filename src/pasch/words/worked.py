@@ -16,7 +16,7 @@ from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word, ordinary_roll
 from pasch.words.cells import named_example
-from pasch.words.names import cell_name, dice_text, kniffel_name, name_in, points_text
+from pasch.words.names import cell_name, dice_words, kniffel_name, name_in, points_text
 from pasch.words.staged import equal_dice, game_of, places, rolled, sheet_with
 
 _FACE = 2
@@ -88,7 +88,7 @@ def doubling_example(t: Translator, variant: Variant) -> list[str]:
         t.text(
             "rules",
             "Example: {dice} in {cell} then brings {points} instead of {usual}.",
-            dice=dice_text(roll),
+            dice=dice_words(t, variant, roll),
             cell=cell_name(variant, cell, t.language),
             points=points_text(t, points[1]),
             usual=points[0],
@@ -128,7 +128,7 @@ def extra_example(t: Translator, variant: Variant) -> list[str]:
     entry = _entered(game, Score(cell, 0 if scratches else None))
     if entry is None or not entry.extra:
         return []
-    dice, named = dice_text(equal_dice(variant, _FACE)), cell_name(variant, cell, t.language)
+    dice, named = dice_words(t, variant, equal_dice(variant, _FACE)), cell_name(variant, cell, t.language)
     extra = points_text(t, entry.extra)
     told = (
         t.text("rules", "With {dice} you strike {cell}: {extra} extra.", dice=dice, cell=named, extra=extra)
@@ -174,7 +174,7 @@ def joker_example(t: Translator, variant: Variant) -> list[str]:
     values = {
         "kniffel": kniffel_name(t, variant),
         "number": name_in(t, variant, number.key),
-        "dice": dice_text(roll),
+        "dice": dice_words(t, variant, roll),
         "cell": cell_name(variant, cell, t.language),
         "points": points_text(t, entry.points),
     }

@@ -20,6 +20,7 @@ from pasch.rules.category import (
     Total,
 )
 from pasch.rules.columns import Announce, Column, Order, Served
+from pasch.rules.ruleset import Customs
 from pasch.rules.variant import Variant
 
 # Yacht and Cheerio: older relatives with twelve and eleven cells and no bonus.
@@ -90,6 +91,7 @@ ESCALERO = Variant(
         Category("grande", Groups((5,)), Fixed(50), served=30),
     ),
     columns=(Column(), Column(), Column()),
+    customs=Customs(pictures="poker"),
 )
 
 

@@ -24,6 +24,7 @@ from pasch.rules.category import (
     Run,
 )
 from pasch.rules.columns import Column, KeepRule, Order
+from pasch.rules.ruleset import Customs
 from pasch.rules.variant import Variant
 from pasch.rules.variants.kniffel import KNIFFEL_PLAIN
 
@@ -133,6 +134,7 @@ SWISS_YATZY = Variant(
         CHANCE,
     ),
     upper_bonus=UpperBonus(threshold=63, points=20),
+    customs=Customs(pictures="swiss"),
     reconstruction=True,
 )
 

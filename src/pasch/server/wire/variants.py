@@ -73,6 +73,7 @@ class Customs(Answered):
         bool, Field(description="Whether the key is shown before the first roll and next to the sheet.")
     ]
     lever: Annotated[bool, Field(description="Whether the dice are rolled by a lever.")]
+    pictures: Annotated[Literal["", "poker", "swiss"], Field(description="What the dice show; empty: pips.")]
 
 
 class SheetLayout(Answered):
@@ -104,6 +105,10 @@ class SheetLayout(Answered):
     categories: list[SheetCategory]
     upper_bonus: Annotated[list[UpperBonus], Field(description="Empty: there is no bonus row.")]
     extra: Annotated[ExtraPoints | None, Field(description="Null: there is no row for extra points.")]
+    faces: Annotated[
+        list[str],
+        Field(description="What the six faces show, in the caller's language. Empty: pips."),
+    ]
     customs: Customs
 
 
