@@ -243,41 +243,46 @@ class Chances:
         return moved(after, entry.points + entry.extra)
 
     def mean(self, values: list[np.ndarray], ways: list[int]) -> np.ndarray:
-        return np.array(ways) @ np.array(values) / sum(ways)
+        return np.tensordot(ways, np.array(values), 1) / sum(ways)
 
     def best(self, values: list[np.ndarray]) -> np.ndarray:
         return np.max(values, axis=0)
 
 
 class Facts(Chances):
-    """Numbers about play whose choices are settled but for ties: there `of` takes the greatest or least of each.
+    """Numbers about play whose choices are settled but for ties: the least and the greatest of each, as two rows.
 
     In this order: mean score, mean square of the score, chance of a bonus; for each row mean points, mean extra
     points, chance of a scratch; then the chances of every score or more.
     """
 
-    def __init__(self, toy: Toy, most: int, of: Callable[..., np.ndarray]):
+    def __init__(self, toy: Toy, most: int):
         super().__init__(most)
         self.names = [row.name for row in toy.rows]
         self.start = 3 + 3 * len(self.names)
-        self.best = lambda values: of(values, axis=0)
+
+    def best(self, values: list[np.ndarray]) -> np.ndarray:
+        each = np.array(values)
+        return np.stack((each[:, 0].min(axis=0), each[:, 1].max(axis=0)))
 
     def end(self, bonus: int) -> np.ndarray:
         cells = np.zeros(self.start - 3)
-        return np.concatenate(([bonus, bonus**2, bonus > 0], cells, super().end(bonus)))
+        facts = np.concatenate(([bonus, bonus**2, bonus > 0], cells, super().end(bonus)))
+        return np.stack((facts, facts))
 
     def entered(self, entry: Entry, after: np.ndarray) -> np.ndarray:
         worth, row = entry.points + entry.extra, 3 + 3 * self.names.index(entry.row.name)
-        facts = np.concatenate((after[: self.start], moved(after[self.start :], worth)))
-        facts[1] += 2 * worth * after[0] + worth**2
-        facts[0] += worth
-        facts[row : row + 3] += entry.points, entry.extra, not entry.points
+        facts = np.concatenate((after[:, : self.start], moved(after[:, self.start :], worth)), axis=1)
+        facts[:, 1] += 2 * worth * after[:, 0] + worth**2
+        facts[:, 0] += worth
+        facts[:, row : row + 3] += entry.points, entry.extra, not entry.points
         return facts
 
 
 def moved(chances: np.ndarray, points: int) -> np.ndarray:
-    """The chances of so many points more."""
-    return np.concatenate((np.ones(points), chances))[: len(chances)]
+    """The chances of so many points more, along the last axis."""
+    more = np.concatenate((np.ones((*chances.shape[:-1], points)), chances), axis=-1)
+    return more[..., : chances.shape[-1]]
 
 
 # ------------------------------------------------------------------------------- the recursion

@@ -6,7 +6,7 @@ from pasch.service.presence import Graces
 from pasch.service.tables import TableSettings
 from tests.support.altered_server import serve
 
-HASTY = Graces(blink=0.5, short=2.0, long=20.0, linger=100.0)
+HASTY = Graces(blink=0.5, short=5.0, long=20.0, linger=100.0)
 """So many seconds: a page that was closed is missed soon, a line that broke not while a test lasts."""
 
 if __name__ == "__main__":
