@@ -165,4 +165,4 @@ async def test_the_only_one_left_is_not_to_play_again_when_a_round_begins(hall):
     await hall.tables.leave(BERND, table)
     await hall.roll(ANNA, table)
     await hall.play_on(ANNA, table)
-    assert (await hall.events(ANNA, table, 0, "en"))[-1]["text"].endswith(". It is Anna’s turn.")
+    assert (await hall.events(ANNA, table, 0, "en"))[-1]["text"].endswith(". Anna begins the next round.")

@@ -11,15 +11,9 @@ const RED = "#c8102e";
 const WHITE = "#fff";
 const BROWN = "#5d3a1a";
 
-/** Six pieces of a bar, in three rows. */
-const BAR = [0, 1, 2].map((row) => `M26 ${String(20 + 20 * row)}h22v17h-22zM52 ${String(20 + 20 * row)}h22v17h-22z`).join("");
-const PETAL = "M50 47C38 36 44 16 50 14C56 16 62 36 50 47z";
-/** Eight petals around a middle. */
-const FLOWER = [0, 45, 90, 135, 180, 225, 270, 315].map((turn) => turned(PETAL, turn)).join("");
-
 const SWISS: readonly Picture[] = [
-  [{ d: "M22 16h56v62h-56z", fill: BROWN }, { d: BAR, fill: "#8b5a2b" }],
-  [{ d: FLOWER, fill: "#9fb3a4" }, { d: "M50 38a10 10 0 1 0 .1 0z", fill: "#e3b505" }],
+  [{ d: "M22 16h56v62h-56z", fill: BROWN }, { d: "M26 20h22v17h-22zM52 20h22v17h-22zM26 40h22v17h-22zM52 40h22v17h-22zM26 60h22v14h-22zM52 60h22v14h-22z", fill: "#8b5a2b" }],
+  [{ d: "M50 13L55 35L75 23L63 43L85 48L63 53L75 73L55 61L50 83L45 61L25 73L37 53L15 48L37 43L25 23L45 35z", fill: "#9fb3a4" }, { d: "M50 38a10 10 0 1 0 .1 0z", fill: "#e3b505" }],
   [
     { d: "M22 22C30 24 34 28 36 32H64C66 28 70 24 78 22C80 34 74 40 68 42L64 66C62 78 38 78 36 66L32 42C26 40 20 34 22 22z", fill: INK },
     { d: "M38 62C40 54 60 54 62 62C62 74 38 74 38 62z", fill: "#e8a9a0" },
@@ -44,13 +38,4 @@ export function pictureOf(layout: SheetLayout, face: number): Picture | null {
 /** A face as it is read out. */
 export function faceName(layout: SheetLayout, face: number): string {
   return layout.faces[face - 1] ?? String(face);
-}
-
-/** A path of absolute points, turned around the middle of the upper petals. */
-function turned(path: string, degrees: number): string {
-  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-  return path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x: string, y: string) => {
-    const [right, down] = [Number(x) - 50, Number(y) - 48];
-    return `${(50 + right * cos - down * sin).toFixed(1)} ${(48 + right * sin + down * cos).toFixed(1)}`;
-  });
 }
