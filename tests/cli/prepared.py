@@ -124,6 +124,7 @@ def _become(request: dict[str, object], streams: Sequence[int]) -> None:
             os.environ.update({str(name): str(value) for name, value in environment.items()})
             os.chdir(folder)
             sys.argv = ["pasch", *map(str, arguments)]
+            sys.orig_argv = [sys.executable, "-m", *sys.argv]  # what a command that starts itself again reads
     from pasch.cli import main
 
     main()

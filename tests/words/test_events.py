@@ -78,7 +78,7 @@ CASES = [
         1,
         {},
         "Anna ist fertig. Anna beginnt die nächste Runde.",
-        "Anna is done. It is Anna’s turn.",
+        "Anna is done. Anna begins the next round.",
     ),
     (
         FIRST,
