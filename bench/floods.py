@@ -9,6 +9,7 @@ import json
 import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -64,10 +65,12 @@ class Attacker:
         head += f"Authorization: Bearer {self.token}\r\nConnection: close\r\n"
         head += f"Content-Type: {kind}\r\nContent-Length: {len(content or b'')}\r\n\r\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(head.encode() + (content or b""))
-        first = await reader.readline()
-        while await reader.read(CHUNK):
-            pass
+        first = b""
+        with suppress(ConnectionResetError):  # the server has had enough
+            writer.write(head.encode() + (content or b""))
+            first = await reader.readline()
+            while await reader.read(CHUNK):
+                pass
         writer.close()
         return first.split()[1].decode() if first else "cut off"
 
