@@ -112,6 +112,17 @@ CASES = [
         "Strike Kniffel: nothing else is possible.",
     ),
     (
+        ("swiss-yatzy; ; 12446 2", Known(RollDice("k446"), chances={"fours": 0.5}), Known(RollDice("k6"), 1)),
+        (
+            "2 × Taschenmesser und Fahne behalten: Das hält Taschenmesser (50 %) offen und bringt im Schnitt 1,0"
+            " Punkte mehr, als Fahne zu behalten."
+        ),
+        (
+            "Keep 2 × knife and flag: that leaves Knives (50%) open and brings 1.0 points more on average than keeping"
+            " flag."
+        ),
+    ),
+    (
         ("kniffel; ;", Known(RollDice())),
         "Würfeln: Damit beginnt jeder Zug.",
         "Roll the dice: every turn begins with that.",

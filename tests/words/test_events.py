@@ -208,6 +208,13 @@ def test_an_event_is_said(case):
     assert event_text("en", context, kind, seat, data) == english
 
 
+def test_pictures_on_dice_are_said_in_corrections_too():
+    context = TableContext(find_variant("swiss-yatzy"), ("Anna",))
+    data = {"round": 1, "turn": "12446 > fours 8", "was": ""}
+    said = event_text("en", context, "turn_corrected", 1, data)
+    assert "Knives 8 points (chocolate, edelweiss, knife, knife, flag)" in said
+
+
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_every_cell_of_every_variant_can_be_said(variant, lang):

@@ -75,7 +75,11 @@ def turn_words(t: Translator, snapshot: Snapshot, turn: Typed) -> str:
     """A turn in one line: its number, whose it is, what stands there: `3.1 Anna · Chance: 22 (1, 3, 6, 6, 6)`."""
     game = f"{turn.game}." if snapshot["games"] > 1 else ""
     name = snapshot["seats"][turn.seat - 1]["name"]
-    dice = t.text("tui", "only the points are known") if turn.dice is None else ", ".join(turn.dice.replace("/", ""))
+    faces = snapshot["sheet"]["faces"]
+    if turn.dice is None:
+        dice = t.text("tui", "only the points are known")
+    else:
+        dice = ", ".join(faces[int(face) - 1] if faces else face for face in turn.dice.replace("/", ""))
     if turn.cell is None:
         written = t.text("tui", "{dice}, not entered yet", dice=dice)
     else:

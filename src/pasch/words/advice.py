@@ -10,7 +10,7 @@ from pasch.rules.dice import Keep
 from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
-from pasch.words.names import cell_name, name_in
+from pasch.words.names import cell_name, face_names, name_in
 
 ABOUT_AS_GOOD = 0.05
 """Points on average that nobody would notice."""
@@ -140,7 +140,7 @@ def _deed(t: Translator, variant: Variant, action: Action) -> str:
         case RollDice(keep=None):
             deed = t.text("advice", "Roll the dice")
         case RollDice(keep=keep) if keep:
-            deed = t.text("advice", "Keep {dice}", dice=_dice(t, keep))
+            deed = t.text("advice", "Keep {dice}", dice=_dice(t, variant, keep))
         case RollDice():
             deed = t.text("advice", "Roll all dice again")
         case Score(cell=cell, points=0):
@@ -156,7 +156,7 @@ def _instead(t: Translator, game: Game, action: Action) -> str:
     """The action as what is compared with: “keeping two fours”."""
     match action:
         case RollDice(keep=keep) if keep:
-            return t.text("advice", "keeping {dice}", dice=_dice(t, keep))
+            return t.text("advice", "keeping {dice}", dice=_dice(t, game.variant, keep))
         case RollDice():
             return t.text("advice", "rolling all dice again")
         case Score(cell=cell, points=0):
@@ -167,9 +167,12 @@ def _instead(t: Translator, game: Game, action: Action) -> str:
             return game.variant.action_text(action)
 
 
-def _dice(t: Translator, keep: Keep) -> str:
-    """“two fours”, “the 4”, “1, 2, 3 and 4”, “the 5 and three sixes”."""
+def _dice(t: Translator, variant: Variant, keep: Keep) -> str:
+    """“two fours”, “the 4”, “1, 2, 3 and 4”, “the 5 and three sixes”; “2 × knife and flag” of pictures."""
     counts = Counter(keep)
+    if pictures := face_names(t, variant):
+        shown = ((pictures[face - 1], count) for face, count in counts.items())
+        return t.listing(name if count == 1 else f"{count} × {name}" for name, count in shown)
     if len(counts) > 1 and len(counts) == len(keep):
         return t.listing(map(str, keep))
     return t.listing(_equal_dice(t, face, count) for face, count in counts.items())

@@ -25,7 +25,7 @@ from pasch.rules.category import (
 from pasch.rules.columns import Served
 from pasch.rules.dice import Roll, all_rolls
 from pasch.rules.variant import Variant
-from pasch.words.names import dice_text, dice_words, name_in, points_text
+from pasch.words.names import dice_text, dice_words, face_names, name_in, points_text
 
 _SHOWN_OF_FACE = 3
 """How many dice of its face the example of a number category shows."""
@@ -34,6 +34,8 @@ _SHOWN_OF_FACE = 3
 def hint(t: Translator, variant: Variant, category: Category) -> str:
     """What scores, in a few words without a full stop."""
     match category:
+        case Category(match=Face(face), pays=MatchedDice(0)) if pictures := face_names(t, variant):
+            return t.text("category", "Only the picture “{face}” counts", face=pictures[face - 1])
         case Category(match=Face(face), pays=MatchedDice(0)):
             return t.text("category", "Only {faces} count", faces=faces_word(t, face))
         case _:

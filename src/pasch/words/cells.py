@@ -7,7 +7,7 @@ from pasch.rules.category import Category, Face, MatchedDice
 from pasch.rules.dice import Roll
 from pasch.rules.variant import Variant
 from pasch.words.categories import besides, hint, ordinary_roll
-from pasch.words.names import dice_text, dice_words, name_in, points_text
+from pasch.words.names import dice_words, name_in, points_text
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,24 @@ def upper_rules(t: Translator, variant: Variant) -> list[CellRule]:
     roll = ordinary_roll(variant, shown)
     name = name_in(t, variant, shown.key)
     points = shown.points(roll.values, variant.rolls, served=False)
-    example = named_example(t, name, roll, points)
-    sentence = t.text(
-        "rules", "{first} to {last}: only dice with this number count, with their sum.", first=first, last=last
-    )
+    example = named_example(t, variant, name, roll, points)
+    if variant.customs.pictures:
+        text = t.text("rules", "Only dice with this picture count, with the sum of their values.")
+        sentence = t.text(
+            "rules",
+            "{first} to {last}: only dice with this picture count, with the sum of their values.",
+            first=first,
+            last=last,
+        )
+    else:
+        text = t.text("rules", "Only dice with this number count, with their sum.")
+        sentence = t.text(
+            "rules", "{first} to {last}: only dice with this number count, with their sum.", first=first, last=last
+        )
     return [
         CellRule(
             name=t.text("rules", "{first} to {last}", first=first, last=last),
-            text=t.text("rules", "Only dice with this number count, with their sum."),
+            text=text,
             dice=roll.to_text(),
             scores=t.text("category", "{category}: {points}", category=name, points=points_text(t, points)),
             example=example,
@@ -77,13 +87,13 @@ def upper_rules(t: Translator, variant: Variant) -> list[CellRule]:
     ]
 
 
-def named_example(t: Translator, cell: str, roll: Roll, points: int) -> str:
+def named_example(t: Translator, variant: Variant, cell: str, roll: Roll, points: int) -> str:
     """What a roll brings in a cell that has to be named."""
     return t.text(
         "category",
         "Example for {category}: {dice} scores {points}.",
         category=cell,
-        dice=dice_text(roll),
+        dice=dice_words(t, variant, roll),
         points=points_text(t, points),
     )
 

@@ -11,7 +11,7 @@ from pasch.rules.match import Match
 from pasch.rules.notation.turns import TurnText
 from pasch.rules.turn import Stage
 from pasch.words.context import Data, TableContext, Teller, text_in, whole_in
-from pasch.words.names import cell_name, dice_text, dice_words, points_text
+from pasch.words.names import cell_name, dice_words, points_text
 
 
 def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
@@ -59,7 +59,7 @@ def _turn(t: Translator, context: TableContext, text: str) -> str:
         return text
     throws = [step for step in steps if isinstance(step, DiceRolled)]
     entry = next((step for step in steps if isinstance(step, Score | EnterPoints)), None)
-    dice = [dice_text(throws[-1].roll)] if throws else []
+    dice = [dice_words(t, context.variant, throws[-1].roll)] if throws else []
     if entry is None:
         return ", ".join(dice) or t.text("event", "no dice yet")
     cell, points = cell_name(context.variant, entry.cell, t.language), points_text(t, entry.points or 0)

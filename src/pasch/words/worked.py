@@ -71,7 +71,7 @@ def factor_example(t: Translator, variant: Variant) -> list[str]:
     cell = variant.cells[places(variant, category)[column]]
     roll = ordinary_roll(variant, category)
     points = rolled(game_of(variant), roll).legal_actions.entries[cell]
-    return [named_example(t, cell_name(variant, cell, t.language), roll, points)]
+    return [named_example(t, variant, cell_name(variant, cell, t.language), roll, points)]
 
 
 def doubling_example(t: Translator, variant: Variant) -> list[str]:
