@@ -7,6 +7,7 @@ import pytest
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.dice import Keep
 from pasch.rules.errors import InvalidInput
+from pasch.tui.link import Said
 from pasch.tui.sheet import CURSOR
 from tests.service.hall import ANNA
 from tests.tui.conftest import same_as
@@ -41,6 +42,15 @@ async def test_the_same_in_english_on_a_large_terminal(open_table):
         same_as("games", await screen.until("All games"))
         await screen.press("escape", "l")
         await screen.until("What has happened")
+
+
+async def test_chat_has_a_mark_of_its_own_in_the_log(open_table):
+    async with open_table("Anna", "Bernd") as (screen, _, _):
+        line = {"name": "Anna", "text": "Hallo", "to": None, "removed": False, "earlier": False}
+        screen.app.screen._take_in(Said(line))
+        screen.app.screen._draw()
+        log = await screen.until("> Anna: Hallo")
+        assert "· Das Spiel beginnt. Anna ist dran." in log
 
 
 async def test_what_cannot_be_done_says_why(open_table):

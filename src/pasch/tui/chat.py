@@ -11,7 +11,7 @@ from pasch.i18n import Translator
 from pasch.service.views import LineView, TalkView
 from pasch.service.wording import LONGEST_LINE
 from pasch.tui.dialogs import Dialog
-from pasch.tui.saying import line_text
+from pasch.tui.saying import talk_lines
 
 
 class Talk(Dialog[None]):
@@ -43,7 +43,7 @@ class Talk(Dialog[None]):
         self._show()
 
     def _show(self) -> None:
-        texts = [line_text(self._t, line) for line in self._lines.values()]
+        texts = talk_lines(self._t, list(self._lines.values()))
         nobody = self._t.text("tui", "Nobody has said anything yet.")
         self.query_one("#lines", Static).update(Content("\n".join(texts) or nobody))
         self.query_one(VerticalScroll).scroll_end(animate=False)

@@ -71,11 +71,15 @@ class Model:
             self.holder = None
         self._settle_cursor()
 
+    def said(self, words: str) -> None:
+        """Take in a line of chat. Its mark keeps it apart from what has happened."""
+        self.log.append(f"> {words}")
+
     def happened(self, news: Happened) -> None:
         """Take in an event."""
         event = news.event
         if event["text"]:
-            self.log.append(event["text"])
+            self.log.append(f"· {event['text']}")
         self._marked(event)
 
     def _marked(self, event: EventView) -> None:

@@ -175,10 +175,10 @@ def _held(t: Translator, snapshot: Snapshot, seat: SeatView) -> str:
 
 
 def _log(sentences: list[str], width: int, room: int) -> list[Text]:
-    """The newest sentences that there is room for, whole ones only, a dash before each."""
+    """The newest sentences that there is room for, whole ones only."""
     lines: list[Text] = []
     for sentence in reversed(sentences):
-        wrapped = _wrapped(Text(f"· {sentence}"), width)
+        wrapped = _wrapped(Text(sentence), width)
         if len(lines) + len(wrapped) > room:
             break
         lines = [*wrapped, *lines]

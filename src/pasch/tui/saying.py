@@ -1,4 +1,6 @@
-"""A line of chat in words."""
+"""Lines of chat in words."""
+
+from collections.abc import Iterator, Sequence
 
 from pasch.i18n import Translator
 from pasch.service.views import LineView
@@ -13,3 +15,14 @@ def line_text(t: Translator, line: LineView) -> str:
             "tui", "{name} to {other}: {text}", name=line["name"], other=line["to"]["name"], text=line["text"]
         )
     return f"{line['name']}: {line['text']}"
+
+
+def talk_lines(t: Translator, lines: Sequence[LineView]) -> Iterator[str]:
+    """The lines of a table; after a rematch two headings part what was said in the last match from the rest."""
+    earlier = False
+    for line in lines:
+        if line["earlier"] is not earlier:
+            earlier = line["earlier"]
+            heading = t.text("tui", "From the last match") if earlier else t.text("tui", "This match")
+            yield f"── {heading} ──"
+        yield line_text(t, line)

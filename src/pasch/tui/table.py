@@ -82,7 +82,7 @@ class TableScreen(Screen[Link | str | None]):
             case Happened():
                 model.happened(news)
             case Said(line=line):
-                model.log.append(line_text(self._t, line))
+                model.said(line_text(self._t, line))
                 if self._talk is not None:
                     self._talk.said(line)
             case Broken(sentence=sentence):

@@ -119,7 +119,7 @@ class Lines:
             case Shown():
                 await self._shown(taken)
             case Said(line=line):
-                self._say(line_text(self.t, line))
+                self._say(f"> {line_text(self.t, line)}")
             case Broken(sentence=sentence):
                 self._say(sentence)
         return True

@@ -1,9 +1,10 @@
-"""The clock in the terminal rests at weekends, as it does in the browser."""
+"""Parts of the terminal's panel: the clock rests at weekends, as it does in the browser; chat has headings."""
 
 from datetime import UTC, datetime, timedelta
 
 from pasch.i18n import translator
 from pasch.tui.panel import clock_lines
+from pasch.tui.saying import talk_lines
 
 FRIDAY = datetime(2026, 11, 20, 20, tzinfo=UTC)
 CLOCK = {
@@ -28,3 +29,13 @@ def test_a_clock_that_rests_shows_the_same_time_all_weekend():
     ]
     assert shown(40, running=False) == ["1 d 23 h left"]
     assert shown(0, weekends=[]) == ["3 d 23 h left"]
+
+
+def test_headings_part_the_chat_of_the_last_match_from_that_of_this_one():
+    def line(text, *, earlier):
+        return {"name": "Anna", "text": text, "to": None, "removed": False, "earlier": earlier}
+
+    old, new = line("Again?", earlier=True), line("Yes", earlier=False)
+    said = list(talk_lines(translator("en"), [old, old, new]))
+    assert said == ["── From the last match ──", "Anna: Again?", "Anna: Again?", "── This match ──", "Anna: Yes"]
+    assert list(talk_lines(translator("de"), [new])) == ["Anna: Yes"]
