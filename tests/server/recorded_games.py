@@ -124,6 +124,8 @@ async def results(rec: Recorder, world) -> None:
     await rec.call(bernd, "POST", "/history/import", content=export.text, headers=LINES)
     damaged = export.text.replace(" > ", " < ", 1)
     await rec.call(bernd, "POST", "/history/import", content=damaged, headers=LINES)
+    text = {"Content-Type": "text/plain"}
+    await rec.call(bernd, "POST", "/history/import", content=export.text, headers=text, name="known already")
     for path in ("/statistics", "/history/export", "/history.csv"):
         await rec.call(await world.person(session=False), "GET", path)
 

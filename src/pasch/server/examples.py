@@ -59,7 +59,9 @@ def _general(problems: Mapping[str, Json], status: str, method: str, path: str) 
         match code:
             case "wrong_origin" if method == "get":
                 continue
-            case "unknown_table" | "continued_elsewhere" if "{table}" not in path and not path.endswith("/analysis"):
+            case "unknown_table" if "{table}" not in path and not path.endswith("/analysis"):
+                continue
+            case "continued_elsewhere" if "{table}" not in path and not path.endswith(("/analysis", "/continue")):
                 continue
         if str(problem["status"]) == status:
             return code
