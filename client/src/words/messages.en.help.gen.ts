@@ -22,6 +22,7 @@ export const catalogue: Catalogue = {
   "about.privacy": "Privacy",
   "about.stored": "What is stored",
   "about.stored_device": "After you log in, a cookie named pasch_device: this browser may log in again even while strangers guess your password.",
+  "about.stored_marks": "In this browser: the dice you have marked, how far you have read the chat, and which further matches you have declined.",
   "about.stored_session": "A cookie named pasch_session, so that the server knows which seats are yours. It holds nothing else.",
   "about.stored_settings": "In this browser: language, appearance and your other settings.",
   "about.stored_setup": "In this browser: the names entered last, so that you need not type them every time.",

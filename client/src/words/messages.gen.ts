@@ -20,6 +20,7 @@ export interface Params {
   "about.privacy": undefined;
   "about.stored": undefined;
   "about.stored_device": undefined;
+  "about.stored_marks": undefined;
   "about.stored_session": undefined;
   "about.stored_settings": undefined;
   "about.stored_setup": undefined;
