@@ -11,7 +11,6 @@ import pytest
 from pasch.rules.facts import maximum
 from pasch.rules.switches import SWITCHES, Kind
 from pasch.rules.variants import VARIANTS
-from pasch.server.app import interface
 from pasch.server.errors import Refused
 from pasch.server.problem import STATUS
 from pasch.server.wire.commands import AnyCommand
@@ -19,6 +18,7 @@ from pasch.server.wire.events import AnyEvent
 from pasch.server.wire.sheets import Seat, WonDie
 from pasch.server.wire.tables import OpenClaim, Pool, Snapshot, Turn
 from pasch.words import variant_card
+from tests.server.world import document
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -80,7 +80,7 @@ def test_decisions_are_numbered_without_gaps() -> None:
 
 def test_every_endpoint_is_named() -> None:
     named = page("http.md")
-    for path, operations in interface().openapi()["paths"].items():
+    for path, operations in document()["paths"].items():
         for method in operations:
             assert f"`{method.upper()} {path}`" in named
 

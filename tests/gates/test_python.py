@@ -10,7 +10,7 @@ from tests.support.tools import run_python_tool
     [
         pytest.param(["ruff", "check"], id="ruff check"),
         pytest.param(["ruff", "format", "--check", "--diff"], id="ruff format"),
-        pytest.param(["mypy"], id="mypy"),
+        pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),  # 50 s of processor time where nothing is cached
         pytest.param(["deptry", "src"], id="deptry"),
     ],
 )

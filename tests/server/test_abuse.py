@@ -7,12 +7,11 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from pasch.server.app import interface
 from pasch.server.limits import Held
 from pasch.server.run import UNREAD, bind
 from pasch.server.settings import Rate, ServerSettings
 from pasch.service.errors import RateLimited
-from tests.server.world import Person, new_id, world_on
+from tests.server.world import Person, document, new_id, world_on
 from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
@@ -26,7 +25,7 @@ FILES = {"/api/v1/history/import"}
 
 def addresses(*, changing, documented):
     """Every address of the interface whose document names a status, with what stands in its path filled in."""
-    for path, operations in interface().openapi()["paths"].items():
+    for path, operations in document()["paths"].items():
         for method, operation in operations.items():
             if (method != "get") == changing and documented in operation["responses"] and path not in QUESTIONS:
                 numbers = {p["name"] for p in operation.get("parameters", []) if p["schema"].get("type") == "integer"}

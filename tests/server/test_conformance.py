@@ -16,9 +16,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from pasch.server.app import interface
 from pasch.server.http import API
 from pasch.server.wire.vocabulary import OPERATIONS
+from tests.server.world import document
 from tests.support.server import Server
 
 pytestmark = pytest.mark.slow
@@ -41,7 +41,7 @@ def as_lines(_context, value):
 @pytest.fixture(scope="module")
 def operations():
     """What the document describes, by method and path. Every worker collects the tests, but few need the document."""
-    schema = schemathesis.openapi.from_dict(interface().openapi())
+    schema = schemathesis.openapi.from_dict(document())
     found = (result.ok() for result in schema.get_all_operations())
     return {f"{each.method.upper()} {each.path.removeprefix(API)}": each for each in found}
 

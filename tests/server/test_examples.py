@@ -7,9 +7,9 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-from pasch.server.app import interface
 from pasch.server.examples import FILE, REFERENCE
 from tests.server.recorded import recorded
+from tests.server.world import document
 
 MESSAGES = ("Command", "Event", "LobbyMessage", "ServerMessage")
 HOME = "urn:pasch"
@@ -17,9 +17,9 @@ LARGEST = 150_000
 """Bytes of the file."""
 
 
-@pytest.fixture(scope="module")
-def document():
-    return interface().openapi()
+@pytest.fixture(scope="module", name="document")
+def the_document():
+    return document()
 
 
 def media_types(document):

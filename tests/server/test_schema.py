@@ -7,16 +7,16 @@ import sys
 import pytest
 
 import build_client
-from pasch.server.app import interface
 from pasch.server.wire.base import Answered
 from pasch.server.wire.vocabulary import FIELDS, PARAMETERS
+from tests.server.world import document
 
 TYPES = build_client.SOURCES / "src" / "wire" / "schema.gen.ts"
 
 
-@pytest.fixture(scope="module")
-def document():
-    return interface().openapi()
+@pytest.fixture(scope="module", name="document")
+def the_document():
+    return document()
 
 
 def references(value):

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from pasch.fairness.stream import SEED_BYTES
+from tests.server.world import document
 from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
@@ -67,7 +68,7 @@ def found(seed: bytes, text: bytes) -> list[bytes]:
 
 def addresses(world, table: str) -> list[str]:
     """Every address of the interface that can be asked without a body."""
-    paths = [path for path, what in world.app.app.openapi()["paths"].items() if "get" in what]
+    paths = [path for path, what in document()["paths"].items() if "get" in what]
     asked = [path.removeprefix("/api/v1") for path in paths if path.startswith("/api/v1")]
     assert set(QUERIES) <= set(asked)
     return [f"{path}{query}".format(table=table, key="yacht") for path in asked for query in QUERIES.get(path, [""])]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,12 @@ _ROUTES = interface().router.routes
 """Of all apps: FastAPI prepares each at its first request, which takes longer than most tests."""
 _CHANCE: defaultdict[str, CountedEntropy] = defaultdict(CountedEntropy)
 """By database."""
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document. It takes more than a second to make. Treat it as read-only."""
+    return interface().openapi()
 
 
 @dataclass

@@ -11,11 +11,12 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import Field, ValidationError, create_model
-from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from pasch.server.kinds import MOST, SHOWN, TYPES, InvalidSetting, Kind, written, wrong
 from pasch.server.settings import Operation, Rate, ServerSettings, Solving, retention_of
@@ -193,14 +194,15 @@ def read_setup(file: Path | None = None, options: Mapping[str, object] | None = 
     options = {name: value for name, value in (options or {}).items() if value is not None}
     file = file or (Path(named) if (named := os.environ.get("PASCH_CONFIG")) else None)
     told = {} if file is None else _read_file(file)
+    environment = _environment()
     asked = {name: "--limit" if name in LIMITS else f"--{name}" for name in options}
-    where = dict.fromkeys(told, str(file)) | _environment() | asked
+    where = dict.fromkeys(told, str(file)) | environment | asked
     for name, place in where.items():
         if name not in SETTINGS:
             raise _unknown(name, place)
     try:
-        model: Any = _model(told)
-        found = model(**options)
+        model: Any = _sources()
+        found = model(**{name: value for name, value in told.items() if name not in environment} | options)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0])
@@ -223,25 +225,15 @@ def limits_of(texts: Iterable[str]) -> dict[str, str]:
     return limits
 
 
-def _model(told: dict[str, Any]) -> type[BaseSettings]:
-    """What reads every setting; a file has `told` these."""
+class _Environment(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid")
 
-    class Sources(BaseSettings):
-        model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid")
 
-        @classmethod
-        def settings_customise_sources(
-            cls,
-            settings_cls: type[BaseSettings],
-            init_settings: PydanticBaseSettingsSource,
-            env_settings: PydanticBaseSettingsSource,
-            dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - there is no such file
-            file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - as above
-        ) -> tuple[PydanticBaseSettingsSource, ...]:
-            return init_settings, env_settings, InitSettingsSource(settings_cls, told)
-
+@cache
+def _sources() -> type[BaseSettings]:
+    """The class that checks every setting, and reads from the environment what it is not given."""
     named: dict[str, Any] = {name: (setting.type, setting.default) for name, setting in SETTINGS.items()}
-    return create_model("Configuration", __base__=Sources, **named)
+    return create_model("Configuration", __base__=_Environment, **named)
 
 
 def _read_file(file: Path) -> dict[str, Any]:
