@@ -4,21 +4,18 @@ import os
 import subprocess
 import sys
 
-from tests.cli import prepared
-from tests.cli.prepared import UTF_8, Ran
+from tests.support import prepared
+from tests.support.prepared import UTF_8, Ran, can_fork
 
 LONGEST = 60.0
 """Seconds that a command may take."""
-
-OWN = ("PYTHON", "LC_", "LANG")
-"""How variables begin that Python itself reads when it starts."""
 
 
 def pasch(*arguments: str, stdin: str | bytes = b"", **environment: str) -> Ran:
     """Run `pasch` in English unless the environment says otherwise."""
     typed = stdin.encode() if isinstance(stdin, str) else stdin
     whole = {**os.environ, **UTF_8, **environment}
-    if hasattr(os, "fork") and not any(name.startswith(OWN) for name in environment):
+    if can_fork(environment):
         return prepared.run(arguments, typed, whole, LONGEST)
     done = subprocess.run(
         [sys.executable, "-m", "pasch", *arguments],

@@ -15,7 +15,7 @@ from pasch.server.run import UNREAD
 from tests.server.test_process import API, Guest, handshake
 from tests.support.history import History, lies
 from tests.support.history_kept import kept_in
-from tests.support.nursery import Nursery, QuickServer
+from tests.support.quick_server import QuickServer
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +32,9 @@ LOOKED_AT = 10
 
 @pytest.fixture
 def server(tmp_path, database):
-    with Nursery(PATIENCE) as nursery:
-        yield asyncio.run(QuickServer(nursery, tmp_path).start())
+    server = asyncio.run(QuickServer(tmp_path, PATIENCE).start())
+    yield server
+    server.kill()
 
 
 def figure(server, name):

@@ -7,7 +7,7 @@ import pytest
 from tests.support.history import lies
 from tests.support.history_crowd import Crowd
 from tests.support.history_kept import kept_in
-from tests.support.nursery import Nursery, QuickServer
+from tests.support.quick_server import QuickServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 SMALL = 100_000
@@ -17,8 +17,9 @@ QUIET = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.02"}
 
 @pytest.fixture
 async def server(tmp_path, database):
-    with Nursery(QUIET) as nursery:
-        yield await QuickServer(nursery, tmp_path).start()
+    server = await QuickServer(tmp_path, QUIET).start()
+    yield server
+    server.kill()
 
 
 def no_room(server):

@@ -16,8 +16,8 @@ from redis.asyncio import Redis
 from tests.support.history import lies
 from tests.support.history_crowd import BOT_STEP, TIME_UP, Crowd
 from tests.support.history_kept import kept_at, kept_in
-from tests.support.nursery import Nursery, QuickServer
 from tests.support.postgres import Databases, Postgres
+from tests.support.quick_server import QuickServer
 from tests.support.valkey import Valkey
 
 pytestmark = [pytest.mark.anyio, pytest.mark.slow]
@@ -25,12 +25,6 @@ SOON = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BUS_POLL": "0.05", "PASCH_BUS_RECHECK
 SOON |= {"PASCH_BOT_PAUSE": "0.02", "PASCH_LEASE_LASTS": "1", "PASCH_LEASE_RENEW": "0.25"}
 """Nothing is worked out beside, and what no message has told is soon found by looking. Bots do not make anybody wait,
 and a second after a process was killed the other one plays the bots and keeps the time at its tables."""
-
-
-@pytest.fixture(scope="module")
-def nursery():
-    with Nursery(SOON) as made:
-        yield made
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +66,9 @@ class Place:
 
 
 @asynccontextmanager
-async def place(nursery: Nursery, folder: Path, *buses: str, postgres: str | None = None, devices: int = 1):
+async def place(folder: Path, *buses: str, postgres: str | None = None, devices: int = 1, environment=SOON):
     """Two servers, with a bus for both or one for each."""
-    servers = [QuickServer(nursery, folder, ["--bus", bus], postgres) for bus in (buses * 2)[:2]]
+    servers = [QuickServer(folder, environment, ["--bus", bus], postgres) for bus in (buses * 2)[:2]]
     for server in servers:
         await server.start()
     try:
@@ -84,16 +78,16 @@ async def place(nursery: Nursery, folder: Path, *buses: str, postgres: str | Non
             server.kill()
 
 
-async def test_over_one_file_with_two_devices_for_everybody(nursery, tmp_path, database, long):
-    async with place(nursery, tmp_path, "poll", devices=2) as here:
+async def test_over_one_file_with_two_devices_for_everybody(tmp_path, database, long):
+    async with place(tmp_path, "poll", devices=2) as here:
         async with here.crowd.playing(4):
             await here.crowd.until(5000 if long else 250)
         assert here.crowd.refused["stale"] > 0  # the devices did get in each other's way
         await here.check()
 
 
-async def test_over_one_file_one_process_is_killed_again_and_again(nursery, tmp_path, database, long):
-    async with place(nursery, tmp_path, "poll") as here:
+async def test_over_one_file_one_process_is_killed_again_and_again(tmp_path, database, long):
+    async with place(tmp_path, "poll") as here:
         async with here.crowd.playing(4):
             for number in range(40 if long else 4):
                 await here.crowd.until(30)
@@ -110,8 +104,8 @@ def url(postgres):
             postgres.start()
 
 
-async def test_over_postgresql_one_process_is_killed_again_and_again(nursery, tmp_path, url, valkey, long):
-    async with place(nursery, tmp_path, valkey.url, postgres=url, devices=2) as here:
+async def test_over_postgresql_one_process_is_killed_again_and_again(tmp_path, url, valkey, long):
+    async with place(tmp_path, valkey.url, postgres=url, devices=2) as here:
         async with here.crowd.playing(4):
             for number in range(40 if long else 3):
                 await here.crowd.until(30)
@@ -122,8 +116,8 @@ async def test_over_postgresql_one_process_is_killed_again_and_again(nursery, tm
         await here.check()
 
 
-async def test_postgresql_is_restarted_under_load(nursery, tmp_path, url, postgres, valkey, long):  # noqa: PLR0917 - fixtures
-    async with place(nursery, tmp_path, valkey.url, postgres=url) as here:
+async def test_postgresql_is_restarted_under_load(tmp_path, url, postgres, valkey, long):
+    async with place(tmp_path, valkey.url, postgres=url) as here:
         async with here.crowd.playing(4):
             for _ in range(20 if long else 2):
                 await here.crowd.until(30)
@@ -135,8 +129,8 @@ async def test_postgresql_is_restarted_under_load(nursery, tmp_path, url, postgr
         await here.check()
 
 
-async def test_the_bus_is_gone_and_comes_back(nursery, tmp_path, url, valkey, long):
-    async with place(nursery, tmp_path, valkey.url, postgres=url) as here:
+async def test_the_bus_is_gone_and_comes_back(tmp_path, url, valkey, long):
+    async with place(tmp_path, valkey.url, postgres=url) as here:
         async with here.crowd.playing(4):
             for _ in range(10 if long else 1):
                 await here.crowd.until(50)
@@ -236,16 +230,15 @@ SELDOM = SOON | {"PASCH_BUS_RECHECK": "5"}
 
 async def test_deliveries_come_again_late_and_out_of_order(tmp_path, database, valkey, long):
     buses = [f"{valkey.url}?prefix={prefix}" for prefix in PREFIXES]
-    with Nursery(SELDOM) as nursery:
-        async with mischievous(valkey.url, PREFIXES) as mischief, place(nursery, tmp_path, *buses) as here:
-            async with here.crowd.playing(4):
-                await here.crowd.until(5000 if long else 150)
-                await here.programs_go_on()
-            for server in here.servers:
-                assert await heard_from_the_other(server) > 0
-            await here.check()
-        assert min(mischief.done[what] for what in ("delayed", "reordered", "doubled")) > 20, mischief.done
-        assert set(here.crowd.refused) <= {"stale"}
+    async with mischievous(valkey.url, PREFIXES) as mischief, place(tmp_path, *buses, environment=SELDOM) as here:
+        async with here.crowd.playing(4):
+            await here.crowd.until(5000 if long else 150)
+            await here.programs_go_on()
+        for server in here.servers:
+            assert await heard_from_the_other(server) > 0
+        await here.check()
+    assert min(mischief.done[what] for what in ("delayed", "reordered", "doubled")) > 20, mischief.done
+    assert set(here.crowd.refused) <= {"stale"}
 
 
 async def heard_from_the_other(server):

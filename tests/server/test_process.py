@@ -431,6 +431,7 @@ def test_a_hang_up_ends_it_in_order(own_server):
 @pytest.mark.slow
 def test_a_hang_up_that_is_not_to_count_ends_nothing(own_server):
     own_server.stop()
+    own_server.forked = False
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # inherited, as from `nohup`
     try:
         own_server.start()

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.cli.prepared import run
+from tests.support.prepared import run
 from tests.support.server import free_port
 
 

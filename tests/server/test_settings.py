@@ -11,7 +11,7 @@ from pasch.server.configuration import LIMITS, SETTINGS, Setup, limits_of, read_
 from pasch.server.kinds import InvalidSetting, Kind
 from pasch.server.settings import Rate
 from pasch.storage.schema import bring_up_to_date
-from tests.cli.prepared import run
+from tests.support.prepared import run
 
 PAGE = Path(__file__).parents[2] / "docs" / "operating.md"
 

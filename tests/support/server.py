@@ -19,6 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
+from tests.support.prepared import Process, can_fork, start_server
+
 READY_WITHIN = 30.0
 """Seconds a start may take; a first start also makes the database."""
 
@@ -53,8 +55,9 @@ def free_ports(count: int) -> int:
 class Server:
     """`python -m pasch serve` on a free port with a database in `folder`. Use it as a context manager.
 
-    `module` may name another program that takes the same options. Nothing is solved before it is asked for, unless
-    `environment` says so.
+    Where the system can, the process is forked from one that has imported everything. What is not `forked` inherits
+    the signals that this process ignores. `module` may name another program that takes the same options. Nothing is
+    solved before it is asked for, unless `environment` says so.
 
     `stop` asks politely, `kill` is SIGKILL; `start` after either comes back on the same port and database.
     """
@@ -64,8 +67,9 @@ class Server:
     environment: dict[str, str] = field(default_factory=dict)
     python: str | Path = sys.executable
     module: Sequence[str] = ("pasch", "serve")
+    forked: bool = True
     port: int = field(default_factory=free_port)
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | Process | None = None
     empty: ClassVar[Callable[[], Path] | None] = None
     """Where a migrated database lies that a first start takes a copy of: migrations take a third of such a start."""
 
@@ -97,15 +101,19 @@ class Server:
             "--database",
             f"sqlite:///{self.database.absolute()}",
         ]
-        command = [self.python, "-m", *self.module, *address, *self.options]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env={**os.environ, "PYTHONUNBUFFERED": "1", "PASCH_SOLVING_AHEAD": "0", **self.environment},
-            )
+        command = [*self.module, *address, *self.options]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PASCH_SOLVING_AHEAD": "0", **self.environment}
+        if self.forked and self.python == sys.executable and can_fork(self.environment):
+            self.process = start_server(command, self.log, environment)
+        else:
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(
+                    [self.python, "-m", *command],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    env=environment,
+                )
         try:
             self._wait_until_ready(self.process)
         except BaseException:
@@ -150,11 +158,11 @@ class Server:
         if self.process is not None:
             self.stop()
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> subprocess.Popen[bytes] | Process:
         assert self.process is not None, "the server is not running"
         return self.process
 
-    def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+    def _wait_until_ready(self, process: subprocess.Popen[bytes] | Process) -> None:
         end = time.monotonic() + READY_WITHIN
         while time.monotonic() < end:
             if self._answers():

@@ -1,0 +1,236 @@
+"""Commands and servers from a process that has imported them already: tests start hundreds, and imports take long.
+
+Theory of operation. `python -m tests.support.prepared` imports what commands and servers import. For each request on
+the socket that is its standard input it forks. The child takes the three streams that came with the request, its
+arguments, environment and folder, and runs the module as `python -m` would. The answer is the child's number. A fourth
+stream gets the exit code when the child has ended. The process ends when nobody is left at the other end, and its
+children end with it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import importlib
+import io
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TypedDict
+
+ROOT = Path(__file__).parents[2]
+"""Where the module is found, wherever the test that asks first has gone."""
+LONGEST = 1 << 20
+"""Bytes of a request."""
+UTF_8 = {"LC_ALL": "C.UTF-8"}
+"""What makes Python write UTF-8, whatever the system is set to."""
+OWN = ("PYTHON", "LC_", "LANG")
+"""How variables begin that Python itself reads when it starts: with others of them a process cannot be forked."""
+IMPORTED = (
+    "numpy",
+    "pasch.cli.app",
+    "pasch.cli.serve",
+    "pasch.cli.service",
+    "pasch.server.app",
+    "pasch.server.run",
+    "pasch.server.solving",
+    "uvicorn.lifespan.on",
+    "uvicorn.loops.uvloop",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvicorn.protocols.websockets.websockets_sansio_impl",
+)
+"""What most commands and every server import before they answer, part of it only when it is asked for."""
+
+
+class Request(TypedDict):
+    """What to run: a module with its arguments, all variables, and the folder to run it in."""
+
+    command: list[str]
+    environment: dict[str, str]
+    folder: str
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Process:
+    """A forked process, with what tests use of `subprocess.Popen`."""
+
+    def __init__(self, command: Sequence[str], pid: int, end: socket.socket) -> None:
+        self.args, self.pid = command, pid
+        self.returncode: int | None = None
+        self._end = end
+
+    def poll(self) -> int | None:
+        """The exit code, or None while the process runs."""
+        return self._ended(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code, as soon as there is one. Raises `subprocess.TimeoutExpired`."""
+        code = self._ended(timeout)
+        if code is None:
+            raise subprocess.TimeoutExpired(self.args, timeout or 0.0)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal unless the process has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask the process to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self.send_signal(signal.SIGKILL)
+
+    def _ended(self, within: float | None) -> int | None:
+        if self.returncode is None and select.select([self._end], [], [], within)[0]:
+            self.returncode = int(self._end.recv(LONGEST) or -signal.SIGKILL)
+            self._end.close()
+        return self.returncode
+
+
+@cache
+def _way() -> socket.socket:
+    """The way to the process that is forked, one for each worker."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        command = (sys.executable, "-m", "tests.support.prepared")
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdin=theirs.fileno(), stdout=subprocess.DEVNULL, env=os.environ | UTF_8
+        )
+
+    def end() -> None:
+        ours.close()
+        process.wait()
+
+    atexit.register(end)
+    return ours
+
+
+def can_fork(environment: Mapping[str, str]) -> bool:
+    """Whether a process with these further variables can be forked: Python has not read them when it started."""
+    return hasattr(os, "fork") and not any(name.startswith(OWN) for name in environment)
+
+
+def start(command: Sequence[str], streams: Sequence[int], environment: Mapping[str, str]) -> Process:
+    """Run a module with arguments as `python -m` does, with these three streams and exactly this environment."""
+    ours, theirs = socket.socketpair()
+    request = Request(command=list(command), environment=dict(environment), folder=str(Path.cwd()))
+    with theirs:
+        socket.send_fds(_way(), [json.dumps(request).encode()], [*streams, theirs.fileno()])
+    return Process(command, int(_way().recv(LONGEST)), ours)
+
+
+def start_server(command: Sequence[str], log: Path, environment: Mapping[str, str]) -> Process:
+    """Run a module that prints to the end of a file."""
+    with Path(os.devnull).open("rb") as nothing, log.open("ab") as written:
+        return start(command, [nothing.fileno(), written.fileno(), written.fileno()], environment)
+
+
+def run(arguments: Sequence[str], stdin: bytes, environment: Mapping[str, str], timeout: float) -> Ran:
+    """Run `pasch` with exactly this environment. Raises `subprocess.TimeoutExpired`."""
+    with TemporaryFile() as said, TemporaryFile() as complained, TemporaryFile() as typed:
+        typed.write(stdin)
+        typed.seek(0)
+        streams = [stream.fileno() for stream in (typed, said, complained)]
+        process = start(["pasch", *arguments], streams, environment)
+        try:
+            code = process.wait(timeout)
+        finally:
+            process.kill()
+        for stream in (said, complained):
+            stream.seek(0)
+        return Ran(code, said.read().decode(), complained.read().decode())
+
+
+# ------------------------------------------------------------------------------- in the process that forks
+
+
+def serve() -> None:
+    """Fork for each request. Returns in a child whose command has not ended the process, and when nobody asks."""
+    for name in IMPORTED:
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()
+    way = socket.socket(fileno=os.dup(0))
+    ended, woken = socket.socketpair()
+    woken.setblocking(False)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides about the end
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(woken.fileno(), warn_on_full_buffer=False)
+    children: dict[int, socket.socket] = {}
+    while True:
+        ready, _, _ = select.select([way, ended], [], [])
+        if ended in ready:
+            ended.recv(LONGEST)
+            _collect(children)
+        if way in ready:
+            request, streams, _, _ = socket.recv_fds(way, LONGEST, 4)
+            if not request:
+                break
+            if not (child := os.fork()):
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+                for each in (way, ended, woken, *children.values()):
+                    each.close()
+                _become(json.loads(request), streams)
+                return
+            for stream in streams[:3]:
+                os.close(stream)
+            children[child] = socket.socket(fileno=streams[3])
+            way.send(str(child).encode())
+    for child in children:  # not waited for, so their numbers are still theirs
+        os.kill(child, signal.SIGKILL)
+
+
+def _collect(children: dict[int, socket.socket]) -> None:
+    """Report the exit codes of the children that have ended."""
+    for child in list(children):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            with children.pop(child) as end:
+                try:
+                    end.send(str(os.waitstatus_to_exitcode(status)).encode())
+                except OSError:  # whoever started it has stopped listening
+                    continue
+
+
+def _become(request: Request, streams: Sequence[int]) -> None:
+    """Run the command of a request in this process."""
+    for number, stream in enumerate(streams[:3]):
+        os.dup2(stream, number)
+    for stream in streams:
+        os.close(stream)
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    os.chdir(request["folder"])
+    for said in (sys.stdout, sys.stderr):
+        assert isinstance(said, io.TextIOWrapper)
+        said.reconfigure(write_through=bool(os.environ.get("PYTHONUNBUFFERED")))
+    sys.argv = request["command"]
+    sys.orig_argv = [sys.executable, "-m", *sys.argv]  # what a command that starts itself again reads
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    serve()
