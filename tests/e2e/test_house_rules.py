@@ -130,6 +130,7 @@ def test_rules_of_a_link_that_cannot_be_are_left_out(profile):
     expect(page.get_by_text("Noch gilt alles wie bei Kniffel.")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_table_plays_by_them_and_its_record_replays(profile, server, tmp_path):
     rules = {"own": "two_of_a_kind:2:all", "order": "down", "rolls": 1}
     page = profile.visit(f"/house-rules?variant=kniffel&rules={json.dumps(rules)}&name=Eilig")

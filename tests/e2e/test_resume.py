@@ -46,6 +46,7 @@ def test_marks_stay_when_a_key_continues_the_match(profile):
     assert again.stays() == stays
 
 
+@pytest.mark.slow
 def test_the_server_is_killed_in_the_middle_of_a_turn(new_profile, own_server):
     profile = new_profile(home=own_server.url)
     view = in_the_middle_of_a_turn(profile)

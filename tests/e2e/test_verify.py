@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.support.axe import violations
 
 
+@pytest.mark.slow
 @pytest.mark.randomness
 def test_a_match_is_checked_from_its_results_and_once_more_without_a_network(new_profile):
     anna, bernd = new_profile(service_workers="allow"), new_profile()

@@ -17,6 +17,6 @@ def test_the_built_client_is_made_from_these_sources():
     assert build_client.is_current(), "the client does not build: .venv/bin/python build_client.py says why"
 
 
-@pytest.mark.parametrize("script", ["check", "lint", "test"])
+@pytest.mark.parametrize("script", [pytest.param("check", marks=pytest.mark.slow), "lint", "test"])
 def test_gate(script: str):
     run_npm("run", "--silent", script)

@@ -165,6 +165,7 @@ def logged():
                         yield f"{path.name}:{node.lineno}", first
 
 
+@pytest.mark.slow
 def test_what_happened_is_a_constant_name_that_is_documented():
     names = [(place, getattr(first, "value", None)) for place, first in logged()]
     assert len(names) > 10

@@ -97,6 +97,7 @@ def test_every_sentence_of_the_vocabulary_is_used(document):
     assert set(PARAMETERS.values()) - used == set()
 
 
+@pytest.mark.slow
 def test_the_clients_types_are_made_from_it_as_it_is_now():
     """When this fails: `python -m pasch.server.schema` says in its first lines how to make them anew."""
     shapes = subprocess.run(

@@ -55,6 +55,7 @@ async def test_more_players_than_the_variant_knows(nobody):
     assert (await nobody.ask("GET", "/variants/nothing/sheet.pdf")).json()["code"] == "unknown_variant"
 
 
+@pytest.mark.slow
 async def test_the_sheets_of_a_match_have_the_sums_of_the_snapshot(anna):
     table = await anna.open("Anna", "Bernd", games=2, variant="hartard")
     end = await play_out(anna, table["id"])

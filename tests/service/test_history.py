@@ -131,6 +131,7 @@ def dated(text, day):
 # ------------------------------------------------------------------------------- out and in again
 
 
+@pytest.mark.slow
 async def test_every_golden_record_in_identical_out(history):
     taken = await taken_in(history, ANNA, lines(*GOLDEN.values()))
     assert (taken["imported"], taken["known"]) == (len(GOLDEN), 0)

@@ -61,6 +61,7 @@ async def test_dice_and_their_cell_are_corrected(open_table):
         assert "1.1 Anna · Full House: 25 (3, 3, 3, 6, 6) ^" in await screen.until("Was soll berichtigt werden?")
 
 
+@pytest.mark.slow
 async def test_points_are_corrected_or_become_dice(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await entered(screen)
@@ -74,6 +75,7 @@ async def test_points_are_corrected_or_become_dice(open_table):
         assert (await entries(hall, table))[1] == ({"ones": 3}, [("11135", False)])
 
 
+@pytest.mark.slow
 async def test_an_entry_becomes_struck(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await entered(screen)
@@ -101,6 +103,7 @@ async def test_what_is_wrong_is_refused_in_a_sentence_and_changes_nothing(open_t
         assert await entries(hall, table) == before
 
 
+@pytest.mark.slow
 async def test_dice_that_lie_there_are_typed_again_or_taken_away(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, hall, table):
         await screen.press("k")
@@ -120,6 +123,7 @@ async def test_dice_that_lie_there_are_typed_again_or_taken_away(open_table):
         assert (await hall.look(ANNA, table))["turn"]["dice"] is None
 
 
+@pytest.mark.slow
 async def test_a_click_on_an_entry_corrects_it(open_table):
     async with open_table(*BOTH, real=BOTH) as (screen, _, _):
         await entered(screen)
@@ -129,6 +133,7 @@ async def test_a_click_on_an_entry_corrects_it(open_table):
         await screen.until("Berichtigen: 1.1 Anna · Chance: 18")
 
 
+@pytest.mark.slow
 async def test_whom_the_program_throws_for_nothing_is_corrected(open_table):
     async with open_table(*BOTH, real=("Bernd",)) as (screen, _, _):
         await screen.press("r", "end", "enter")
@@ -152,6 +157,7 @@ async def played_out(hall, table):
         await hall.do(ANNA, table, NextGame() if scratched is None else EnterPoints(scratched["cell"], 0))
 
 
+@pytest.mark.slow
 async def test_of_a_match_everything_can_be_corrected_when_it_is_over(open_table):
     async with open_table("Anna", real=("Anna",), variant="crag", games=2) as (screen, hall, table):
         await played_out(hall, table)
