@@ -72,7 +72,7 @@ def beginning(key: str, games: int = 1) -> Match:
 
 def test_random_games_replayed_from_their_record(key, quick, long):
     """What the record brings, what the pencil counts, and what was played are the same."""
-    for seed in range(500 if long else 5 if quick else 40):
+    for seed in range(500 if long else 5 if quick else 15):
         match, log = finished(beginning(key), Random(1000 + seed))
         record = read_record(write_record(Record.of(beginning(key), log)))
         assert record.match == match
