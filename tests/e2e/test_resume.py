@@ -125,8 +125,9 @@ def test_the_program_opens_without_its_server_says_so_and_goes_on(new_profile, o
     expect(page.get_by_role("heading", level=1)).to_have_text("Würfel prüfen")
     page.get_by_role("banner").get_by_role("link", name="Pasch").click()
 
-    own_server.start()
     page.locator("form").get_by_role("button", name="Nochmal versuchen").click()
+    expect(page.get_by_text("Der Server ist gerade nicht zu erreichen").first).to_be_visible()
+    own_server.start()
     expect(page.get_by_role("button", name="Los", exact=True)).to_be_visible()
 
 

@@ -176,6 +176,7 @@ class Mischief:
     held: list[Letter] = field(default_factory=list)
     copies: list[Letter] = field(default_factory=list)
     listens: asyncio.Event = field(default_factory=asyncio.Event)
+    over: bool = False
     _homes: dict[str, bytes] = field(default_factory=dict)
     _numbers: Counter[bytes] = field(default_factory=Counter)
     _latest: Counter[bytes] = field(default_factory=Counter)
@@ -184,7 +185,7 @@ class Mischief:
         async with self.bus.pubsub() as heard:
             await heard.subscribe(*self.channels)
             self.listens.set()
-            while True:
+            while not self.over:
                 message = await heard.get_message(ignore_subscribe_messages=True, timeout=LONGEST)
                 if message is not None:
                     self.take(message["channel"], message["data"])
@@ -216,12 +217,12 @@ async def mischievous(url, prefixes):
     """While the context is open, somebody carries what is said under one prefix over to the other one."""
     async with Redis.from_url(url) as bus, asyncio.TaskGroup() as group:
         mischief = Mischief(bus, frozenset(f"{prefix}:bus".encode() for prefix in prefixes))
-        playing = group.create_task(mischief.play())
+        group.create_task(mischief.play())
         await mischief.listens.wait()
         try:
             yield mischief
         finally:
-            playing.cancel()
+            mischief.over = True
 
 
 SELDOM = SOON | {"PASCH_BUS_RECHECK": "5"}

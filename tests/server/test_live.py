@@ -8,6 +8,7 @@ from pasch.server.closing import Closing
 from pasch.server.live import COUNTS, Live
 from pasch.server.settings import ServerSettings
 from pasch.server.wire.socket import ServerMessage
+from pasch.service.presence import Why
 from pasch.service.topics import LOBBY
 from pasch.storage.errors import CannotStore
 from tests.server.world import world_on
@@ -110,6 +111,25 @@ async def test_whoever_has_gone_is_forgotten(database, takes):
         await asyncio.wait_for(line, 20)
         assert not world.app.state.context.tables._bus._readers
         assert world.app.state.context.metrics.sockets == 0
+
+
+class ShutPage(Socket):
+    """A page that is closed before the first message reaches it."""
+
+    async def send(self, message):
+        if message["type"] == "websocket.send":
+            self.go()
+            raise OSError
+        await super().send(message)
+
+
+async def test_a_page_that_closes_before_it_is_greeted_is_no_lost_connection(world, anna):
+    table = (await anna.open())["id"]
+    keeper = world.app.state.context.tables._keeper
+    why = []
+    keeper._go = lambda _live, _here, _player, ended: why.append(ended)
+    await asyncio.wait_for(connect(world, anna, table, ShutPage()), 20)
+    assert why == [Why.CLOSED]
 
 
 async def test_the_end_of_the_server_says_goodbye(world, anna):

@@ -14,12 +14,12 @@ also breaks the silence, and nothing of what was said is kept.
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, MutableMapping
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NoReturn
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
 from pasch.server.callers import address_of
@@ -92,8 +92,11 @@ class Live:
                 talks = [await stack.enter_async_context(aclosing(lines)) for lines in follows]
                 for lines in talks:  # those said before the first message are asked for by HTTP, all others come here
                     await anext(lines)
-                await self._greet()
-                await self._serve(talks)
+                try:
+                    await self._greet()
+                    await self._serve(talks)
+                except* WebSocketDisconnect:  # the other side closed while something was sent
+                    await self._hear_the_end()
         except* (_Over, WebSocketDisconnect):
             pass
         except* TimeoutError:
@@ -169,10 +172,22 @@ class Live:
         """Take commands, one after the other, until the other side or the server ends."""
         while (message := await self._next()) is not None:
             if message["type"] == "websocket.disconnect":
-                self._visit.line.why = Why.CLOSED if message.get("code") in CLOSED else Why.LOST
+                self._ended(message)
                 raise _Over
             await self._take(message.get("text") or message.get("bytes") or b"")
         await self._say_goodbye()
+
+    def _ended(self, message: MutableMapping[str, Any]) -> None:
+        self._visit.line.why = Why.CLOSED if message.get("code") in CLOSED else Why.LOST
+
+    async def _hear_the_end(self) -> None:
+        """Read on to how the other side ended. What it asked for before is not answered any more."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                while self._socket.client_state is WebSocketState.CONNECTED:
+                    message = await self._socket.receive()
+                    if message["type"] == "websocket.disconnect":
+                        self._ended(message)
 
     async def _next(self) -> MutableMapping[str, Any] | None:
         """What the other side says next; None when the server ends. Meanwhile every silence is broken by a word."""
