@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pasch.solver.chance import drawn, mix, mix_all
+from pasch.solver.chance import THROWS, mix_all
 from pasch.solver.error import Error
 from pasch.solver.simulate import simulate
 from pasch.solver.solve import solve
@@ -77,14 +77,15 @@ def test_six_dice_and_orders_are_played_too():
 
 def test_numbers_are_those_of_splitmix():
     """The first numbers of the published generator from the seed 1234567."""
-    gamma, state = 0x9E3779B97F4A7C15, 1234567
-    numbers = [int(mix(np.uint64((state + i * gamma) % 2**64))) for i in range(3)]
-    assert numbers == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    numbers = mix_all(np.uint64(1234567), np.arange(3, dtype=np.uint64))
+    assert numbers.tolist() == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
 def test_all_faces_are_equally_likely():
     keys = mix_all(np.uint64(5), np.arange(20_000, dtype=np.uint64))
-    thrown = [int(drawn(key, 7, 1)) // 6**die % 6 for key in keys for die in range(5)]
+    second_throw = np.array([7 * THROWS + 1], np.uint64)
+    drawn = [int(mix_all(key, second_throw)[0]) for key in keys]
+    thrown = [number // 6**die % 6 for number in drawn for die in range(5)]
     counts = np.bincount(thrown)
     expected = len(thrown) / 6
     assert ((counts - expected) ** 2 / expected).sum() < 20.5  # chi-squared, five degrees: one in a thousand

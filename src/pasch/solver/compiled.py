@@ -62,8 +62,11 @@ def entrance(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """The same for a small function, which becomes part of those that call it before anything is compiled."""
-    return _compiled(function, {"_nrt": False, "inline": "always"})
+    """The same for a small function, which LLVM makes part of those that call it; not to be called from Python, either.
+
+    Numba could do that before it looks for types, but then looks for them at every call: half as much work again.
+    """
+    return _compiled(function, {**_INSIDE, "forceinline": True})
 
 
 def on_threads(function: Callable[..., Result], room: Callable[[], object] | None, *arguments: object) -> list[Result]:

@@ -8,8 +8,16 @@ from numpy.typing import NDArray
 from pasch.solver.compiled import inlined
 from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_SCRATCHING, WITH_NUMBER_OPEN, Program, Shape, Tables
 
-ORDINARY, NUMBER_OPEN, NUMBER_TAKEN = range(3)
-"""What a roll is: an extra Kniffel whose number cell is open, or not, or nothing of the kind."""
+ORDINARY, NUMBER_OPEN, NUMBER_TAKEN = map(np.int64, range(3))
+"""What a roll is: an extra Kniffel whose number cell is open, or not, or nothing of the kind.
+
+Numbers of NumPy, since Numba compiles a function once more for each number of Python that a call names.
+"""
+
+WITH_POINTS = np.int64(0)
+"""The way to fill a cell that there always is."""
+
+Kind = np.int64
 
 
 class Ways(NamedTuple):
@@ -19,14 +27,14 @@ class Ways(NamedTuple):
     """
 
     number: NDArray[np.int32]
-    cell: NDArray[np.int32]
-    roll: NDArray[np.int32]
+    cell: NDArray[np.int64]
+    roll: NDArray[np.int64]
     size: NDArray[np.int32]
     most: int
 
 
 @inlined
-def kind_of(sheet: int, roll: int, shape: Shape, tables: Tables) -> int:
+def kind_of(sheet: int, roll: int, shape: Shape, tables: Tables) -> Kind:
     """Whether a roll is an extra Kniffel, in rules where that means something."""
     number = tables.number[roll]
     means = shape.forced or shape.free or shape.extra > 0
@@ -36,7 +44,7 @@ def kind_of(sheet: int, roll: int, shape: Shape, tables: Tables) -> int:
 
 
 @inlined
-def cells_for(sheet: int, roll: int, kind: int, shape: Shape, tables: Tables) -> int:
+def cells_for(sheet: int, roll: int, kind: Kind, shape: Shape, tables: Tables) -> int:
     """The cells a roll may go to."""
     allowed: int = tables.allowed[sheet]
     if kind == ORDINARY or not shape.forced:
@@ -50,14 +58,22 @@ def cells_for(sheet: int, roll: int, kind: int, shape: Shape, tables: Tables) ->
 
 
 @inlined
-def ways(kind: int, shape: Shape) -> int:
+def ways(kind: Kind, shape: Shape) -> int:
     """In how many ways a cell may be filled that are worth a thought: with points, or scratched for extra points."""
     return 2 if kind != ORDINARY and shape.when == WHEN_SCRATCHING and shape.extra > 0 else 1
 
 
 @inlined
 def brings(
-    sheet: int, flag: int, context: int, cell: int, roll: int, kind: int, way: int, shape: Shape, tables: Tables
+    sheet: int,
+    flag: int,
+    context: int,
+    cell: int,
+    roll: int,
+    kind: Kind,
+    way: int | np.int64,
+    shape: Shape,
+    tables: Tables,
 ) -> tuple[np.floating, np.floating, int, int]:
     """Points, extra points, how far the upper total moves, and the row of the state after it."""
     points, shift = tables.points[context, cell, roll], tables.shift[context, cell, roll]
@@ -75,12 +91,12 @@ def brings(
 
 
 @inlined
-def _earns(flag: int, points: float, kind: int, shape: Shape) -> bool:
+def _earns(flag: int, points: float, kind: Kind, shape: Shape) -> bool:
     """Whether an extra Kniffel earns extra points with such an entry."""
     if shape.extra <= 0 or (shape.watched == shape.kniffel and shape.watched >= 0 and flag == 0):
         return False
     if shape.when == WITH_NUMBER_OPEN:
-        return kind == NUMBER_OPEN
+        return bool(kind == NUMBER_OPEN)
     if shape.when == WHEN_SCORING:
         return points > 0
     return shape.when != WHEN_SCRATCHING or points == 0
@@ -99,6 +115,6 @@ def ways_apart(program: Program) -> Ways:
             found += [(cell, int(roll)) for roll in first]
     count = np.array([len(found) for found in examples], np.int32)
     most = int(count.max())
-    padded = np.array([found + [(0, 0)] * (most - len(found)) for found in examples], np.int32)
+    padded = np.array([found + [(0, 0)] * (most - len(found)) for found in examples], np.int64)
     cells_of, rolls_of = np.ascontiguousarray(padded.transpose(2, 0, 1))
     return Ways(number, cells_of, rolls_of, count, most)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiled import entrance, inlined, kernel
-from pasch.solver.entering import ORDINARY, Ways, brings, cells_for, kind_of, ways
+from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, Ways, brings, cells_for, kind_of, ways
 from pasch.solver.kernels import Sheets, flags_of
 from pasch.solver.policy import local
 from pasch.solver.program import Shape, Tables
@@ -138,7 +138,7 @@ def exact_entries(
         cell = different.cell[context, number]
         if tables.allowed[sheet] >> cell & 1:
             roll = different.roll[context, number]
-            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, 0, shape, tables)
+            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
             target = local(row * shape.stride + min(total + shift, shape.cap), rank, shape)
             add(table, entered + number, after, target * limbs, int(points), unit, limbs)
     for roll in range(shape.dice_rolls):
@@ -169,7 +169,7 @@ def further(
     context: int,
     total: int,
     roll: int,
-    kind: int,
+    kind: Kind,
     rank: Indices,
     unit: Limbs,
     limbs: int,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiled import entrance, inlined, kernel
-from pasch.solver.entering import ORDINARY, brings, cells_for, kind_of, ways
+from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, brings, cells_for, kind_of, ways
 from pasch.solver.lanes import enter_better, enter_first, script_step
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER, ROOT
@@ -39,7 +39,7 @@ def entries(
         if not tables.allowed[sheet] >> cell & 1:
             continue
         for roll in range(shape.dice_rolls):
-            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, 0, shape, tables)
+            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
             offset = row * shape.stride + total + shift
             if first:
                 enter_first(table, place + roll * LANES, values, offset, points)
@@ -62,7 +62,7 @@ def further(
     context: int,
     total: int,
     roll: int,
-    kind: int,
+    kind: Kind,
     shape: Shape,
     tables: Tables,
 ) -> None:

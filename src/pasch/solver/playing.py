@@ -29,14 +29,14 @@ class Paths(NamedTuple):
     """
 
     made: Indices
-    link: Indices
+    link: Places
     root: int
     thrown: Indices
     below: NDArray[np.float64]
-    keeps: Indices
-    after: Indices
+    keeps: Places
+    after: Places
     sides: Indices
-    contexts: Indices
+    contexts: Places
 
 
 @entrance

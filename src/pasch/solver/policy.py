@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver.compiled import entrance, inlined, kernel
-from pasch.solver.entering import ORDINARY, Ways, brings, cells_for, kind_of, ways
+from pasch.solver.entering import ORDINARY, WITH_POINTS, Ways, brings, cells_for, kind_of, ways
 from pasch.solver.kernels import Values, turn
 from pasch.solver.lanes import script_back
 from pasch.solver.program import Shape, Tables
@@ -102,7 +102,7 @@ def weigh_ways(
         cell = apart.cell[context, number]
         if tables.allowed[sheet] >> cell & 1:
             roll = apart.roll[context, number]
-            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, 0, shape, tables)
+            points, _, shift, row = brings(sheet, flag, context, cell, roll, ORDINARY, WITH_POINTS, shape, tables)
             place = row * shape.stride + min(total + shift, shape.cap)
             room.places[number], room.points[number] = place, points
             room.worth[number] = values[place] + points

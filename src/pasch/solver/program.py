@@ -71,10 +71,10 @@ class Tables(NamedTuple):
     shift: NDArray[np.int32]
     allowed: NDArray[np.int32]
     highest: NDArray[np.int32]
-    equal: NDArray[np.int32]
+    equal: NDArray[np.int64]
     number: NDArray[np.int32]
     chances: NDArray[Any]
-    steps: NDArray[np.int32]
+    steps: NDArray[np.int64]
     at: NDArray[np.int32]
     links: NDArray[np.int32]
     size: int
@@ -143,7 +143,7 @@ class Program:
             shift=self.shift,
             allowed=self.allowed,
             highest=self.highest,
-            equal=np.flatnonzero(numbers != MIXED).astype(np.int32),
+            equal=np.flatnonzero(numbers != MIXED),
             number=numbers,
             chances=self.dice.chances.astype(precision),
             steps=chosen.steps,
@@ -230,7 +230,8 @@ def compile_variant(variant: Variant) -> Program:
     throws, contexts = _contexts(variant)
     factor = variant.columns[0].factor
     natural = np.array([[variant.natural(roll_of(f), n, served=s) for f in faces] for n, s in throws])
-    natural = natural.transpose(0, 2, 1)
+    # In one order for all rules: Numba compiles everything once more for another order.
+    natural = np.ascontiguousarray(natural.transpose(0, 2, 1))
     joker = np.array([_joker(variant, faces, points, n) for (n, _), points in zip(throws, natural, strict=True)])
     cap = variant.upper_bonus.steps[-1][0] if variant.upper_bonus else 0
     shift = np.zeros(natural.shape, np.int32)

@@ -54,7 +54,7 @@ class Script(NamedTuple):
     is known. The short form does not say it.
     """
 
-    steps: NDArray[np.int32]
+    steps: NDArray[np.int64]
     at: NDArray[np.int32]
     links: NDArray[np.int32]
     thrown: NDArray[np.int32]
@@ -136,7 +136,7 @@ class Writer:
         """What was written. Some blocks are left at the end, since rolls are weighed in fours."""
         places = [thrown.get(throw, NEVER) for throw in range(max(thrown, default=0) + 1)]
         return Script(
-            steps=np.array(self.steps, np.int32),
+            steps=np.array(self.steps, np.int64),
             at=np.array(self.at, np.int32) * LANES,
             links=np.array(self.links, np.int32) * LANES,
             thrown=np.array([place if place == NEVER else place * LANES for place in places], np.int32),

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.columns import KeepRule
 from pasch.rules.errors import InvalidInput
-from pasch.solver.chance import mix, mix_all
+from pasch.solver.chance import mix_all
 from pasch.solver.compiled import on_threads, use_threads
 from pasch.solver.error import Error
 from pasch.solver.multisets import Faces, Multisets, one_fewer
@@ -158,7 +158,7 @@ def _check(solution: Solution, error: Error | None) -> None:
 def _paths(program: Program) -> Paths:
     """The ways through the long script of a turn."""
     script, dice = program.script(), program.dice
-    made, link = np.zeros(script.size // LANES, np.int32), np.zeros(script.size // LANES, np.int32)
+    made, link = np.zeros(script.size // LANES, np.int32), np.zeros(script.size // LANES, np.int64)
     for what, a, b, c in script.steps:
         if what == ENTER:
             rolls = np.arange(dice.rolls)
@@ -168,7 +168,7 @@ def _paths(program: Program) -> Paths:
         elif what != ROOT:
             at, width = script.at[a:b] // LANES, {MEAN_SIX: FACES, MEAN_TEN: TEN_FACES}.get(int(what), int(what))
             made[at], link[at] = what, c + np.arange(b - a) * width
-    after, sides = np.zeros((len(dice.keeps), TEN_FACES), np.int32), np.zeros(len(dice.keeps), np.int32)
+    after, sides = np.zeros((len(dice.keeps), TEN_FACES), np.int64), np.zeros(len(dice.keeps), np.int32)
     for number in range(dice.rolls, len(dice.keeps)):
         following = [dice.number[more] for more in dice.successors(dice.keeps[number])]
         after[number, : len(following)], sides[number] = following, len(following)
@@ -181,7 +181,7 @@ def _paths(program: Program) -> Paths:
         keeps=_keeps_of_rolls(dice),
         after=after,
         sides=sides,
-        contexts=np.array(program.turn.contexts, np.int32),
+        contexts=np.array(program.turn.contexts),
     )
 
 
@@ -203,12 +203,12 @@ def _stretches(groups: NDArray[np.int64]) -> NDArray[np.int64]:
 
 def _game_keys(seed: int, start: int, many: int) -> NDArray[np.uint64]:
     """A number for each game, from which its dice follow."""
-    root = np.uint64(mix(np.uint64(seed & 0xFFFFFFFFFFFFFFFF)))  # compiled code hands back a plain number
+    root = mix_all(np.uint64(seed & 0xFFFFFFFFFFFFFFFF), np.zeros(1, np.uint64))[0]
     return mix_all(root, np.arange(start + 1, start + many + 1, dtype=np.uint64))
 
 
 @lru_cache(maxsize=8)
-def _keeps_of_rolls(dice: Multisets) -> NDArray[np.int32]:
+def _keeps_of_rolls(dice: Multisets) -> NDArray[np.int64]:
     """For every roll the keeps that leave a die to throw, closed with -1."""
     rows = []
     for roll in dice.keeps[: dice.rolls]:
@@ -219,7 +219,7 @@ def _keeps_of_rolls(dice: Multisets) -> NDArray[np.int32]:
             found |= reached
         rows.append(sorted(dice.number[keep] for keep in found))
     most = max(map(len, rows))
-    return np.array([row + [-1] * (most - len(row)) for row in rows], np.int32)
+    return np.array([row + [-1] * (most - len(row)) for row in rows])
 
 
 def _added(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
