@@ -24,7 +24,7 @@ from pathlib import Path
 from tests.support.history import Kind, Lie, lies
 from tests.support.history_crowd import Crowd
 from tests.support.history_kept import kept_in
-from tests.support.nursery import Nursery, QuickServer
+from tests.support.quick_server import QuickServer
 
 FEWEST, MOST = 5, 60
 """Commands that are acknowledged between two kills."""
@@ -96,9 +96,8 @@ async def kill_rounds(
     folder: Path, rounds: int, tables: int = 8, told: Callable[[Outcome], None] = lambda _: None
 ) -> Outcome:
     """Kill a server so many times that keeps its tables in a folder."""
-    with Nursery(NOTHING_BESIDE) as nursery:
-        server = QuickServer(nursery, folder)
-        return await Kills(server, Crowd([server.url])).run(rounds, tables, told)
+    server = QuickServer(folder, NOTHING_BESIDE)
+    return await Kills(server, Crowd([server.url])).run(rounds, tables, told)
 
 
 def main() -> None:
