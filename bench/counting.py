@@ -14,7 +14,7 @@ import numpy as np
 from bench.peaks import Peaks
 from pasch.solver.program import Program
 from pasch.solver.room import blocks_of
-from pasch.solver.script import BETTER, ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS
+from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS
 from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
 
 
@@ -80,8 +80,6 @@ def _of_a_turn(program: Program) -> tuple[Work, Work]:
             further += Work(sums=rolls, maxima=rolls, loads=2 * rolls, stores=rolls)
         elif what <= MOST_LINKS:
             turn += Work(maxima=what - 1, loads=what, stores=1).times(places)
-        elif what <= BETTER + MOST_LINKS:
-            turn += Work(maxima=what - BETTER, loads=what - BETTER + 1, stores=1).times(places)
         elif what in {MEAN_SIX, MEAN_TEN}:
             faces = FACES if what == MEAN_SIX else TEN_FACES
             turn += Work(sums=faces, loads=faces, stores=1).times(places)

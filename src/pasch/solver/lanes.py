@@ -18,7 +18,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from pasch.solver.script import BETTER, MEAN_SIX, MEAN_TEN, MOST_LINKS, ROOT, WEIGH
+from pasch.solver.script import MEAN_SIX, MEAN_TEN, MOST_LINKS, ROOT, WEIGH
 from pasch.solver.sizes import FACES, LANES, TEN_FACES, WEIGHED
 
 _INDEX = ir.IntType(64)
@@ -92,13 +92,13 @@ class _Step:
     links: tuple[Any, Any]
     bounds: tuple[Any, Any, Any]
 
-    def each(self, count: int, combined: Callable[[list[Any]], Any], *, own: bool = False) -> None:
-        """`table[at] = combined(the blocks at its links)`, and of what is there if `own`, for every place."""
+    def each(self, count: int, combined: Callable[[list[Any]], Any]) -> None:
+        """`table[at] = combined(the blocks at its links)`, for every place."""
         builder, (start, end, first) = self.builder, self.bounds
         with cgutils.for_range_slice(builder, start, end, ir.Constant(_INDEX, 1), _INDEX) as (i, _):
             [place] = _offsets(self.context, builder, *self.at, i, 1)
             link = builder.add(first, builder.mul(builder.sub(i, start), ir.Constant(_INDEX, count)))
-            offsets = [place] * own + _offsets(self.context, builder, *self.links, link, count)
+            offsets = _offsets(self.context, builder, *self.links, link, count)
             blocks = [_load(self.context, builder, *self.table, offset) for offset in offsets]
             builder.store(combined(blocks), _block(self.context, builder, *self.table, place), align=4)
 
@@ -142,7 +142,6 @@ def _script_step(
         }
         for several in range(1, MOST_LINKS + 1):
             codes[several] = partial(step.each, several, step.greatest)
-            codes[BETTER + several] = partial(step.each, several, step.greatest, own=True)
         _switch(builder, kind, codes)
         return context.get_dummy_value()
 

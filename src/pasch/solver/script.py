@@ -29,8 +29,7 @@ ENTER = 0
 """`(ENTER, place, context, left)`: the best entry of every roll, from `place` on; `left` rolls are saved, or NEVER."""
 
 MOST_LINKS = 7
-BETTER = 10
-"""`(n, start, end, links)`: the greatest of n values; `(BETTER + n, …)`: of n values and the one that is there."""
+"""`(n, start, end, links)`: the greatest of n values, of which the one that is there may be the first."""
 
 MEAN_SIX, MEAN_TEN = 20, 21
 """`(MEAN_SIX, start, end, links)`: the mean over the faces of a die."""
@@ -100,14 +99,8 @@ class Writer:
         """Each place becomes the greatest of its links."""
         for (_, count), group in groupby(items, key=_kind):
             listed = [(place, links) for _, place, links in group]
-            if self.short and all(place == links[0] for place, links in listed):
-                self._better(count - 1, [(place, links[1:]) for place, links in listed])
-            else:
+            if count > 1 or any(links != [place] for place, links in listed):
                 self._step(count, listed)
-
-    def _better(self, count: int, items: list[tuple[int, Links]]) -> None:
-        if count:
-            self._step(BETTER + count, items)
 
     def means(self, items: Iterable[Item]) -> None:
         """Each place becomes the mean of its links, which are six or ten."""
