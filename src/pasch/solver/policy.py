@@ -250,13 +250,17 @@ def spread_scores(
     every row of its own, so none of them waits for another.
     """
     for s in range(counts.shape[0]):
-        start, end = now_row[s], now_row[s + 1]
+        start, low, high = now_row[s], 0, now_row[s + 1] - now_row[s]
+        while low < high and now[start + low] == 0:
+            low += 1
+        while low < high and now[start + high - 1] == 0:
+            high -= 1
         for i in range(counts[s]):
             share = outcome[s, i, 0]
             points = int(outcome[s, i, 1] + outcome[s, i, 2])
             row = row_of[local(targets[s, i, 0], rank, shape)]
             into, width = following_row[row] + points, following_row[row + 1] - following_row[row]
-            first = max(width * thread // threads - points, 0)
-            last = min(width * (thread + 1) // threads - points, end - start)
+            first = max(width * thread // threads - points, low)
+            last = min(width * (thread + 1) // threads - points, high)
             for score in range(first, last):
                 following[into + score] += share * now[start + score]
