@@ -1,16 +1,26 @@
 """A server whose place another process has taken."""
 
 import asyncio
+import sys
+from collections.abc import Iterator
 
 import pytest
 
 from pasch.cli.service import service_on
 from pasch.server.app import create_app
-from pasch.server.run import JUST_COME, bind, serve
+from pasch.server.run import JUST_COME, SWITCH, bind, serve
 from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """How long threads compute at a stretch is a matter of the process."""
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
 
 
 async def test_who_has_just_connected_gets_an_answer_and_then_it_ends(database):
@@ -31,6 +41,7 @@ async def test_who_has_just_connected_gets_an_answer_and_then_it_ends(database):
         async with service_on(f"sqlite:///{database}", bots=solver.bots) as house:
             running = asyncio.create_task(serve(create_app(house, solver, settings), [listener], settings, ready, rest))
             await serving.wait()
+            assert sys.getswitchinterval() == pytest.approx(SWITCH)  # threads leave room for the loop
             first, second = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
             assert await asked(*second)  # so both connections are taken, and on the first nothing was asked
             replaced.set()

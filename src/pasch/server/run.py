@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -35,6 +36,9 @@ request is on its way to a connection that has just been closed here."""
 BACKLOG = 1024
 JUST_COME = 0.5
 """Seconds between a connection and the first request on it, at most, that is still answered here."""
+SWITCH = 0.0005
+"""Seconds that a thread may compute before the event loop goes on. By default they are ten times as many, and a command
+waits so long at each of its steps while a record is written."""
 UNREAD = 30
 """Seconds for which a connection may leave what it was sent untaken, or be silent when asked, before it is cut."""
 
@@ -121,6 +125,7 @@ async def serve(
     Raises the failure after which the process cannot go on, such as `DatabaseReplaced`.
     """
     many_files()
+    sys.setswitchinterval(SWITCH)
     config = uvicorn.Config(
         app,
         http=cast("type[asyncio.Protocol]", partial(BoundedHeads, idle=IdleConnections(settings.idle_connections))),
