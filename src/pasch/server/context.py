@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from pasch.server.closing import Closing
 from pasch.server.guesses import Guesses
 from pasch.server.health import Watch
-from pasch.server.limits import Held, Limiter, OpenTables
+from pasch.server.limits import Held, Limiter, OpenTables, Turnstile
 from pasch.server.metrics import Metrics
 from pasch.server.observer import Observer
 from pasch.server.settings import ServerSettings
@@ -24,6 +24,11 @@ from pasch.service.scores import Scores
 from pasch.service.sessions import Sessions
 from pasch.service.tables import Tables
 from pasch.service.tokens import Tokens
+
+PLACES = 16
+"""Requests of one address that are worked on at a time. Each step of one takes up to a millisecond."""
+MOMENT = 0.1
+"""Seconds after which a request no longer keeps the next one of its address waiting."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,7 @@ class Context:
     account_limit: Limiter
     miss_limit: Limiter
     connections: Held
+    turnstile: Turnstile
     imports: Held
     open_tables: OpenTables
 
@@ -111,6 +117,7 @@ class Context:
             Limiter(settings.accounts, settings.callers),
             Limiter(settings.misses, settings.callers),
             Held(settings.connections),
+            Turnstile(PLACES, MOMENT),
             Held(settings.imports),
             OpenTables(settings.address_tables, settings.callers, house.tables.unended),
         )

@@ -5,6 +5,9 @@ something else than to play. So every connection counts while it lasts: sockets,
 included that send their body drop by drop. Answers 401 and 404 of the interface count as misses. Once an address has
 missed too often, tables are shown from there to those who sit at them alone; everybody else gets 429 for every table
 alike, there or not, without a look. So a guess that would have hit is not told from one that would not.
+
+Of many requests that an address sends at once, few are worked on at a time. The others wait in line, so that the
+requests of other addresses pass them.
 """
 
 from http import HTTPStatus
@@ -47,8 +50,9 @@ class Gate:
         CALLER.set(address)
         try:
             with self.context.connections.held(address):
-                await self._check_guess(connection, address)
-                return await self.app(scope, receive, counted)
+                async with self.context.turnstile.passing(address):
+                    await self._check_guess(connection, address)
+                    return await self.app(scope, receive, counted)
         except RateLimited as error:
             return await ProblemResponse(error, language_of(scope))(scope, receive, send)
 

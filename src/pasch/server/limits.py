@@ -1,10 +1,12 @@
 """How often a caller may do something, and how much of it at once; kept in this process's memory."""
 
+import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from math import ceil
 from time import monotonic
+from weakref import WeakValueDictionary
 
 from pasch.server.settings import Rate
 from pasch.service.errors import RateLimited, TooManyTables
@@ -70,6 +72,33 @@ class Held:
             self._count[key] -= 1
             if not self._count[key]:
                 del self._count[key]
+
+
+class Turnstile:
+    """Lets few requests of a key be worked on at a time; its others wait in line, in the order in which they came.
+
+    So a loop that answers everybody does little for one key before it comes to the others. A request that takes longer
+    than `moment` seconds waits for something else than the loop, and makes room. Costs no memory for who is not there.
+    """
+
+    def __init__(self, places: int, moment: float) -> None:
+        self._places = places
+        self._moment = moment
+        self._rooms: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def passing(self, key: str) -> AsyncIterator[None]:
+        """Wait for a place, and have it while the context is open, but no longer than a moment."""
+        room = self._rooms.setdefault(key, asyncio.Semaphore(self._places))
+        await room.acquire()
+        place = ExitStack()
+        place.callback(room.release)
+        moment = asyncio.get_running_loop().call_later(self._moment, place.close)
+        try:
+            yield
+        finally:
+            moment.cancel()
+            place.close()  # which does nothing the second time
 
 
 class OpenTables:

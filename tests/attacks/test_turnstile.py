@@ -1,0 +1,76 @@
+"""However many requests an address sends at once, the server works on few of them at a time."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from pasch.server.context import PLACES
+from pasch.server.limits import Turnstile
+
+pytestmark = pytest.mark.anyio
+
+HOUR = 3600.0
+
+
+async def turns():
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def pass_through(turnstile, key, seen, held):
+    async with turnstile.passing(key):
+        seen.append(key)
+        await held.wait()
+
+
+async def test_the_requests_of_one_address_wait_for_each_other_and_nobody_else_does():
+    turnstile, seen, held = Turnstile(2, HOUR), [], asyncio.Event()
+    flood = [asyncio.create_task(pass_through(turnstile, "flood", seen, held)) for _ in range(5)]
+    await turns()
+    guest = asyncio.create_task(pass_through(turnstile, "guest", seen, held))
+    await turns()
+    assert seen == ["flood", "flood", "guest"]
+    held.set()
+    await asyncio.gather(*flood, guest)
+    assert seen.count("flood") == 5
+
+
+async def test_a_request_that_takes_long_makes_room_once():
+    turnstile, seen, held = Turnstile(1, 0.01), [], asyncio.Event()
+    first = asyncio.create_task(pass_through(turnstile, "anna", seen, held))
+    await turns()
+    async with asyncio.timeout(10), turnstile.passing("anna"):
+        held.set()
+        await first
+        again = asyncio.create_task(pass_through(turnstile, "anna", seen, held))
+        await turns()
+        assert seen == ["anna"]
+    await again
+
+
+async def test_whoever_goes_while_waiting_leaves_the_place_to_the_next():
+    turnstile, seen, held = Turnstile(1, HOUR), [], asyncio.Event()
+    held.set()
+    async with turnstile.passing("anna"):
+        gone = asyncio.create_task(pass_through(turnstile, "anna", seen, held))
+        next_one = asyncio.create_task(pass_through(turnstile, "anna", seen, held))
+        await turns()
+        gone.cancel()
+        await turns()
+        assert seen == []
+    await next_one
+    assert seen == ["anna"]
+
+
+async def test_the_gate_lets_only_so_many_requests_of_an_address_in(world, anna, monkeypatch):
+    turnstile = world.app.state.context.turnstile
+    monkeypatch.setattr(turnstile, "_moment", HOUR)
+    async with AsyncExitStack() as stack:
+        for _ in range(PLACES):
+            await stack.enter_async_context(turnstile.passing(anna.http._transport.client[0]))
+        asking = asyncio.create_task(anna.http.get("/healthz"))
+        for _ in range(50):
+            await turns()
+        assert not asking.done()
+    assert (await asking).status_code == 200
