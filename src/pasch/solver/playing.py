@@ -79,8 +79,7 @@ def play_turn(
     regrets: NDArray[np.float64],
     order: Places,
     stretches: Places,
-    temperature: float,
-    sight: float,
+    error: tuple[float, float] | None,
     paths: Paths,
     shape: Shape,
     tables: Tables,
@@ -88,7 +87,10 @@ def play_turn(
     thread: int,
     threads: int,
 ) -> None:
-    """Turn `number` of every game; `stretches` are borders in `order` between which games share their block."""
+    """Turn `number` of every game; `stretches` are borders in `order` between which games share their block.
+
+    `error` are temperature and sight. For None Numba leaves out, and does not compile, what errs.
+    """
     worked_out = (-1, -1)
     last = (stretches.shape[0] - 1) * (thread + 1) // threads
     for stretch in range((stretches.shape[0] - 1) * thread // threads, last):
@@ -101,10 +103,10 @@ def play_turn(
         for i in range(stretches[stretch], stretches[stretch + 1]):
             game = order[i]
             total = places[game] % shape.stride
-            if temperature > 0:
+            if error is not None:
                 entry, lost = erring_turn(
                     values, room.table, keys[game], number, sheet, flag, total, total - block,
-                    room.options, room.weights, temperature, sight, paths, shape, tables,
+                    room.options, room.weights, error[0], error[1], paths, shape, tables,
                 )  # fmt: skip
                 regrets[game] += lost
             else:

@@ -124,12 +124,12 @@ def _batch(
     keys = _game_keys(seed, start, many)
     places, regrets = np.zeros(many, np.int64), np.zeros(many)
     points = np.zeros(many, np.int64)
-    temperature, sight = (0.0, 0.0) if error is None else (error.temperature, error.sight)
+    errs = (float(error.temperature), float(error.sight)) if error is not None and error.temperature > 0 else None
     for turn in range(shape.cells):
         order, groups = _in_order(places, program)
         on_threads(
             play_turn, partial(_room, program, values.dtype), values, keys, turn, places, points, regrets, order,
-            _stretches(groups), temperature, sight, paths, shape, tables,
+            _stretches(groups), errs, paths, shape, tables,
         )  # fmt: skip
     return points + program.last[places % shape.stride].astype(np.int64), places, float(regrets.sum())
 
