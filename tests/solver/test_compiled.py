@@ -8,9 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import yaml
+from numba import typeof
 
 from pasch.rules.variants import find_variant
 from pasch.solver import cache, compiled
+from pasch.solver.entering import ways_apart
+from pasch.solver.program import compile_variant
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = {"NUMBA_CACHE_DIR", "PASCH_CACHE", "XDG_CACHE_HOME"}
@@ -52,6 +55,13 @@ def test_every_thread_has_a_room_of_its_own_and_its_answer_has_its_place():
     many = compiled.threads()
     assert found == [("all", [], thread, many) for thread in range(many)]
     assert len({id(room) for _, room, _, _ in found}) == many
+
+
+def test_the_same_machine_code_serves_all_rules():
+    """Numba compiles a kernel once more for every type and order of an array: Generala has points for two throws."""
+    programs = [compile_variant(find_variant(key)) for key in ("kniffel", "generala")]
+    assert len({typeof(program.tables) for program in programs}) == 1
+    assert len({typeof(ways_apart(program)) for program in programs}) == 1
 
 
 def environment_of_the_unit() -> dict[str, str]:
