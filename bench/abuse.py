@@ -6,9 +6,10 @@ messages that are none, 2,000 in five seconds each; a thousand sockets from one 
 forged tokens; chat lines of a megabyte; and a hundred sockets that read nothing while their table plays on. Each row
 tells what the nuisance was answered and how long the others waited for the answers to their commands meanwhile: what is
 aimed at is a 99th percentile under 100 ms. The nuisance comes from the same machine and shares its processors, but runs
-in a process of its own; `lag` is how late the measuring loop itself was at most. Players have other addresses, which a
-reverse proxy on this machine would name. Then come the floods of `bench.floods`. The output shows each p99 next to the
-undisturbed one.
+in a process of its own; `lag` is how late the measuring loop itself was at most. Each row ends with the share of time
+in which the server's loop had a processor, and in which it waited for one that others had: that is the machine's part.
+Players have other addresses, which a reverse proxy on this machine would name. Then come the floods of `bench.floods`.
+The output shows each p99 next to the undisturbed one.
 """
 
 import argparse
@@ -35,7 +36,7 @@ from websockets.exceptions import InvalidStatus
 from bench.floods import FLOODS, Attacker, LongTables, prepare
 from bench.lines import Pasch, PaschTable
 from bench.load import Hall, Tally, percentile
-from bench.server import Http, processor_time
+from bench.server import Http, processor_time, processor_wait
 from tests.support.server import Server
 
 COMMANDS = 2000
@@ -214,6 +215,7 @@ async def run(place: Pasch, tables: int, pace: float, long: LongTables, only: st
             for name in ("nothing", *(name for name in target.floods() if only in name), "nothing"):
                 work = quiet if name == "nothing" else partial(loop.run_in_executor, elsewhere, flood_of, target, name)
                 hall.tally, began, before = Tally(), time.perf_counter(), processor_time(place.process)
+                waited = processor_wait(place.process)
                 answers, _, lag = await asyncio.gather(work(), quiet(), lag_of_this_loop())
                 took, times = time.perf_counter() - began, hall.tally.answered
                 hall.check()
@@ -222,6 +224,7 @@ async def run(place: Pasch, tables: int, pace: float, long: LongTables, only: st
                 columns = "".join(f"{figure:>9.1f}" for figure in figures)
                 said = ", ".join(f"{status}: {count}" for status, count in sorted(answers.items()))
                 busy = f"{(processor_time(place.process) - before) / took:.0%} of a processor"
+                busy += f", {(processor_wait(place.process) - waited) / took:.0%} waiting for one"
                 print(f"{name:<32}{took:>7.1f} s{len(times):>9}{columns}   {said} ({busy})", flush=True)
 
 

@@ -159,6 +159,12 @@ def processor_time(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def processor_wait(process: int) -> float:
+    """Seconds that the main thread of a process wanted a processor so far, and others had it; 0 without /proc."""
+    file = Path(f"/proc/{process}/task/{process}/schedstat")
+    return int(file.read_text().split()[1]) / 1e9 if file.exists() else 0.0
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Commands per second through a real server.")
     parser.add_argument("--tables", type=int, default=50)
