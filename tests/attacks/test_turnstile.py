@@ -7,6 +7,7 @@ import pytest
 
 from pasch.server.context import PLACES
 from pasch.server.limits import Turnstile
+from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
 
@@ -74,3 +75,19 @@ async def test_the_gate_lets_only_so_many_requests_of_an_address_in(world, anna,
             await turns()
         assert not asking.done()
     assert (await asking).status_code == 200
+
+
+async def test_sockets_that_close_at_once_are_let_go_a_few_at_a_time(world, anna, monkeypatch):
+    turnstile = world.app.state.context.turnstile
+    table, far = (await anna.open())["id"], Socket()
+    line = connect(world, anna, table, far)
+    await far.until("snapshot", 1)
+    monkeypatch.setattr(turnstile, "_moment", HOUR)
+    async with AsyncExitStack() as stack:
+        for _ in range(PLACES):
+            await stack.enter_async_context(turnstile.passing("10.0.0.9"))
+        far.go()
+        for _ in range(50):
+            await turns()
+        assert not line.done()
+    await asyncio.wait_for(line, 20)

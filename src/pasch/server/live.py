@@ -16,6 +16,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, MutableMapping
 from contextlib import AsyncExitStack, aclosing, suppress
 from dataclasses import dataclass
+from random import random
 from time import perf_counter
 from typing import Any, NoReturn
 
@@ -40,6 +41,8 @@ CLOSED = frozenset({1000, 1001, 1005})
 
 COUNTS = 0.5
 """The fewest seconds between two numbers of watchers: while hundreds come, each of them is told a few, not hundreds."""
+CROWD = 50
+"""More watchers than this are not all told of a new number in the same moment, but each at some time in `COUNTS`."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,8 @@ class Live:
         """Tell how many people watch, whenever that changes."""
         async with aclosing(self._context.tables.watchers(self._visit.table)) as counts:
             async for watchers in counts:
+                if watchers > CROWD:
+                    await asyncio.sleep(random() * COUNTS)  # noqa: S311 - no secret
                 await self._speaker.say({"kind": "watchers", "watchers": watchers})
                 await asyncio.sleep(COUNTS)
 
@@ -173,7 +178,9 @@ class Live:
         while (message := await self._next()) is not None:
             if message["type"] == "websocket.disconnect":
                 self._ended(message)
-                raise _Over
+                # Hundreds that close at once are let go one after the other.
+                async with self._context.turnstile.passing(address_of(self._socket)):
+                    raise _Over
             await self._take(message.get("text") or message.get("bytes") or b"")
         await self._say_goodbye()
 
