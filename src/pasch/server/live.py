@@ -83,9 +83,14 @@ class Live:
         self._shown = -1
         self._unanswered: list[_Answer] = []
         self._waiting: asyncio.Timeout | None = None
+        self._leaving = AsyncExitStack()
 
     async def run(self) -> None:
         """Until one side goes."""
+        async with self._leaving:
+            await self._run()
+
+    async def _run(self) -> None:
         chat, visit = self._context.chat, self._visit
         try:
             async with AsyncExitStack() as stack:
@@ -178,9 +183,9 @@ class Live:
         while (message := await self._next()) is not None:
             if message["type"] == "websocket.disconnect":
                 self._ended(message)
-                # Hundreds that close at once are let go one after the other.
-                async with self._context.turnstile.passing(address_of(self._socket)):
-                    raise _Over
+                # Hundreds that close at once are let go a few at a time.
+                await self._leaving.enter_async_context(self._context.turnstile.passing(address_of(self._socket)))
+                raise _Over
             await self._take(message.get("text") or message.get("bytes") or b"")
         await self._say_goodbye()
 
