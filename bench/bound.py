@@ -14,9 +14,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import entrance, kernel, on_threads
+from pasch.solver.compiling.kernels import entrance, kernel, on_threads
+from pasch.solver.compiling.multisets import Faces, Multisets
 from pasch.solver.entering import brings, cells_for, kind_of
-from pasch.solver.multisets import Faces, Multisets
 from pasch.solver.program import Program, Shape, Tables
 
 GOAL, POINTS, BONUS, MISSES, KNIFFEL, UPPER_ROUNDS, LOWER_ROUNDS = range(7)

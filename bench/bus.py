@@ -25,8 +25,8 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from bench.load import percentile
-from pasch.service.carrying import BusSettings
 from pasch.service.ports import Bus
+from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.system import SystemClock
 from pasch.storage.bus import bus_of, outbox
 from pasch.storage.opening import opened

@@ -29,10 +29,10 @@ from pasch.rules.notation.record import Record
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
-from pasch.solver.compiled import threads
-from pasch.solver.duel import MOST_BLOCKS, exact_contest
-from pasch.solver.duel_contest import contest, effort, player
-from pasch.solver.duel_sides import side_of
+from pasch.solver.compiling.kernels import threads
+from pasch.solver.duel.contest import contest, effort, player
+from pasch.solver.duel.sides import side_of
+from pasch.solver.duel.winning import MOST_BLOCKS, exact_contest
 from pasch.solver.solve import Solution
 from pasch.solver.store import solve
 

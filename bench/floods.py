@@ -26,7 +26,7 @@ from pasch.service.ids import TableId
 from pasch.service.log import Happening
 from pasch.service.ports import Append
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status, Visibility
-from pasch.service.tables import Tables
+from pasch.service.runtime.tables import Tables
 
 Seen = Counter[str]
 EIGHT_COLUMNS = {"columns": "|".join(["free"] * 8)}

@@ -10,7 +10,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "glossary.md"
 INTRO = """# Glossary
 
 Each term with its name in code and interface, its English and German names, and its meaning.
-`python -m bench.glossary` writes this page from `pasch.words.glossary`. The program’s help page,
+`python -m bench.glossary` writes this page from `pasch.words.teaching.glossary`. The program’s help page,
 `pasch glossary` and `GET /api/v1/glossary` show the same texts.
 """
 

@@ -20,8 +20,8 @@ from pasch.rules.actions import Action
 from pasch.rules.game import Game
 from pasch.rules.variants import find_variant
 from pasch.solver.advice import advise
-from pasch.solver.error import Error
-from pasch.solver.simulate import simulate
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import Solution
 from pasch.solver.store import solve
 

@@ -30,13 +30,13 @@ from pasch.rules.state import Step
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
-from pasch.service.decide import decide
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.log import Happening, LogEvent
 from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Status
 from pasch.service.retention import Retention
-from pasch.service.seating import new_table, opened_with
-from pasch.service.state import TableState
+from pasch.service.table.decisions import decide
+from pasch.service.table.seats import new_table, opened_with
+from pasch.service.table.state import TableState
 
 KNIFFEL = find_variant("kniffel")
 PLAYERS = ("Anna",)

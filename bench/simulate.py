@@ -10,8 +10,8 @@ import os
 import time
 
 from pasch.bots.levels import LEVELS
-from pasch.solver.error import Error
-from pasch.solver.simulate import simulate
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import Solution, solve
 
 

@@ -212,7 +212,7 @@ def aims(wishes: Wishes) -> None:
 
 
 def games_at_once(wishes: Wishes) -> Iterator[Line]:
-    from pasch.solver.simulate import simulate
+    from pasch.solver.simulation.games import simulate
     from pasch.solver.solve import solve
 
     for key in ("kniffel-plain", "yahtzee"):

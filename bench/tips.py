@@ -2,7 +2,7 @@
 
 The encyclopaedia gives three tips for Kniffel. Each is played out exactly, by somebody who holds on to it (or does the
 opposite) and otherwise plays as well as possible; see `bench.bound`. Two or three minutes on two cores. The figures go
-into the package, where sentences about them are made (`pasch.words.tips`), so that none of them is ever typed.
+into the package, where sentences about them are made (`pasch.words.teaching.tips`), so that none of them is ever typed.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from pasch.rules.variants import find_variant
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.store import solve
 from pasch.words import tips
-from pasch.words.tips import FIGURES, Figures, figures
+from pasch.words.teaching.tips import FIGURES, Figures, figures
 
 PAGE = Path(__file__).parents[1] / "docs" / "tips.md"
 VARIANT = "kniffel"

@@ -21,7 +21,7 @@ from pasch.solver.program import compile_variant
 from pasch.solver.results import CellPlay, Play
 from pasch.solver.room import NoRoom
 from pasch.solver.scope import plays_alone
-from pasch.solver.simulate import simulate
+from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
 from pasch.words import category_name, variant_name

@@ -37,12 +37,12 @@ PARTS = {
     "scoring": Part("rules/category.py", "golden naive rules conformance"),
     "turn order": Part("rules/state.py rules/transitions.py rules/match.py", "rules golden conformance service"),
     "append": Part("storage/appends.py", "storage service attacks/test_revoked_elsewhere.py faults"),
-    "redaction": Part("rules/notation/redaction.py rules/game.py service/hiding.py", "rules service server"),
-    "resume": Part("service/continuing.py service/live.py", "service server"),
+    "redaction": Part("rules/notation/redaction.py rules/game.py service/views/redaction.py", "rules service server"),
+    "resume": Part("service/people/continuing.py service/runtime/cache.py", "service server"),
     "ledger": Part("analysis/ledger.py analysis/analyse.py", "analysis words server/test_coach.py cli"),
     "dice stream": Part("fairness/stream.py", "fairness service server"),
     "advice": Part("solver/advice.py", "solver analysis server/test_coach.py cli/test_solving.py"),
-    "clock": Part("service/clocks.py", "service server"),
+    "clock": Part("service/table/clocks.py", "service server"),
     "retention": Part("service/retention.py storage/retention.py", "service storage server attacks"),
 }
 PAIRS: tuple[tuple[type[ast.AST], type[ast.AST]], ...] = (

@@ -64,14 +64,14 @@ if TYPE_CHECKING:
     from pasch.rules.variants import VARIANTS as VARIANTS
     from pasch.rules.variants import find_variant as find_variant
     from pasch.solver.advice import Advice as Advice
-    from pasch.solver.duel import Outcome as Outcome
-    from pasch.solver.duel import win_chances as win_chances
-    from pasch.solver.error import Error as Error
+    from pasch.solver.duel.winning import Outcome as Outcome
+    from pasch.solver.duel.winning import win_chances as win_chances
     from pasch.solver.figures import FigureChance as FigureChance
     from pasch.solver.figures import figure_chances as figure_chances
     from pasch.solver.room import NoRoom as NoRoom
-    from pasch.solver.simulate import Simulated as Simulated
-    from pasch.solver.simulate import simulate as simulate
+    from pasch.solver.simulation.error import Error as Error
+    from pasch.solver.simulation.games import Simulated as Simulated
+    from pasch.solver.simulation.games import simulate as simulate
     from pasch.solver.solve import Solution as Solution
     from pasch.solver.store import advise as advise
     from pasch.solver.store import solve as solve
@@ -86,11 +86,11 @@ _HOMES = {
     "bots.levels": ("LEVELS",),
     "bots.protocol": ("Bot",),
     "solver.advice": ("Advice",),
-    "solver.duel": ("Outcome", "win_chances"),
-    "solver.error": ("Error",),
+    "solver.duel.winning": ("Outcome", "win_chances"),
+    "solver.simulation.error": ("Error",),
     "solver.figures": ("FigureChance", "figure_chances"),
     "solver.room": ("NoRoom",),
-    "solver.simulate": ("Simulated", "simulate"),
+    "solver.simulation.games": ("Simulated", "simulate"),
     "solver.solve": ("Solution",),
     "solver.store": ("advise", "solve"),
     "rules.actions": (

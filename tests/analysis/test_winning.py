@@ -15,7 +15,7 @@ from pasch.rules.category import AllDice, AnyDice, Category, Face, Fixed, Groups
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
-from pasch.solver.duel import win_chances
+from pasch.solver.duel.winning import win_chances
 from pasch.solver.solve import solve
 from tests.rules.play import finished
 

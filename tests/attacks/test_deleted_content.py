@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pasch.service.chat.store import NewLine, Room
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people import ByToken, Token
+from pasch.service.people.scopes import Access
+from pasch.service.people.store import ByToken, Token
 from pasch.service.requests import Session
 from pasch.service.retention import Purge, Retention
-from pasch.service.scopes import Access
-from pasch.service.talk import NewLine, Room
 from pasch.storage.chat import SqlChat
 from pasch.storage.file import SqliteFile
 from pasch.storage.people import SqlPeople

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pasch.server.limits import Limiter
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
+from pasch.server.guards.limits import Limiter
 from pasch.service.errors import RateLimited
 from tests.server.world import world_on
 

@@ -8,11 +8,11 @@ import pytest
 import yaml
 
 from pasch.cli.serve import Place, _logged
-from pasch.server.configuration import read_setup
+from pasch.server.configuration.kinds import InvalidSetting
+from pasch.server.configuration.reading import read_setup
+from pasch.server.configuration.settings import Operation, Reach, ServerSettings
+from pasch.server.guards.hosts import AllowedHosts, host_in
 from pasch.server.home import machine_names, reach_of
-from pasch.server.hosts import AllowedHosts, host_in
-from pasch.server.kinds import InvalidSetting
-from pasch.server.settings import Operation, Reach, ServerSettings
 from tests.server.world import API
 from tests.support.protocol import at_table
 

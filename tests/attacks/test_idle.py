@@ -7,8 +7,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from pasch.server.heads import BoundedHeads
-from pasch.server.idle import IdleConnections
+from pasch.server.guards.heads import BoundedHeads
+from pasch.server.guards.idle import IdleConnections
 
 pytestmark = pytest.mark.anyio
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"

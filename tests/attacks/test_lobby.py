@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from pasch.server.limits import OpenTables
-from pasch.server.settings import ServerSettings
+from pasch.server.configuration.settings import ServerSettings
+from pasch.server.guards.limits import OpenTables
 from pasch.service.errors import TooManyTables
 from pasch.service.ids import Handle, TableId
+from pasch.service.people.scopes import Access
 from pasch.service.requests import Session, Visibility
-from pasch.service.scopes import Access
-from pasch.service.tables import TableSettings
+from pasch.service.runtime.tables import TableSettings
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.tables import SqlTables

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
 from tests.attacks.accounts import OTHER, PASSWORD
 from tests.server.world import Person, world_on
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.service.looks import looks
+from pasch.service.people.confusables import looks
 from tests.server.world import new_id
 
 pytestmark = pytest.mark.anyio

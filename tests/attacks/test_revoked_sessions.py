@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from pasch.service.carrying import BusSettings
 from pasch.service.errors import Unauthenticated
-from pasch.service.people import ByToken
-from pasch.service.scopes import Access
-from pasch.service.sessions import Sessions
+from pasch.service.people.scopes import Access
+from pasch.service.people.sessions import Sessions
+from pasch.service.people.store import ByToken
+from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.system import SystemEntropy
 from pasch.storage.bus import LocalBus, bus_of
 from pasch.storage.bus.polling import PollingBus

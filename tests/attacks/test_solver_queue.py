@@ -8,8 +8,8 @@ import pytest
 from pasch.rules.errors import PaschError
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import find_variant
-from pasch.server.problem import ProblemResponse
-from pasch.server.settings import Solving
+from pasch.server.api.problem import ProblemResponse
+from pasch.server.configuration.settings import Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.solving.desk import Waiting
 from pasch.service.errors import NotReady

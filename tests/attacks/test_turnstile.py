@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from pasch.server.context import PLACES
-from pasch.server.limits import Turnstile
+from pasch.server.guards.limits import Turnstile
 from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio

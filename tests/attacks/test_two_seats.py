@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.service.continuing import moved
+from pasch.service.people.continuing import moved
 from pasch.service.requests import JoinTable
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC
 from tests.service.test_results import Office

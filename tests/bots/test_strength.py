@@ -16,8 +16,8 @@ from pasch.rules.actions import Score
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import find_variant
 from pasch.solver.advice import advise
-from pasch.solver.error import Error
-from pasch.solver.simulate import simulate
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.games import simulate
 from pasch.solver.store import solve
 
 NEAR_THE_END = "kniffel-plain; ones=3 twos=6 threes=9 fours=12 fives=15 sixes=18 three_of_a_kind=22 four_of_a_kind=0 \

@@ -15,7 +15,7 @@ from pasch.rules.actions import RollDice, Score
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game, closed
 from pasch.rules.notation.position import Position
-from pasch.solver.duel import chances_to_win
+from pasch.solver.duel.winning import chances_to_win
 from pasch.solver.store import solve
 from tests.rules.play import fall
 

@@ -9,9 +9,9 @@ import pytest
 
 from pasch.cli.purging import age_from_text
 from pasch.rules.errors import InvalidInput
+from pasch.service.chat.store import NewLine, Room
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.requests import Session, Status
-from pasch.service.talk import NewLine, Room
 from pasch.storage.chat import SqlChat
 from pasch.storage.file import SqliteFile
 from pasch.storage.people import SqlPeople

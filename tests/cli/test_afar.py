@@ -14,7 +14,7 @@ from pasch.cli.play.command import play
 from pasch.cli.play.wishes import Wishes
 from pasch.cli.refusals import Refused
 from pasch.rules.variants import find_variant
-from pasch.tui.online import Server, table_wish
+from pasch.tui.server.online import Server, table_wish
 from tests.cli.terminal import pasch
 from tests.support.server import Server as Process
 from tests.support.server import free_port

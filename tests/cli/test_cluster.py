@@ -19,7 +19,8 @@ from pasch.cli import cluster as clusters
 from pasch.cli.app import app
 from pasch.cli.cluster import Cluster, NoCluster, cluster
 from pasch.rules.variants import find_variant
-from pasch.solver import cache, simulate, store
+from pasch.solver import cache, store
+from pasch.solver.simulation import games
 from tests.support.server import free_port
 
 pytestmark = pytest.mark.slow
@@ -84,7 +85,7 @@ def told(*arguments: str):
 
 @pytest.mark.parametrize("bot", ["perfect", "regular"])
 def test_games_of_the_kernel_are_the_same_to_the_last_digit(two_workers, monkeypatch, bot):
-    monkeypatch.setattr(simulate, "BATCH", GAMES // 7)  # eight parts for two workers
+    monkeypatch.setattr(games, "BATCH", GAMES // 7)  # eight parts for two workers
     asked = ("simulate", "cheerio", "--bot", bot, "--games", str(GAMES), "--seed", "7")
     here = told(*asked)  # compiles what the workers then find
     assert told(*asked, "--cluster", two_workers) == here

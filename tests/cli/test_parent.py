@@ -11,7 +11,7 @@ import pytest
 
 from pasch.cli import processes
 from pasch.cli.processes import CannotShare, Parent, look_after
-from pasch.server.settings import Operation
+from pasch.server.configuration.settings import Operation
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from pasch.analysis import WinPoint
 from pasch.cli.app import app
 from pasch.cli.winning import tell_curves
 from pasch.rules.notation.record_reader import read_record
-from pasch.solver.duel import Outcome
+from pasch.solver.duel.winning import Outcome
 
 RECORD = """pasch-record 1
 variant: crag

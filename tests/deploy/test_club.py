@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from pasch.server.configuration import read_setup
+from pasch.server.configuration.reading import read_setup
 from tests.deploy.test_compose import ROOT
 from tests.support.server import Server
 

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from pasch.cli import processes
-from pasch.server.configuration import SETTINGS, read_setup
+from pasch.server.configuration.reading import SETTINGS, read_setup
 from pasch.server.run import ENDING
 from tests.server.test_process import Guest
 from tests.support.server import free_port

@@ -11,7 +11,7 @@ from pasch.rules.variants import VARIANTS
 from pasch.solver.program import compile_variant
 from pasch.solver.solve import solve
 from pasch.words import tips
-from pasch.words.tips import figures
+from pasch.words.teaching.tips import figures
 
 REMEDY = "docs/tips.md is stale: run `python -m bench.tips`"
 KNIFFEL_GAME = compile_variant(VARIANTS[VARIANT])

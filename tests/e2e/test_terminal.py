@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pasch.tui.app import PaschApp
-from pasch.tui.online import Server, server_of
+from pasch.tui.server.online import Server, server_of
 from tests.support.beside import Beside
 from tests.support.server import Server as Process
 from tests.support.tableview import TableView

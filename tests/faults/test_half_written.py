@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pasch.rules.errors import PaschError
-from pasch.service.live import LiveTable
+from pasch.service.runtime.cache import LiveTable
 from pasch.storage.file import SqliteFile
 from tests.server.world import world_on
 from tests.service.hall import ANNA, PUBLIC, Hall

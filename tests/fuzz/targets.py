@@ -22,7 +22,7 @@ from pasch.rules.switches import (
     switches_to_text,
 )
 from pasch.rules.variants import VARIANTS, variant_with
-from pasch.server.play import read_command
+from pasch.server.sockets.commands import read_command
 from pasch.server.wire.opening import OpenTable
 
 MOST_LINES = 5_000_000

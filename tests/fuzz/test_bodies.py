@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pasch.rules.errors import PaschError
-from pasch.server.play import read_command
+from pasch.server.sockets.commands import read_command
 from pasch.server.wire import commands as wire
-from pasch.service import tables
-from pasch.service.chat import Chat, Say
+from pasch.service.chat.chat import Chat, Say
+from pasch.service.chat.store import Room
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
-from pasch.service.talk import Room
+from pasch.service.runtime import tables
 from pasch.storage.chat import SqlChat
 from tests.fuzz.targets import MOST_LINES, seeds
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall, known

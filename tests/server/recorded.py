@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.server import recorded_games, recorded_people, recorded_time
 from tests.server.recorder import Recorder
 
-PLACE = Path(__file__).parents[2] / "src" / "pasch" / "server" / "examples.json"
+PLACE = Path(__file__).parents[2] / "src" / "pasch" / "server" / "api" / "examples.json"
 EVENING = (
     recorded_people.people,
     recorded_people.choices,

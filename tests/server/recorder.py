@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from types import MappingProxyType
 from unittest.mock import patch
 
-from pasch.server.settings import ServerSettings, Solving
+from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.solver.worker_jobs import JOBS
 from tests.server.world import API, Person, World, world_on

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from pasch.server.limits import Held
+from pasch.server.configuration.settings import Rate, ServerSettings
+from pasch.server.guards.limits import Held
 from pasch.server.run import UNREAD, bind
-from pasch.server.settings import Rate, ServerSettings
 from pasch.service.errors import RateLimited
 from tests.server.world import Person, document, new_id, world_on
 from tests.support.protocol import Socket, connect

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings, Solving
+from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.wire.problems import Problem
 from pasch.server.wire.variants import FigureChances

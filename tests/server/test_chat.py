@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople
 from pasch.server.wire.socket import LobbyMessage, ServerMessage
 from pasch.service.topics import chat_topic

@@ -9,7 +9,7 @@ import pytest
 
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import variant_with
-from pasch.server.settings import Rate, ServerSettings, Solving
+from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.solving.process import ProcessDied
 from pasch.server.wire.coach import Advice, Analysis

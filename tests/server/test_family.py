@@ -7,7 +7,7 @@ import pytest
 
 import pasch
 from pasch.rules.variants import VARIANTS
-from pasch.server.play import read_command
+from pasch.server.sockets.commands import read_command
 from pasch.server.wire.events import Event
 from pasch.server.wire.tables import Snapshot, Tables
 from tests.server.players import play_on, play_out

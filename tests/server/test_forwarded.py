@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from pasch.server.settings import Operation, Rate, ServerSettings
+from pasch.server.configuration.settings import Operation, Rate, ServerSettings
 from tests.server.world import API, world_on
 from tests.support.protocol import Socket
 

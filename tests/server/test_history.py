@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
 from tests.server.world import world_on
 
 GAMES = Path(__file__).parents[1] / "golden" / "games"

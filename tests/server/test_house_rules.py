@@ -8,7 +8,7 @@ from pasch.rules.errors import InvalidVariant
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS, variant_with
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
 from tests.rules.play import values_of
 from tests.server.world import world_on
 from tests.support.sizes import every_variant

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.configuration import limits_of, read_setup
-from pasch.server.limits import Limiter
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.reading import limits_of, read_setup
+from pasch.server.configuration.settings import Rate, ServerSettings
+from pasch.server.guards.limits import Limiter
 from pasch.service.errors import RateLimited
-from pasch.service.tables import TableSettings
+from pasch.service.runtime.tables import TableSettings
 
 
 class Watch:

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from pasch.server.closing import Closing
-from pasch.server.live import COUNTS, Live
-from pasch.server.settings import ServerSettings
+from pasch.server.configuration.settings import ServerSettings
+from pasch.server.sockets.live import COUNTS, Live
 from pasch.server.wire.socket import ServerMessage
-from pasch.service.presence import Why
+from pasch.service.table.presence import Why
 from pasch.service.topics import LOBBY
 from pasch.storage.errors import CannotStore
 from tests.server.world import world_on

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from pasch.server.settings import ServerSettings
+from pasch.server.configuration.settings import ServerSettings
 from tests.server.world import world_on
 from tests.support.protocol import Socket, connect
 

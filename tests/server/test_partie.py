@@ -7,8 +7,8 @@ from sqlite3 import connect
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings
-from pasch.service.keys import ALPHABET, key_of
+from pasch.server.configuration.settings import Rate, ServerSettings
+from pasch.service.people.seat_keys import ALPHABET, key_of
 from tests.server.world import still, world_on
 
 pytestmark = pytest.mark.anyio

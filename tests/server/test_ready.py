@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, contextmanager
 
 import pytest
 
-from pasch.server import health
+from pasch.server.operation import health
 from pasch.service.ids import TableId
 from tests.server.world import world_on
 

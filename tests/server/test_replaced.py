@@ -8,8 +8,8 @@ import pytest
 
 from pasch.cli.service import service_on
 from pasch.server.app import create_app
+from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.run import JUST_COME, SWITCH, bind, serve
-from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 
 pytestmark = pytest.mark.anyio

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings, Solving
+from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.wire.problems import Problem
 from pasch.server.wire.results import HighScores, Statistics
-from pasch.service.results import ResultSettings
+from pasch.service.results.results import ResultSettings
 from pasch.solver import store
 from tests.server.test_tables import play_out
 from tests.server.workers import HandWorker

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.server.wire.session import NewSession
 from tests.server.world import world_on
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pasch.server.configuration import LIMITS, SETTINGS, Setup, limits_of, read_setup
-from pasch.server.kinds import InvalidSetting, Kind
-from pasch.server.settings import Rate
+from pasch.server.configuration.kinds import InvalidSetting, Kind
+from pasch.server.configuration.reading import LIMITS, SETTINGS, Setup, limits_of, read_setup
+from pasch.server.configuration.settings import Rate
 from pasch.storage.schema import bring_up_to_date
 from tests.support.prepared import run
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pasch.server.settings import Rate, ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
 from tests.server.test_tables import play_out
 from tests.server.world import world_on
 from tests.sheets.reading import count_pages, pages_of

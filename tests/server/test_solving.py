@@ -10,7 +10,7 @@ import pytest
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import VARIANTS
-from pasch.server.settings import Rate, Solving
+from pasch.server.configuration.settings import Rate, Solving
 from pasch.server.solving import ServerSolver
 from pasch.server.solving.room import make_room
 from pasch.service.errors import NotReady, RateLimited

@@ -15,12 +15,12 @@ from fastapi import FastAPI
 
 from pasch.cli.service import service_on
 from pasch.server.app import create_app, interface
-from pasch.server.settings import ServerSettings, Solving
+from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
 from pasch.service.ports import Entropy
-from pasch.service.results import ResultSettings
-from pasch.service.tables import TableSettings
+from pasch.service.results.results import ResultSettings
+from pasch.service.runtime.tables import TableSettings
 from tests.service.hall import CountedEntropy
 
 API = "/api/v1"

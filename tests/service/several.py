@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from pasch.bots import BOTS
-from pasch.service.leases import Shared
+from pasch.service.runtime.leases import Shared
 from pasch.storage.bus import LocalBus
 from pasch.storage.errors import CannotStore
 from pasch.storage.leases import SqlLeases

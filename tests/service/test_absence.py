@@ -4,8 +4,8 @@ import pytest
 
 from pasch.rules.errors import IllegalAction
 from pasch.service.errors import NotSeated
-from pasch.service.options import Absent
 from pasch.service.requests import Abort, AbsenceDecision, Aside
+from pasch.service.table.options import Absent
 from tests.service.hall import ANNA, BERND, CLARA
 from tests.service.together import couple, hall_of_time, happens, table_of, there, types
 

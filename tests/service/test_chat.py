@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.service.chat import Chat, ChatSettings, Say
+from pasch.service.chat.chat import Chat, ChatSettings, Say
+from pasch.service.chat.store import Room
+from pasch.service.chat.text_checks import clean_line
 from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle
 from pasch.service.requests import Abort, JoinTable
-from pasch.service.talk import Room
 from pasch.service.topics import chat_topic
-from pasch.service.wording import clean_line
 from pasch.storage.chat import SqlChat
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, known, person
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasch.service.clocks import Clock, Thinking
-from pasch.service.options import TimeLimit
 from pasch.service.requests import Aside, JoinTable
+from pasch.service.table.clocks import Clock, Thinking
+from pasch.service.table.options import TimeLimit
 from tests.service.hall import ANNA, BERND, CLARA, START
 from tests.service.together import couple, hall_of_time, happens, options, table_of, there
 

@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack
 import pytest
 
 from pasch.rules.actions import RollDice
-from pasch.service.presence import Why
 from pasch.service.requests import JoinTable
+from pasch.service.table.presence import Why
 from pasch.storage.leases import SqlLeases
 from pasch.storage.opening import opened
 from pasch.storage.tables import SqlTables

@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pasch.service.presence import Why
+from pasch.service.table.presence import Why
 from tests.service.hall import ANNA, BERND
 from tests.service.several import several
 from tests.service.together import couple, there

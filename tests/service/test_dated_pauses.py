@@ -8,11 +8,11 @@ import pytest
 
 from pasch.i18n import translator
 from pasch.rules.errors import IllegalAction, InvalidInput
-from pasch.server.play import read_command
+from pasch.server.sockets.commands import read_command
 from pasch.service.requests import Aside, DatedPause
 from pasch.service.retention import Retention
+from pasch.tui.drawing.panel import Space, drawn
 from pasch.tui.model import Model
-from pasch.tui.panel import Space, drawn
 from tests.service.hall import ANNA, BERND, CLARA, START, Hall
 from tests.service.together import GRACES, couple, hall_of_time, happens, table_of, there, types
 

@@ -16,13 +16,13 @@ from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import VARIANTS
+from pasch.service.archive.history import MOST_RECORDS, PAGE, AskHistory, History
 from pasch.service.errors import ScopeMissing
-from pasch.service.history import MOST_RECORDS, PAGE, AskHistory, History
-from pasch.service.outcomes import Player
+from pasch.service.people.scopes import Access, Scope
 from pasch.service.requests import Abort
-from pasch.service.result_store import Ranking
-from pasch.service.results import ResultKeeper
-from pasch.service.scopes import Access, Scope
+from pasch.service.results.outcomes import Player
+from pasch.service.results.results import ResultKeeper
+from pasch.service.results.store import Ranking
 from pasch.storage.history import SqlHistory
 from pasch.storage.results import SqlResults
 from tests.rules.notation.damage import DAMAGES

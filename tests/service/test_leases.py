@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasch.service.company import LeaseTimes
-from pasch.service.leases import TRIES
+from pasch.service.runtime.leases import TRIES
+from pasch.service.runtime.ownership import LeaseTimes
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.service.several import several

@@ -10,9 +10,9 @@ from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import VARIANTS
 from pasch.service.ids import TableId
-from pasch.service.legal import action_views
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status
-from pasch.service.seating import new_table
+from pasch.service.table.seats import new_table
+from pasch.service.views.actions import action_views
 from tests.rules.play import steps
 from tests.service.hall import ANNA, action_of
 from tests.support.sizes import every_variant

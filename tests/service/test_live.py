@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from pasch.service.live import LiveTables
+from pasch.service.runtime.cache import LiveTables
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, Hall
 from tests.support.memory import MemoryDatabase

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from pasch.service.lobby import Lobby
+from pasch.service.runtime.lobby import Lobby
 from pasch.service.topics import LOBBY
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pasch.rules.errors import InvalidInput
-from pasch.service.names import LONGEST_NAME, clean_name, told_apart
+from pasch.service.people.names import LONGEST_NAME, clean_name, told_apart
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 
 from pasch.fairness.stream import commitment
 from pasch.rules.errors import InvalidInput, InvalidVariant, UnknownVariant
-from pasch.service.options import Absent, TableOptions, TimeLimit, options_from_data
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind
+from pasch.service.table.options import Absent, TableOptions, TimeLimit, options_from_data
 from tests.service.hall import ANNA, BERND, PUBLIC, seat_wish
 from tests.support.turns import READY
 

@@ -5,8 +5,8 @@ import pytest
 from pasch.rules.actions import Claim
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import UnknownTable
-from pasch.service.live import MARK
 from pasch.service.requests import Abort, JoinTable
+from pasch.service.runtime.cache import MARK
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 
 pytestmark = pytest.mark.anyio

@@ -7,8 +7,8 @@ import pytest
 from pasch.rules.actions import RollDice
 from pasch.rules.errors import IllegalAction
 from pasch.service.errors import NotSeated
-from pasch.service.options import TableOptions
 from pasch.service.requests import Aside
+from pasch.service.table.options import TableOptions
 from tests.service.hall import ANNA, BERND, CLARA
 from tests.service.together import couple, hall_of_time, happens, table_of, there, types
 

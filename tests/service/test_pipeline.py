@@ -8,12 +8,12 @@ import pytest
 from pasch.rules.actions import NextGame
 from pasch.rules.match import Match
 from pasch.rules.variants import VARIANTS
-from pasch.service import present
-from pasch.service.live import LiveTable
 from pasch.service.log import Fold
 from pasch.service.requests import JoinTable
-from pasch.service.sheets import result_views
-from pasch.service.state import opened
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.table.state import opened
+from pasch.service.views import snapshot
+from pasch.service.views.sheets import result_views
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall, action_of
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +47,7 @@ async def test_the_log_is_not_parsed_to_learn_what_was_decided(monkeypatch):
     hall = Hall()
     table = await hall.open(ANNA, "Anna", "Bernd", start=True)
     parsed = []
-    monkeypatch.setattr("pasch.service.state.event_from_data", lambda *event: parsed.append(event))
+    monkeypatch.setattr("pasch.service.table.state.event_from_data", lambda *event: parsed.append(event))
     monkeypatch.setattr(Match, "evolve", lambda *event: parsed.append(event))
     for _ in range(6):
         await hall.roll(ANNA, table)
@@ -69,8 +69,8 @@ async def test_what_happened_is_put_into_words_once_for_all_who_hear_the_same_la
     hall, said = Hall(), []
     table = await hall.open(ANNA, "Anna", "human", start=True, visibility=PUBLIC)
     await hall.tables.join(BERND, table, JoinTable())
-    spoken = present.event_text
-    monkeypatch.setattr(present, "event_text", lambda lang, *event: said.append(lang) or spoken(lang, *event))
+    spoken = snapshot.event_text
+    monkeypatch.setattr(snapshot, "event_text", lambda lang, *event: said.append(lang) or spoken(lang, *event))
     listeners = [hall.tables.follow(who, table, 2, lang) for who in (ANNA, BERND, None) for lang in ("en", "de")]
     for each in listeners:
         await anext(each)

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from pasch.rules.actions import RollDice
-from pasch.service.presence import Why
 from pasch.service.requests import Aside, JoinTable
+from pasch.service.table.presence import Why
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.service.together import couple, hall_of_time, happens, table_of, there, types
 

@@ -8,8 +8,8 @@ import pytest
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.errors import IllegalAction
 from pasch.rules.variants import find_variant
-from pasch.service.continuing import Continuing
 from pasch.service.errors import ContinuedElsewhere, Stale
+from pasch.service.people.continuing import Continuing
 from pasch.service.requests import Command, JoinTable
 from pasch.storage.bus import LocalBus
 from pasch.storage.keys import SqlKeys

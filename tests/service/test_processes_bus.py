@@ -8,12 +8,12 @@ from uuid import uuid4
 
 import pytest
 
-from pasch.service.carrying import BusSettings
-from pasch.service.chat import Chat, Say
-from pasch.service.lobby import Lobby
+from pasch.service.chat.chat import Chat, Say
+from pasch.service.chat.store import Room
+from pasch.service.people.scopes import Access
 from pasch.service.requests import JoinTable
-from pasch.service.scopes import Access
-from pasch.service.talk import Room
+from pasch.service.runtime.bus_settings import BusSettings
+from pasch.service.runtime.lobby import Lobby
 from pasch.storage.bus import bus_of
 from pasch.storage.chat import SqlChat
 from pasch.storage.opening import opened

@@ -23,8 +23,8 @@ from pasch.rules.actions import (
 )
 from pasch.rules.errors import InvalidVariant, PaschError
 from pasch.rules.variants import VARIANTS, variant_with
-from pasch.service.live import LiveTable
 from pasch.service.requests import Abort, Afterwards, Command, JoinTable, Ready
+from pasch.service.runtime.cache import LiveTable
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of
 
 PEOPLE = (ANNA, BERND, CLARA)

@@ -8,9 +8,9 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import VARIANTS
 from pasch.service.errors import NotSeated
-from pasch.service.outcomes import outcomes_of
 from pasch.service.requests import Correction, EnterDice, JoinTable, OpenSeat, OpenTable, SeatKind, Status
-from pasch.service.statistics import Mine
+from pasch.service.results.outcomes import outcomes_of
+from pasch.service.results.statistics import Mine
 from tests.service.hall import ANNA, BERND, action_of
 from tests.support.sizes import every_variant
 

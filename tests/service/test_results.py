@@ -9,11 +9,11 @@ import pytest
 
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import NotReady
-from pasch.service.outcomes import Player
 from pasch.service.ports import Perfect
 from pasch.service.requests import Abort, JoinTable
-from pasch.service.results import ResultKeeper
-from pasch.service.scores import AskScores, AskStatistics, Kind, Period, Scores
+from pasch.service.results.outcomes import Player
+from pasch.service.results.results import ResultKeeper
+from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period, Scores
 from pasch.storage.results import SqlResults
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall
 

@@ -4,8 +4,8 @@ import pytest
 
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated
-from pasch.service.options import TableOptions
 from pasch.service.requests import Abort, Afterwards, JoinTable, Ready
+from pasch.service.table.options import TableOptions
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, person
 
 pytestmark = pytest.mark.anyio

@@ -3,10 +3,10 @@
 import asyncio
 from contextlib import aclosing, asynccontextmanager
 
-from pasch.service.attendance import Line
-from pasch.service.options import Absent, TableOptions, TimeLimit
-from pasch.service.presence import Graces
 from pasch.service.requests import JoinTable
+from pasch.service.runtime.connections import Line
+from pasch.service.table.options import Absent, TableOptions, TimeLimit
+from pasch.service.table.presence import Graces
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall
 
 GRACES = Graces(blink=5, short=30, long=180, linger=60)

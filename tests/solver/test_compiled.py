@@ -11,7 +11,8 @@ import yaml
 from numba import typeof
 
 from pasch.rules.variants import find_variant
-from pasch.solver import cache, compiled
+from pasch.solver import cache
+from pasch.solver.compiling import kernels
 from pasch.solver.entering import ways_apart
 from pasch.solver.program import compile_variant
 
@@ -37,22 +38,22 @@ def asked_anew():
 
 def test_code_is_kept_where_the_tables_are(monkeypatch, tmp_path):
     monkeypatch.setenv("PASCH_CACHE", str(tmp_path))
-    assert compiled.code_folder().parent == tmp_path
-    assert compiled.code_folder("/elsewhere").parent == Path("/elsewhere")
+    assert kernels.code_folder().parent == tmp_path
+    assert kernels.code_folder("/elsewhere").parent == Path("/elsewhere")
 
 
 def test_what_cannot_be_kept_is_logged_once(monkeypatch, caplog):
     monkeypatch.setenv("PASCH_CACHE", "/dev/null/tables")
     for _ in range(3):
-        assert not cache.takes_files(compiled.code_folder())
+        assert not cache.takes_files(kernels.code_folder())
         assert not cache.save(cache.folder() / "one.table", find_variant("cheerio"), np.zeros(3), {})
     [record] = caplog.records
     assert (record.getMessage(), vars(record)["reason"]) == ("cache_unusable", "Not a directory")
 
 
 def test_every_thread_has_a_room_of_its_own_and_its_answer_has_its_place():
-    found = compiled.on_threads(lambda *told: told, list, "all")
-    many = compiled.threads()
+    found = kernels.on_threads(lambda *told: told, list, "all")
+    many = kernels.threads()
     assert found == [("all", [], thread, many) for thread in range(many)]
     assert len({id(room) for _, room, _, _ in found}) == many
 

@@ -18,13 +18,13 @@ from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
-from pasch.solver import compiled
 from pasch.solver.advice import advise
-from pasch.solver.duel import ALWAYS, MOST_BLOCKS, chances_to_win, contest_by_points, exact_contest, win_chances
-from pasch.solver.duel_contest import contest, effort, player, turns_to_come
-from pasch.solver.duel_sides import side_of
-from pasch.solver.duel_totals import compared, final_chances, greatest, totals_of_all
-from pasch.solver.duel_turn import best_chance
+from pasch.solver.compiling import kernels
+from pasch.solver.duel.contest import contest, effort, player, turns_to_come
+from pasch.solver.duel.sides import side_of
+from pasch.solver.duel.totals import compared, final_chances, greatest, totals_of_all
+from pasch.solver.duel.turn import best_chance
+from pasch.solver.duel.winning import ALWAYS, MOST_BLOCKS, chances_to_win, contest_by_points, exact_contest, win_chances
 from pasch.solver.solve import solve
 from tests.naive.winning import Duel, Hand, Toy
 
@@ -336,14 +336,14 @@ def test_what_every_action_is_worth_agrees_with_the_best():
 def test_the_number_of_threads_changes_nothing():
     solution = solve("kniffel-plain")
     side = side_of(solution, with_open(solution.variant, "ones", "kniffel", "chance"))
-    most = compiled.threads()
+    most = kernels.threads()
     found = []
     try:
         for threads in sorted({1, most}):
-            compiled.use_threads(threads)
+            kernels.use_threads(threads)
             found.append(contest(side, player(side)))
     finally:
-        compiled.use_threads(most)
+        kernels.use_threads(most)
     assert all(np.array_equal(found[0].rows[0], other.rows[0]) for other in found)
     assert np.isfinite(found[0].rows[0]).all()
     assert (found[0].rows[0] >= -1e-6).all()

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from pasch.rules.variants import find_variant
-from pasch.solver.exact import denominator, exact_value, limbs_of
-from pasch.solver.exact_kernels import BITS, multiply
+from pasch.solver.exact.kernels import BITS, multiply
+from pasch.solver.exact.values import denominator, exact_value, limbs_of
 from pasch.solver.program import compile_variant
+from pasch.solver.score.targets import most_to_come
 from pasch.solver.solve import solve
-from pasch.solver.targets import most_to_come
 from tests.naive.solver import Card, Exact, Play
 from tests.solver.test_small_games import CHEAP, GAMES, small
 
@@ -54,7 +54,7 @@ def test_one_and_two_threads():
 
 
 def solved_with(threads: int, program):
-    from pasch.solver.compiled import most_threads, use_threads
+    from pasch.solver.compiling.kernels import most_threads, use_threads
 
     use_threads(min(threads, most_threads()))
     try:

@@ -12,7 +12,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.variants import VARIANTS, find_variant
 from pasch.solver import cache, program, store
 from pasch.solver.advice import advise
-from pasch.solver.compiled import code_folder
+from pasch.solver.compiling.kernels import code_folder
 from pasch.solver.program import compile_variant
 from pasch.solver.room import NoRoom
 from pasch.solver.solve import estimate, solve

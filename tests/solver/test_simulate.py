@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pasch.solver.chance import THROWS, mix_all
-from pasch.solver.error import Error
-from pasch.solver.simulate import simulate
+from pasch.solver.compiling.chance import THROWS, mix_all
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import solve
 
 KNOWN = {

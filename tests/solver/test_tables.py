@@ -16,9 +16,9 @@ from pasch.rules.variants import find_variant
 from pasch.solver.kernels import level
 from pasch.solver.program import Program, compile_variant
 from pasch.solver.room import NoRoom
+from pasch.solver.score.targets import alike_totals, possible_totals
 from pasch.solver.sizes import LANES
 from pasch.solver.solve import Solution, estimate, solve
-from pasch.solver.targets import alike_totals, possible_totals
 from tests.support.sizes import cases
 
 REACHABLE = {"kniffel-plain": 2_794, "spiffel-6": 3_510}

@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.solver import compiled, store
-from pasch.solver.simulate import simulate
+from pasch.solver import store
+from pasch.solver.compiling import kernels
+from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import solve
 from pasch.solver.worker_jobs import JOBS
 
@@ -22,9 +23,9 @@ from hashlib import sha256
 
 import numpy as np
 
-from pasch.solver.compiled import use_threads
-from pasch.solver.error import Error
-from pasch.solver.simulate import simulate
+from pasch.solver.compiling.kernels import use_threads
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import solve
 
 threads = int(sys.argv[1])
@@ -70,9 +71,7 @@ def test_threads_that_cannot_be_are_refused(threads):
 
 def test_a_request_names_its_threads_and_the_next_one_has_all_again(monkeypatch):
     used = []
-    monkeypatch.setattr(
-        store, "solve", lambda *_, **__: used.append(compiled.threads()) or SimpleNamespace(seconds=0.0)
-    )
+    monkeypatch.setattr(store, "solve", lambda *_, **__: used.append(kernels.threads()) or SimpleNamespace(seconds=0.0))
     for request in ({"threads": 1}, {}):
         JOBS["solve"]({"variant": "crag", "rules": {}, **request}, print)
-    assert used == [1, compiled.most_threads()]
+    assert used == [1, kernels.most_threads()]

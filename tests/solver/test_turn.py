@@ -14,7 +14,7 @@ from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import find_variant
 from pasch.solver.advice import advise
-from pasch.solver.compiled import entrance
+from pasch.solver.compiling.kernels import entrance
 from pasch.solver.kernels import turn
 from pasch.solver.sizes import LANES, WEIGHED
 from pasch.solver.solve import Solution, solve

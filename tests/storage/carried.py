@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import asynccontextmanager
 
-from pasch.service.carrying import BusSettings
+from pasch.service.runtime.bus_settings import BusSettings
 from pasch.storage.bus.address import Address
 from pasch.storage.bus.redis import RedisBus
 from pasch.storage.errors import CannotStore

@@ -9,10 +9,10 @@ import pytest
 
 from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.ids import Handle, TableId
-from pasch.service.people import ByToken, Token
+from pasch.service.people.scopes import Access
+from pasch.service.people.store import ByToken, Token
 from pasch.service.ports import CommandKnown, SeatRow, SeqTaken
 from pasch.service.requests import Session
-from pasch.service.scopes import Access
 from pasch.storage.appends import MOST
 from pasch.storage.database import Conflict, Database, Job
 from pasch.storage.errors import CannotStore

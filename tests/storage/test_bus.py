@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from pasch.service.carrying import BusSettings
 from pasch.service.ids import TableId
+from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.topics import LOBBY, chat_topic, watchers_topic
 from pasch.storage.bus import LocalBus, bus_of, usual_bus
 from pasch.storage.bus.naming import NoSuchBus

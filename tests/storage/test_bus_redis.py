@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from redis.asyncio import Redis
 
-from pasch.service.carrying import BusSettings
+from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.topics import LOBBY
 from pasch.storage.bus import outbox
 from pasch.storage.bus.wire import Message, to_bytes

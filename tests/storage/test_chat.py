@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
+from pasch.service.chat.store import ChatStore, Ear, Line, NewLine, Person, Room
 from pasch.service.ids import Handle, SessionId, TableId
+from pasch.service.people.scopes import Access
 from pasch.service.requests import Session
-from pasch.service.scopes import Access
-from pasch.service.talk import ChatStore, Ear, Line, NewLine, Person, Room
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
 from pasch.storage.opening import opened

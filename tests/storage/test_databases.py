@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pasch.service.chat.store import Ear, Room
 from pasch.service.ids import TableId
 from pasch.service.ports import CommandKnown, SeqTaken
-from pasch.service.talk import Ear, Room
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Conflict, Connection, Database
 from pasch.storage.errors import CannotStore

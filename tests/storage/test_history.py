@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from pasch.rules.notation.record import Provenance
-from pasch.service.history_store import HistoryStore, Past, PastWish
+from pasch.service.archive.store import HistoryStore, Past, PastWish
 from pasch.service.ids import SessionId, TableId
-from pasch.service.imported import Imported, imported_to_data
 from pasch.service.log import Data, Happening
 from pasch.service.ports import Append, SeatRow, TableRow, TableStore
 from pasch.service.requests import Status
-from pasch.service.result_store import ResultStore
+from pasch.service.results.store import ResultStore
+from pasch.service.table.imported import Imported, imported_to_data
 from pasch.storage.database import Database
 from pasch.storage.errors import CannotStore
 from pasch.storage.history import SqlHistory

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from pasch.service.attendance import Gone, Through
-from pasch.service.company import Found, LeaseStore
 from pasch.service.ids import ProcessId, SessionId, TableId
 from pasch.service.ports import TableStore
-from pasch.service.presence import Why
 from pasch.service.requests import Status
+from pasch.service.runtime.connections import Gone, Through
+from pasch.service.runtime.ownership import Found, LeaseStore
+from pasch.service.table.presence import Why
 from pasch.storage.database import Database
 from pasch.storage.leases import SqlLeases, from_text, to_text
 from pasch.storage.tables import SqlTables

@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy import NullPool
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from pasch.service.chat.store import Ear, Room
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, SeatRow, TableRow
 from pasch.service.requests import Visibility
-from pasch.service.talk import Ear, Room
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
 from pasch.storage.keys import SqlKeys

@@ -5,22 +5,22 @@ from datetime import timedelta
 
 import pytest
 
-from pasch.service.continuing import KeyStore
 from pasch.service.errors import UnknownTable
 from pasch.service.ids import SessionId, TableId, handle_of
-from pasch.service.people import Account, Keeper
+from pasch.service.people.continuing import KeyStore
+from pasch.service.people.scopes import FULL
+from pasch.service.people.store import Account, Keeper
 from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Session, Status
-from pasch.service.result_store import ResultStore
+from pasch.service.results.store import ResultStore
 from pasch.service.retention import Retention, RetentionStore, Why
-from pasch.service.scopes import FULL
 from pasch.storage.database import Database
 from pasch.storage.keys import SqlKeys
 from pasch.storage.people import SqlPeople
 from pasch.storage.results import SqlResults
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
-from pasch.storage.traces import SqlTraces
+from pasch.storage.upkeep.traces import SqlTraces
 from tests.storage.logs import ANNA, AT, TABLE, row, step
 
 pytestmark = pytest.mark.anyio

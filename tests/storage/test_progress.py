@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from pasch.service.attendance import Through
+from pasch.service.chat.store import Room
 from pasch.service.ids import Handle, ProcessId, SessionId, TableId
+from pasch.service.people.scopes import Access
 from pasch.service.requests import Session, Status, Visibility
-from pasch.service.scopes import Access
-from pasch.service.talk import Room
+from pasch.service.runtime.connections import Through
 from pasch.service.topics import LOBBY, chat_topic, token_topic, watchers_topic
 from pasch.storage.leases import SqlLeases
 from pasch.storage.people import SqlPeople

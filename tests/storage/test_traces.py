@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from pasch.service.ids import SessionId, TableId
-from pasch.service.people import Keeper
+from pasch.service.people.store import Keeper
 from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Status
 from pasch.storage.database import Database
 from pasch.storage.tables import SqlTables
-from pasch.storage.traces import SqlTraces
+from pasch.storage.upkeep.traces import SqlTraces
 from tests.storage.logs import ANNA, TABLE, row, seqs, step
 
 pytestmark = pytest.mark.anyio

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from pasch.cli.service import service_on
 from pasch.server.app import create_app
+from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.run import bind, in_loop
 from pasch.server.run import serve as serve_app
-from pasch.server.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 
 if TYPE_CHECKING:
     import socket
 
     from pasch.service.ports import Entropy
-    from pasch.service.results import ResultSettings
-    from pasch.service.tables import TableSettings
+    from pasch.service.results.results import ResultSettings
+    from pasch.service.runtime.tables import TableSettings
 
 
 def serve(tables: TableSettings, results: ResultSettings | None = None, entropy: Entropy | None = None) -> None:

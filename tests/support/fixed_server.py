@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import itertools
 
-from pasch.service.results import ResultSettings
-from pasch.service.tables import TableSettings
+from pasch.service.results.results import ResultSettings
+from pasch.service.runtime.tables import TableSettings
 from tests.support.altered_server import serve
 
 

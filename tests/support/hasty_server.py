@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pasch.service.presence import Graces
-from pasch.service.tables import TableSettings
+from pasch.service.runtime.tables import TableSettings
+from pasch.service.table.presence import Graces
 from tests.support.altered_server import serve
 
 HASTY = Graces(blink=0.5, short=5.0, long=20.0, linger=100.0)

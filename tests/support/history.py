@@ -26,12 +26,12 @@ from enum import StrEnum
 from typing import Any
 
 from pasch.service.ids import handle_of
-from pasch.service.legal import action_views
-from pasch.service.live import LiveTable
 from pasch.service.log import LogEvent
 from pasch.service.ports import TableRow
-from pasch.service.presence import time_text
-from pasch.service.present import Onlooker, snapshot
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.table.presence import time_text
+from pasch.service.views.actions import action_views
+from pasch.service.views.snapshot import Onlooker, snapshot
 from tests.support.history_deeds import misdeeds, repeated
 from tests.support.history_programs import Reader, pieces
 

@@ -21,12 +21,12 @@ from itertools import pairwise
 from pasch.rules.actions import Claim, EnterPoints, NextGame, TakeBack
 from pasch.rules.category import as_cell
 from pasch.rules.errors import PaschError
-from pasch.service.live import LiveTable
 from pasch.service.log import PLAYED, Happening, LogEvent
-from pasch.service.moves import happenings
 from pasch.service.ports import TableRow
 from pasch.service.requests import MatchAction, Status
-from pasch.service.state import TableState, is_idle
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.table.moves import happenings
+from pasch.service.table.state import TableState, is_idle
 
 BY_ITSELF = frozenset(
     {

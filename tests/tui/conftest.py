@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pasch.server.play import read_command
-from pasch.service.coach import Coach
+from pasch.server.sockets.commands import read_command
+from pasch.service.coach.coach import Coach
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind
 from pasch.tui.app import PaschApp
-from pasch.tui.local import LocalLink
+from pasch.tui.server.local import LocalLink
 from tests.service.hall import ANNA, Hall
 from tests.support.screen import shown
 

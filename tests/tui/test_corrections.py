@@ -4,7 +4,7 @@ import pytest
 
 from pasch.rules.actions import EnterPoints, NextGame
 from pasch.tui.app import PaschApp
-from pasch.tui.online import Server, table_wish
+from pasch.tui.server.online import Server, table_wish
 from tests.service.hall import ANNA
 from tests.support.screen import shown
 from tests.support.server import Server as Process

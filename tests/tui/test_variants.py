@@ -9,12 +9,12 @@ import pytest
 
 from pasch.i18n import translator
 from pasch.rules.variants import VARIANTS
-from pasch.tui import grid, panel
 from pasch.tui.deeds import deeds
+from pasch.tui.drawing import grid, panel
+from pasch.tui.drawing.sheet import Sheets
 from pasch.tui.hands import Hands
-from pasch.tui.link import Happened, Shown
 from pasch.tui.model import Model
-from pasch.tui.sheet import Sheets
+from pasch.tui.server.link import Happened, Shown
 from tests.service.hall import ANNA, Hall
 from tests.support.sizes import every_variant
 from tests.tui.conftest import line_to

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pasch.service.ids import TableId
-from pasch.service.sessions import Sessions
+from pasch.service.people.sessions import Sessions
 from pasch.storage.bus import LocalBus
 from pasch.storage.database import Database
 from pasch.storage.people import SqlPeople

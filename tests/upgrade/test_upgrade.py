@@ -20,13 +20,13 @@ from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import find_variant
 from pasch.server.app import create_app
-from pasch.server.configuration import SETTINGS, read_setup
-from pasch.server.settings import ServerSettings, Solving
+from pasch.server.configuration.reading import SETTINGS, read_setup
+from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.solver import cache, store
-from pasch.storage.backup import header_of, read_backup
-from pasch.storage.checking import check
 from pasch.storage.opening import opened
+from pasch.storage.upkeep.backup import header_of, read_backup
+from pasch.storage.upkeep.checking import check
 from tests.rules.test_first_edition import FINGERPRINTS
 from tests.server.world import Person, World, answering, new_id
 from tests.support.server import Server

@@ -7,8 +7,8 @@ import pytest
 from pasch.rules.notation.events import event_to_data
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
 from pasch.words import tutorial
-from pasch.words.steps import Focus
-from pasch.words.tutorial import STEPS
+from pasch.words.teaching.steps import Focus
+from pasch.words.teaching.tutorial import STEPS
 from tests.rules.play import steps
 from tests.words.test_games import a_match
 

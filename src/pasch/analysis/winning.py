@@ -12,7 +12,7 @@ from pasch.rules.game import Game, closed
 from pasch.rules.notation.record import Record
 
 if TYPE_CHECKING:
-    from pasch.solver.duel import Outcome
+    from pasch.solver.duel.winning import Outcome
     from pasch.solver.solve import Solution
 
 PLAYERS = 2
@@ -33,7 +33,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class WinPoint:
-    """The chances of seat 1 and of seat 2 at a moment; `exact` as `pasch.solver.duel.Outcome` says."""
+    """The chances of seat 1 and of seat 2 at a moment; `exact` as `pasch.solver.duel.winning.Outcome` says."""
 
     turn: int
     round: int
@@ -59,11 +59,11 @@ def win_curves(
     """The curve of every game of a record; None for a game that is not one of two players.
 
     Seconds of work for a game from its start, much less for its end. `within` is how much an exact contest may take,
-    as `pasch.solver.duel.win_chances` says. Raises `InvalidInput` for variants without an exact table.
+    as `pasch.solver.duel.winning.win_chances` says. Raises `InvalidInput` for variants without an exact table.
     """
     if len(record.players) != PLAYERS:
         return (None,) * len(record.games)
-    from pasch.solver.duel import MOST_BLOCKS, outcomes_of
+    from pasch.solver.duel.winning import MOST_BLOCKS, outcomes_of
 
     games = moments(record)
     solution = solution_for(record.match.variant, solutions)

@@ -20,7 +20,7 @@ from pasch.bots.tables import Solutions, solved
 from pasch.rules.actions import Action, Score
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
-from pasch.solver.error import Error
+from pasch.solver.simulation.error import Error
 
 LEVELS: Mapping[str, Error] = {
     "beginner": Error(temperature=2.0, sight=12.0),

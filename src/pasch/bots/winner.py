@@ -1,8 +1,8 @@
 """The winner: plays for the win, not for points.
 
-Near the end it takes the action with the greatest chance of ending above all others (`pasch.solver.duel`): exactly
-against one other, when few cells are open; else against the exact distributions of where the others will end if they
-go on playing for points. With many cells open, alone, or with equal chances, expected points decide.
+Near the end it takes the action with the greatest chance of ending above all others (`pasch.solver.duel.winning`):
+exactly against one other, when few cells are open; else against the exact distributions of where the others will end if
+they go on playing for points. With many cells open, alone, or with equal chances, expected points decide.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FEW = 6
 """The most open cells on any sheet with which it looks at the others."""
 
 EFFORT = 30_000
-"""The most that looking takes, in blocks (`pasch.solver.duel`): a third of a second of two cores, once a turn."""
+"""The most that looking takes, in blocks (`pasch.solver.duel.winning`): a third of a second of two cores in a turn."""
 
 EQUAL = 6
 """Decimals to which chances are told apart."""
@@ -33,7 +33,7 @@ EQUAL = 6
 
 def judged(solution: Solution, game: Game) -> Mapping[Action, float] | None:
     """The judge of this process."""
-    from pasch.solver.duel import chances_to_win
+    from pasch.solver.duel.winning import chances_to_win
 
     with ONE_AT_A_TIME:
         return chances_to_win(solution, game, within=EFFORT)

@@ -10,7 +10,7 @@ from pasch.cli.refusals import Refused
 from pasch.i18n import translator
 
 if TYPE_CHECKING:
-    from pasch.service.talk import Reported
+    from pasch.service.chat.store import Reported
     from pasch.storage.database import Database as Store
 
 T = TypeVar("T")
@@ -194,7 +194,7 @@ def _url(database: str | None) -> str:
 
 
 def _plain(reported: "Reported") -> dict[str, object]:
-    from pasch.service.presence import time_text
+    from pasch.service.table.presence import time_text
 
     line = reported.line
     return {

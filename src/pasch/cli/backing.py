@@ -17,11 +17,11 @@ from pasch.i18n import Translator, translator
 from pasch.service.addresses import without_password
 from pasch.service.ids import TableId
 from pasch.service.system import SystemClock
-from pasch.storage.backup import header_of, read_backup, write_backup
-from pasch.storage.checking import Broken, Checked, check
 from pasch.storage.errors import Damaged
 from pasch.storage.opening import opened, opened_at_head
-from pasch.storage.salvage import Salvaged, salvage
+from pasch.storage.upkeep.backup import header_of, read_backup, write_backup
+from pasch.storage.upkeep.checking import Broken, Checked, check
+from pasch.storage.upkeep.salvage import Salvaged, salvage
 from pasch.storage.urls import is_postgres, sqlite_path
 from pasch.words import error_text
 

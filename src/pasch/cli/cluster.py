@@ -191,7 +191,7 @@ def _edition() -> tuple[str, str]:
 def _alone(job: Callable[..., T], item: object, *shared: object) -> T:
     from distributed import get_worker
 
-    from pasch.solver.compiled import most_threads, use_threads
+    from pasch.solver.compiling.kernels import most_threads, use_threads
 
     with _ONE_AT_A_TIME:
         use_threads(min(get_worker().state.nthreads, most_threads()))

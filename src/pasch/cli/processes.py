@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from pasch.rules.errors import PaschError
-from pasch.server.settings import Operation
+from pasch.server.configuration.settings import Operation
 
 log = logging.getLogger("pasch.server")
 

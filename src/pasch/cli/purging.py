@@ -8,9 +8,9 @@ from datetime import timedelta
 from pasch.cli.output import print_json, print_table
 from pasch.i18n import translator
 from pasch.rules.errors import InvalidInput
-from pasch.service.presence import time_text
 from pasch.service.retention import Deletion, Purge, Retention
 from pasch.service.system import SystemClock
+from pasch.service.table.presence import time_text
 from pasch.storage.database import Database
 from pasch.storage.retention import SqlRetention
 
@@ -21,8 +21,8 @@ LISTED = 1000
 
 def retention_set() -> Retention:
     """How long file and environment let the server keep matches. Raises `InvalidSetting`."""
-    from pasch.server.configuration import read_setup
-    from pasch.server.settings import retention_of
+    from pasch.server.configuration.reading import read_setup
+    from pasch.server.configuration.settings import retention_of
 
     return retention_of(read_setup().server)
 

@@ -23,9 +23,9 @@ from pasch.rules.errors import PaschError
 if TYPE_CHECKING:
     import socket
 
-    from pasch.server.configuration import Setup
+    from pasch.server.configuration.reading import Setup
+    from pasch.server.configuration.settings import Reach
     from pasch.server.run import Ready
-    from pasch.server.settings import Reach
     from pasch.storage.bus import MakeBus
 
 HERE = "127.0.0.1"
@@ -82,7 +82,7 @@ def serve(  # noqa: PLR0913 - the options of the command
     as_json: AsJson = False,
 ) -> None:
     """Run the server with the web client until Ctrl-C."""
-    from pasch.server.configuration import limits_of, read_setup
+    from pasch.server.configuration.reading import limits_of, read_setup
 
     asked: dict[str, object] = {"host": host or (EVERYWHERE if lan else None), "port": port, "processes": processes}
     setup = read_setup(config, {**limits_of(limit or ()), **asked, "database": database, "bus": bus})
@@ -134,7 +134,7 @@ def usual_database() -> str:
     """
     if not any(os.environ.get(name) for name in ("PASCH_CONFIG", "PASCH_DATABASE")):
         return default_database()
-    from pasch.server.configuration import read_setup
+    from pasch.server.configuration.reading import read_setup
 
     return read_setup().listening.database or default_database()
 
@@ -228,7 +228,7 @@ def _serve(listener: socket.socket, setup: Setup, make_bus: MakeBus, telling: Te
 def _look_after(listener: socket.socket, setup: Setup, telling: Telling) -> None:
     """Let several processes serve. Raises `CannotShare`, `typer.Exit` when they do not begin."""
     from pasch.cli.processes import check_shared, look_after, own_sockets
-    from pasch.server.log import logging_to
+    from pasch.server.operation.log import logging_to
 
     listening, operation = setup.listening, setup.server.operation
     check_shared(_bus(setup))
@@ -268,7 +268,7 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
 
     from pasch.cli.service import service_on
     from pasch.server.app import create_app
-    from pasch.server.log import logging_to
+    from pasch.server.operation.log import logging_to
     from pasch.server.run import serve
     from pasch.server.solving import ServerSolver
 

@@ -5,24 +5,24 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from pasch.bots import BOTS
 from pasch.bots.protocol import Bot
-from pasch.service.accounts import Accounts
-from pasch.service.chat import Chat
-from pasch.service.company import LeaseTimes
-from pasch.service.continuing import Continuing
-from pasch.service.history import History
+from pasch.service.archive.history import History
+from pasch.service.chat.chat import Chat
 from pasch.service.house import House
-from pasch.service.leases import Shared
-from pasch.service.leaving import Leaving
-from pasch.service.lobby import Lobby
-from pasch.service.passwords import Argon2Passwords
+from pasch.service.people.accounts import Accounts
+from pasch.service.people.continuing import Continuing
+from pasch.service.people.passwords import Argon2Passwords
+from pasch.service.people.privacy import Leaving
+from pasch.service.people.sessions import Sessions
+from pasch.service.people.tokens import Tokens
 from pasch.service.ports import Bus, Clock, Entropy
-from pasch.service.results import ResultKeeper, ResultSettings
+from pasch.service.results.results import ResultKeeper, ResultSettings
+from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
-from pasch.service.scores import Scores
-from pasch.service.sessions import Sessions
+from pasch.service.runtime.leases import Shared
+from pasch.service.runtime.lobby import Lobby
+from pasch.service.runtime.ownership import LeaseTimes
+from pasch.service.runtime.tables import Tables, TableSettings
 from pasch.service.system import SystemClock, SystemEntropy
-from pasch.service.tables import Tables, TableSettings
-from pasch.service.tokens import Tokens
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
@@ -35,7 +35,7 @@ from pasch.storage.progress import SqlProgress
 from pasch.storage.results import SqlResults
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
-from pasch.storage.traces import SqlTraces
+from pasch.storage.upkeep.traces import SqlTraces
 
 ALONE = bus_of("local")
 """No other process is told anything."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pasch.cli.cluster import Cluster
-    from pasch.solver.simulate import Part, Simulated
+    from pasch.solver.simulation.games import Part, Simulated
     from pasch.solver.solve import Solution
 
 BY_KERNEL = {"perfect", "winner", *LEVELS}
@@ -135,7 +135,7 @@ def _elsewhere(address: str | None) -> Iterator[Cluster | None]:
 def _by_kernel(  # noqa: PLR0913, PLR0917 - what the command was asked
     variant: Variant, bot: str, games: int, seed: int, lang: str, elsewhere: Cluster | None
 ) -> Outcome:
-    from pasch.solver.simulate import simulate
+    from pasch.solver.simulation.games import simulate
 
     solution, error = solution_of(variant, lang), LEVELS.get(bot)
     if elsewhere is None:
@@ -156,7 +156,7 @@ def _by_kernel(  # noqa: PLR0913, PLR0917 - what the command was asked
 
 def _by_workers(solution: Solution, bot: str, games: int, seed: int, cluster: Cluster) -> Simulated:
     """The games of the kernel, the part for each job; all workers are handed the table that is known here."""
-    from pasch.solver.simulate import parts, together
+    from pasch.solver.simulation.games import parts, together
 
     variant, began = solution.variant, time.perf_counter()
     table = cluster.hand_out(solution.table)
@@ -166,7 +166,7 @@ def _by_workers(solution: Solution, bot: str, games: int, seed: int, cluster: Cl
 
 def _play_part(job: tuple[str, dict[str, SwitchValue], str, int, int, int], table: NDArray[Any]) -> Part:
     from pasch.cli.cluster import solution_with
-    from pasch.solver.simulate import part_of
+    from pasch.solver.simulation.games import part_of
 
     key, rules, bot, seed, start, many = job
     return part_of(solution_with(variant_with(key, rules), table), start, many, seed, LEVELS.get(bot))

@@ -15,18 +15,19 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pasch import __version__
 from pasch.rules.errors import InvalidInput, PaschError
-from pasch.server.callers import believed
+from pasch.server.api.errors import MethodNotAllowed, NotFound
+from pasch.server.api.invalid import troubles
+from pasch.server.api.language import language_of
+from pasch.server.api.openapi import describe
+from pasch.server.api.problem import ProblemResponse
 from pasch.server.client import Client
+from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
-from pasch.server.errors import MethodNotAllowed, NotFound
-from pasch.server.gate import Gate
-from pasch.server.hosts import KnownHosts
+from pasch.server.guards.callers import believed
+from pasch.server.guards.gate import Gate
+from pasch.server.guards.hosts import KnownHosts
+from pasch.server.guards.middleware import BodyLimit, Crash, Protection
 from pasch.server.http import API
-from pasch.server.invalid import troubles
-from pasch.server.language import language_of
-from pasch.server.middleware import BodyLimit, Crash, Protection
-from pasch.server.openapi import describe
-from pasch.server.problem import ProblemResponse
 from pasch.server.routes import (
     account,
     chat,
@@ -44,7 +45,6 @@ from pasch.server.routes import (
     variants,
     words,
 )
-from pasch.server.settings import ServerSettings
 from pasch.server.solving import ServerSolver
 from pasch.service.house import House
 

@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from pasch.server.closing import Closing
-from pasch.server.guesses import Guesses
-from pasch.server.health import Watch
-from pasch.server.limits import Held, Limiter, OpenTables, Turnstile
-from pasch.server.metrics import Metrics
-from pasch.server.observer import Observer
-from pasch.server.settings import ServerSettings
+from pasch.server.configuration.settings import ServerSettings
+from pasch.server.guards.guesses import Guesses
+from pasch.server.guards.limits import Held, Limiter, OpenTables, Turnstile
+from pasch.server.operation.health import Watch
+from pasch.server.operation.metrics import Metrics
+from pasch.server.operation.observer import Observer
 from pasch.server.solving import ServerSolver
-from pasch.service.accounts import Accounts
-from pasch.service.chat import Chat
-from pasch.service.coach import Coach
-from pasch.service.continuing import Continuing
-from pasch.service.history import History
+from pasch.service.archive.history import History
+from pasch.service.chat.chat import Chat
+from pasch.service.coach.coach import Coach
 from pasch.service.house import House
-from pasch.service.leaving import Leaving
-from pasch.service.lobby import Lobby
-from pasch.service.scores import Scores
-from pasch.service.sessions import Sessions
-from pasch.service.tables import Tables
-from pasch.service.tokens import Tokens
+from pasch.service.people.accounts import Accounts
+from pasch.service.people.continuing import Continuing
+from pasch.service.people.privacy import Leaving
+from pasch.service.people.sessions import Sessions
+from pasch.service.people.tokens import Tokens
+from pasch.service.results.scores import Scores
+from pasch.service.runtime.lobby import Lobby
+from pasch.service.runtime.tables import Tables
 
 PLACES = 16
 """Requests of one address that are worked on at a time. Each step of one takes up to a millisecond."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from pasch.server.settings import Reach
+from pasch.server.configuration.settings import Reach
 
 NOWHERE = ("192.0.2.1", 9)
 """An address reserved for documentation. Nothing is ever sent there: it only makes the system choose a way out."""

@@ -18,13 +18,13 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.loops.auto import auto_loop_factory
 
-from pasch.server.collecting import collect_at_rest, pass_over_the_program
+from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
-from pasch.server.handshakes import RefusableHandshakes
-from pasch.server.heads import BoundedHeads
-from pasch.server.idle import IdleConnections
-from pasch.server.log import unexpected
-from pasch.server.settings import ServerSettings
+from pasch.server.guards.handshakes import RefusableHandshakes
+from pasch.server.guards.heads import BoundedHeads
+from pasch.server.guards.idle import IdleConnections
+from pasch.server.operation.collecting import collect_at_rest, pass_over_the_program
+from pasch.server.operation.log import unexpected
 
 log = logging.getLogger("pasch.server")
 

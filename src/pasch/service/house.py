@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
-from pasch.service.accounts import Accounts
-from pasch.service.chat import Chat
-from pasch.service.continuing import Continuing
-from pasch.service.history import History
-from pasch.service.leaving import Leaving
-from pasch.service.lobby import Lobby
+from pasch.service.archive.history import History
+from pasch.service.chat.chat import Chat
+from pasch.service.people.accounts import Accounts
+from pasch.service.people.continuing import Continuing
+from pasch.service.people.privacy import Leaving
+from pasch.service.people.sessions import Sessions
+from pasch.service.people.tokens import Tokens
 from pasch.service.ports import Bus
-from pasch.service.results import ResultKeeper
+from pasch.service.results.results import ResultKeeper
+from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
-from pasch.service.scores import Scores
-from pasch.service.sessions import Sessions
-from pasch.service.tables import Tables
-from pasch.service.tokens import Tokens
+from pasch.service.runtime.lobby import Lobby
+from pasch.service.runtime.tables import Tables
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from pasch.bots.protocol import Bot
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
-from pasch.service.carrying import BusFigures
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Happening, LogEvent
 from pasch.service.requests import Status, Visibility
+from pasch.service.runtime.bus_settings import BusFigures
 from pasch.words.advice import Option
 
 # ------------------------------------------------------------------------------- rows

@@ -9,8 +9,8 @@ from pasch.rules.actions import Announce, EnterPoints, MechanicAction, NextGame,
 from pasch.rules.switches import SwitchValue
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, SessionId
-from pasch.service.options import PLAIN, Absent, TableOptions
-from pasch.service.scopes import FULL, Access, Scope
+from pasch.service.people.scopes import FULL, Access, Scope
+from pasch.service.table.options import PLAIN, Absent, TableOptions
 
 
 class SeatKind(StrEnum):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import inlined
+from pasch.solver.compiling.kernels import inlined
 from pasch.solver.program import MIXED, WHEN_SCORING, WHEN_SCRATCHING, WITH_NUMBER_OPEN, Program, Shape, Tables
 
 ORDINARY, NUMBER_OPEN, NUMBER_TAKEN = map(np.int64, range(3))

@@ -34,7 +34,7 @@ def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
     from pasch.solver.results import CellPlay, Play
 
     def worked_out(progress: Progress) -> Found:
-        from pasch.solver.sweep import sweep
+        from pasch.solver.score.sweep import sweep
 
         _check(solution, Fact.PLAY)
         play = sweep(solution.program, _exact(solution), progress)
@@ -55,7 +55,7 @@ def scores_of(solution: SolvedTable, progress: Progress | None = None) -> NDArra
     """The chance of every score of optimal play."""
 
     def worked_out(progress: Progress) -> Found:
-        from pasch.solver.scores import score_chances
+        from pasch.solver.score.distribution import score_chances
 
         _check(solution, Fact.SCORES)
         return score_chances(solution.program, _exact(solution), progress=progress), {}
@@ -68,7 +68,7 @@ def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> 
     exact = solution.table.dtype == np.float64
 
     def worked_out(progress: Progress) -> Found:
-        from pasch.solver.targets import best_chances
+        from pasch.solver.score.targets import best_chances
 
         _check(solution, Fact.TARGETS)
         return best_chances(solution.program, np.float64 if exact else np.float32, progress), {}
@@ -80,7 +80,7 @@ def fraction_of(solution: SolvedTable) -> Fraction:
     """The value as a fraction."""
 
     def worked_out(progress: Progress) -> Found:
-        from pasch.solver.exact import exact_value
+        from pasch.solver.exact.values import exact_value
 
         return np.frombuffer(str(exact_value(solution.program, progress)).encode(), np.uint8), {}
 

@@ -8,9 +8,9 @@ Optimal Strategy for Yahtzee”, 2006). What that is step by step says `pasch.so
 import numpy as np
 from numpy.typing import NDArray
 
-from pasch.solver.compiled import entrance, inlined, kernel
+from pasch.solver.compiling.kernels import entrance, inlined, kernel
+from pasch.solver.compiling.lanes import enter_better, enter_first, script_step
 from pasch.solver.entering import ORDINARY, WITH_POINTS, Kind, brings, cells_for, kind_of, ways
-from pasch.solver.lanes import enter_better, enter_first, script_step
 from pasch.solver.program import Shape, Tables
 from pasch.solver.script import ENTER, ROOT
 from pasch.solver.sizes import LANES

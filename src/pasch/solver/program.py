@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from pasch.rules.bonus import ExtraNeeds, ExtraWhen, JokerRule
 from pasch.rules.columns import KeepRule, Order, next_in_order
-from pasch.solver.multisets import Faces, Multisets, multisets, roll_of
+from pasch.solver.compiling.multisets import Faces, Multisets, multisets, roll_of
 from pasch.solver.scope import (
     check,
     last_roll,

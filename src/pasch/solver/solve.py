@@ -91,7 +91,7 @@ class Solution(SolvedTable):
 
         That takes about a hundred times as long as the table the first time: half a minute of one processor for
         thirteen cells. The denominator divides the number of ways in which all dice of a game can fall
-        (`pasch.solver.exact` says why). Raises `NoRoom`.
+        (`pasch.solver.exact.values` says why). Raises `NoRoom`.
         """
         from pasch.solver.facts import fraction_of
 
@@ -162,7 +162,7 @@ def solve(
     precision = np.float64 if exact else np.float32
     check_room(program.variant, memory_of(program, exact=exact, mapped=room is not None))
     if threads is not None:
-        from pasch.solver.compiled import use_threads
+        from pasch.solver.compiling.kernels import use_threads
 
         use_threads(threads)
     table = solved_table(program, precision, progress, room)
@@ -184,9 +184,9 @@ def estimate(program: Program, *, exact: bool = False, threads: int | None = Non
     With `threads` named it needs no compiler.
     """
     if threads is None:
-        from pasch.solver import compiled
+        from pasch.solver.compiling import kernels
 
-        threads = compiled.threads()
+        threads = kernels.threads()
     steps = int(blocks_of(program).sum()) * steps_of(program) * (1 + exact)
     return Estimate(bytes=program.memory * (1 + exact), seconds=steps * NANOSECONDS * 1e-9 / threads)
 

@@ -33,7 +33,7 @@ _POINTS = ("bonus", "category", "columns", "facts", "sheet", "legal")
 @lru_cache(maxsize=1)
 def source_key() -> str:
     """64 hexadecimal digits. Reads some twenty small files, once."""
-    files = sorted(path for path in _SOLVER.glob("*.py") if path.name not in _NO_NUMBERS)
+    files = sorted(path for path in _SOLVER.rglob("*.py") if path.name not in _NO_NUMBERS)
     digest = sha256()
     for path in (*files, *(_RULES / f"{name}.py" for name in _POINTS)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

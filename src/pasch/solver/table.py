@@ -68,7 +68,7 @@ def solved_table(
 ) -> SolvedTable:
     """Fill the table of a program, in memory or in the room that is given. Raises nothing: room was checked before."""
     from pasch.solver import kernels
-    from pasch.solver.compiled import on_threads
+    from pasch.solver.compiling.kernels import on_threads
 
     values = (room or _in_memory)(program, precision)
     shape, tables = program.shape, program.tables_in(precision)

@@ -24,7 +24,7 @@ from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.state import Hand, turn_of
-from pasch.solver.multisets import Faces, multisets, roll_of
+from pasch.solver.compiling.multisets import Faces, multisets, roll_of
 from pasch.solver.program import MIXED
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script
 from pasch.solver.sizes import FACES, LANES, TEN_FACES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pasch.rules.columns import KeepRule
-from pasch.solver.multisets import Faces, Multisets, multisets, one_fewer
+from pasch.solver.compiling.multisets import Faces, Multisets, multisets, one_fewer
 from pasch.solver.script import NEVER, Item, Script, Writer
 
 

@@ -18,7 +18,7 @@ Found = Mapping[str, object]
 def _solve(request: Request, report: Report) -> Found:
     """The table of a variant, put into the cache folder. `threads` is how many may work; left out, all there are."""
     from pasch.solver import cache, store
-    from pasch.solver.compiled import most_threads, use_threads
+    from pasch.solver.compiling.kernels import most_threads, use_threads
 
     use_threads(request.get("threads", most_threads()))
     variant = variant_with(request["variant"], request["rules"])
@@ -28,7 +28,7 @@ def _solve(request: Request, report: Report) -> Found:
 
 def _judge(request: Request, _report: Report) -> Found:
     """For every action of the seat to move its chance to win, by its text; null where that takes too long."""
-    from pasch.solver.duel import chances_to_win
+    from pasch.solver.duel.winning import chances_to_win
     from pasch.solver.store import solve
 
     game = Position.from_text(request["position"]).game
@@ -39,7 +39,7 @@ def _judge(request: Request, _report: Report) -> Found:
 
 def _outcomes(request: Request, report: Report) -> Found:
     """For positions of one variant: the chances of every seat to win, to draw and to lose, the one to move first."""
-    from pasch.solver.duel import outcomes_of
+    from pasch.solver.duel.winning import outcomes_of
     from pasch.solver.store import solve
 
     games = [Position.from_text(text).game for text in request["positions"]]

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from pasch.service.chat.store import Ear, Line, NewLine, Person, Reported, Room
 from pasch.service.ids import Handle, SessionId, TableId
-from pasch.service.talk import Ear, Line, NewLine, Person, Reported, Room
 from pasch.storage.database import Connection, Database, Value, Values
 
 _LINE = (

@@ -6,7 +6,7 @@ log. A question costs some microseconds for every match of the person.
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pasch.service.history_store import Past, PastCounts, PastWish
+from pasch.service.archive.store import Past, PastCounts, PastWish
 from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import Append, TableRow
 from pasch.service.requests import Status

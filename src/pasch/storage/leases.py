@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from pasch.service.attendance import Gone, Others, Through
-from pasch.service.company import Found
 from pasch.service.ids import ProcessId, SessionId, TableId
-from pasch.service.presence import Why
+from pasch.service.runtime.connections import Gone, Others, Through
+from pasch.service.runtime.ownership import Found
+from pasch.service.table.presence import Why
 from pasch.storage.database import Connection, Database
 from pasch.storage.progress import padded
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from pasch.service.ids import Handle, SessionId
-from pasch.service.looks import looks as looks_of
-from pasch.service.people import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
+from pasch.service.people.confusables import looks as looks_of
+from pasch.service.people.scopes import EVERYTHING, FULL, Access, Scope
+from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
 from pasch.service.requests import Session
-from pasch.service.scopes import EVERYTHING, FULL, Access, Scope
 from pasch.storage.database import Conflict, Connection, Database, Job, Row, Value
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pasch.service.ids import SessionId, TableId
-from pasch.service.outcomes import Outcome, Player
-from pasch.service.result_store import Played, Ranking
+from pasch.service.results.outcomes import Outcome, Player
+from pasch.service.results.store import Played, Ranking
 from pasch.storage.database import Connection, Database
 
 

@@ -5,9 +5,9 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from pasch.tui.home import HomeScreen
-from pasch.tui.link import Link
-from pasch.tui.online import Server
+from pasch.tui.server.home import HomeScreen
+from pasch.tui.server.link import Link
+from pasch.tui.server.online import Server
 from pasch.tui.table import TableScreen
 
 

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from pasch.i18n import Translator
-from pasch.service.views import LineView, TalkView
-from pasch.service.wording import LONGEST_LINE
+from pasch.service.chat.text_checks import LONGEST_LINE
+from pasch.service.views.schema import LineView, TalkView
 from pasch.tui.dialogs import Dialog
 from pasch.tui.saying import talk_lines
 

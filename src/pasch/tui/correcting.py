@@ -9,8 +9,8 @@ from textual.widgets import Button, Input, Label
 
 from pasch.i18n import Translator
 from pasch.tui.dialogs import Dialog
-from pasch.tui.pick import Pick
-from pasch.tui.tick import Tick
+from pasch.tui.drawing.pick import Pick
+from pasch.tui.drawing.tick import Tick
 from pasch.tui.typed import Correction, ToldAnew
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
 from pasch.rules.columns import DoubleWhen
-from pasch.service.views import ActionView, Snapshot
-from pasch.tui.link import Body
+from pasch.service.views.schema import ActionView, Snapshot
+from pasch.tui.drawing.sheet import cell_words
 from pasch.tui.model import Model
 from pasch.tui.offers import ENDINGS, Offer, body_of, kinds, mine, mover, of_kind, seat_of
-from pasch.tui.sheet import cell_words
+from pasch.tui.server.link import Body
 from pasch.tui.typed import typed_turns
 from pasch.words import action_name
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
-from pasch.tui.pick import Pick
+from pasch.tui.drawing.pick import Pick
 
 LONGEST_ANSWER = 200
 """Characters that are taken of a line that is typed."""

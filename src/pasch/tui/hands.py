@@ -4,16 +4,16 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from pasch.i18n import Translator
-from pasch.service.views import ActionView, TalkView
-from pasch.tui import tray
+from pasch.service.views.schema import ActionView, TalkView
 from pasch.tui.deeds import action_words, deeds
+from pasch.tui.drawing import tray
+from pasch.tui.drawing.results import result_lines
+from pasch.tui.drawing.sheet import cell_words
 from pasch.tui.keys import LARGER_STEP, MOVES, SHIFTED, help_lines
 from pasch.tui.leaving import Way, ways_out
-from pasch.tui.link import Body, Link, LinkRefused
 from pasch.tui.model import Model
 from pasch.tui.offers import NO_OFFER, body_of, of_kind
-from pasch.tui.results import result_lines
-from pasch.tui.sheet import cell_words
+from pasch.tui.server.link import Body, Link, LinkRefused
 from pasch.tui.typed import Correction, ToldAnew, Typed, correction_of, turn_words, typed_turns
 
 T = TypeVar("T")

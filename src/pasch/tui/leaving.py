@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pasch.i18n import Translator
-from pasch.service.views import Snapshot
-from pasch.tui.link import Body
+from pasch.service.views.schema import Snapshot
 from pasch.tui.offers import mine
+from pasch.tui.server.link import Body
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ whoever has none to write on moves through the sheets.
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pasch.service.views import EventView, Snapshot
-from pasch.tui.link import Happened, Shown
+from pasch.service.views.schema import EventView, Snapshot
+from pasch.tui.drawing.sheet import Look, cell_of, split_cell
+from pasch.tui.drawing.tray import Tray, tray_of
 from pasch.tui.mechanic import part_of
 from pasch.tui.offers import Offers, mine, moves_here, offers_of, owner
-from pasch.tui.sheet import Look, cell_of, split_cell
-from pasch.tui.tray import Tray, tray_of
+from pasch.tui.server.link import Happened, Shown
 
 Movement = Literal["up", "down", "left", "right", "home", "end"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from pasch.service.views import ActionView, SeatView, Snapshot
+from pasch.service.views.schema import ActionView, SeatView, Snapshot
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pasch.i18n import Translator
-from pasch.service.views import LineView
+from pasch.service.views.schema import LineView
 
 
 def line_text(t: Translator, line: LineView) -> str:

@@ -15,16 +15,16 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from pasch.i18n import translator
-from pasch.service.views import TalkView
+from pasch.service.views.schema import TalkView
 from pasch.tui.chat import Talk
 from pasch.tui.correcting import Correcting
 from pasch.tui.dialogs import Asking, Choices, Reading
+from pasch.tui.drawing.views import Panel, SheetView
 from pasch.tui.hands import Hands
-from pasch.tui.link import Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.model import Model
 from pasch.tui.saying import line_text
+from pasch.tui.server.link import Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.typed import Correction, ToldAnew
-from pasch.tui.views import Panel, SheetView
 
 
 class TableScreen(Screen[Link | str | None]):

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pasch.i18n import Translator
-from pasch.service.views import SheetView, Snapshot, TypedView
-from pasch.tui.link import Body
+from pasch.service.views.schema import SheetView, Snapshot, TypedView
+from pasch.tui.drawing.sheet import CORRECTED, cell_words
 from pasch.tui.offers import mine, mover, types_dice
-from pasch.tui.sheet import CORRECTED, cell_words
+from pasch.tui.server.link import Body
 from pasch.words import SheetLayout
 
 MISTAKES = frozenset({"running", "finished"})

@@ -10,7 +10,6 @@ from pasch.words.cells import Section
 from pasch.words.context import TableContext
 from pasch.words.errors import error_text
 from pasch.words.events import event_text
-from pasch.words.glossary import glossary
 from pasch.words.hints import aborted_text, hint_text, paused_text, waiting_text
 from pasch.words.ledger import ledger_text
 from pasch.words.names import (
@@ -25,11 +24,12 @@ from pasch.words.names import (
 )
 from pasch.words.realdice import typing_text
 from pasch.words.rulebook import rules_in_words
-from pasch.words.steps import Step
 from pasch.words.switches import SwitchView, differences, switch_views
-from pasch.words.terms import Chapter, Term
-from pasch.words.tips import Tip, tested_variant, tips, tips_intro
-from pasch.words.tutorial import tutorial
+from pasch.words.teaching.glossary import glossary
+from pasch.words.teaching.steps import Step
+from pasch.words.teaching.terms import Chapter, Term
+from pasch.words.teaching.tips import Tip, tested_variant, tips, tips_intro
+from pasch.words.teaching.tutorial import tutorial
 
 __all__ = [
     "Chapter",

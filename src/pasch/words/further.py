@@ -7,7 +7,7 @@ from pasch.rules.bonus import BonusKniffel, CountsIn, ExtraNeeds, ExtraScope, Ex
 from pasch.rules.dice import Roll
 from pasch.rules.variant import Variant
 from pasch.words.names import kniffel_name, name_in, points_text
-from pasch.words.worked import extra_example, joker_example
+from pasch.words.teaching.worked import extra_example, joker_example
 
 
 def further_heading(t: Translator, variant: Variant) -> str:

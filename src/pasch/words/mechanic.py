@@ -10,7 +10,7 @@ from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 from pasch.words.cells import Section
 from pasch.words.context import Data, TableContext, Teller
-from pasch.words.steps import Step
+from pasch.words.teaching.steps import Step
 
 
 class MechanicWords:

@@ -13,8 +13,8 @@ from pasch.words.further import further_heading, further_kniffels
 from pasch.words.mechanic import WORDS
 from pasch.words.names import points_text
 from pasch.words.reckoning import instant_win, reckoning
+from pasch.words.teaching.worked import bonus_example, dearest_column, factor_example, order_example
 from pasch.words.turns import turn_rules
-from pasch.words.worked import bonus_example, dearest_column, factor_example, order_example
 
 
 def rules_in_words(variant: Variant, lang: str) -> list[Section]:

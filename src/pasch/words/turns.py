@@ -7,7 +7,7 @@ from pasch.words.categories import number_word
 from pasch.words.mechanic import WORDS
 from pasch.words.names import dice_text, face_names
 from pasch.words.reckoning import chips
-from pasch.words.worked import doubling_example, saving_example
+from pasch.words.teaching.worked import doubling_example, saving_example
 
 
 def turn_rules(t: Translator, variant: Variant) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from pasch.cli.play.refusing import check_joining, check_looking
 from pasch.cli.play.wishes import Wishes
 from pasch.cli.refusals import Refused
 from pasch.i18n import translator
-from pasch.tui.link import Link, LinkRefused
-from pasch.tui.online import OnlineLink, Server, server_of, table_wish
-from pasch.tui.tokens import Tokens
+from pasch.tui.server.link import Link, LinkRefused
+from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
+from pasch.tui.server.tokens import Tokens
 
 
 class CannotSit(Refused):

@@ -15,7 +15,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record
-from pasch.service.names import clean_name, told_apart
+from pasch.service.people.names import clean_name, told_apart
 from pasch.words import bot_name, default_name
 
 

@@ -6,7 +6,7 @@ from pasch.cli.play.reading import read_cell
 from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.variant import Variant
-from pasch.tui.link import Body
+from pasch.tui.server.link import Body
 from pasch.tui.typed import ToldAnew
 
 SIGN = "^"

@@ -11,17 +11,17 @@ from contextlib import asynccontextmanager
 
 from pasch.cli.play.lines import Lines, over
 from pasch.cli.play.wishes import Wishes
-from pasch.server.play import read_command
-from pasch.server.settings import Solving
+from pasch.server.configuration.settings import Solving
+from pasch.server.sockets.commands import read_command
 from pasch.server.solving import ServerSolver
-from pasch.service.coach import Coach
+from pasch.service.coach.coach import Coach
 from pasch.service.ids import Handle, SessionId
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session
+from pasch.service.runtime.tables import Tables
 from pasch.service.system import SystemClock, SystemEntropy
-from pasch.service.tables import Tables
 from pasch.storage.bus import LocalBus
 from pasch.storage.memory import MemoryStore
-from pasch.tui.local import LocalLink
+from pasch.tui.server.local import LocalLink
 
 AHEAD_OF_NOBODY = Solving(ahead=0.0)
 """Tables of optimal play are made when a hint or a bot asks for one, none beforehand."""

@@ -23,13 +23,13 @@ from pasch.rules.actions import Announce, Claim, MechanicAction, RollDice, Score
 from pasch.rules.errors import PaschError
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
-from pasch.service.views import EventView, Snapshot
-from pasch.tui.grid import Room, drawn, fitted
-from pasch.tui.link import Body, Broken, Happened, Link, LinkRefused, News, Said, Shown
+from pasch.service.views.schema import EventView, Snapshot
+from pasch.tui.drawing.grid import Room, drawn, fitted
+from pasch.tui.drawing.sheet import Sheets, cell_words
 from pasch.tui.model import Model
 from pasch.tui.offers import ENDINGS, NO_OFFER, kinds, mine, moves_here, of_kind
 from pasch.tui.saying import line_text
-from pasch.tui.sheet import Sheets, cell_words
+from pasch.tui.server.link import Body, Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.typed import turn_words, typed_turns
 from pasch.words import error_text
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pasch.cli.play.wishes import Wishes
 from pasch.cli.refusals import Refused
-from pasch.service.names import clean_name
+from pasch.service.people.names import clean_name
 
 USUAL = "kniffel"
 """What is played where nothing is named."""

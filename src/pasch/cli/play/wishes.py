@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pasch.rules.variant import Variant
-from pasch.service.names import clean_name
+from pasch.service.people.names import clean_name
 
 
 @dataclass(frozen=True)

@@ -5,18 +5,26 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.bodies import JsonOnly
-from pasch.server.callers import DEVICE, Caller, address_of, check_origin, forget_cookie, with_cookie, with_device
+from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
 from pasch.server.context import Context, context_of
-from pasch.server.documented import refusals
-from pasch.server.language import Language
+from pasch.server.guards.callers import (
+    DEVICE,
+    Caller,
+    address_of,
+    check_origin,
+    forget_cookie,
+    with_cookie,
+    with_device,
+)
 from pasch.server.wire.account import Account, ChangePassword, LogIn, MakeAccount, MakeToken, NewToken, Tokens
 from pasch.server.wire.session import NewSession
-from pasch.service.accounts import login_name
-from pasch.service.people import Token
-from pasch.service.presence import time_text
+from pasch.service.people.accounts import login_name
+from pasch.service.people.scopes import Scope
+from pasch.service.people.store import Token
 from pasch.service.requests import Session
-from pasch.service.scopes import Scope
+from pasch.service.table.presence import time_text
 
 TokenName = Annotated[str, Path(max_length=100, description="The `id` of a token.")]
 

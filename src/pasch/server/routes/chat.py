@@ -5,19 +5,19 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.bodies import JsonOnly
-from pasch.server.callers import Caller, Watcher, address_of
+from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
-from pasch.server.language import Language
-from pasch.server.visible import hidden_from
+from pasch.server.guards.callers import Caller, Watcher, address_of
+from pasch.server.guards.visible import hidden_from
 from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople, ReportLine, SayAtTable, SayInLobby, TableRoom
-from pasch.service.chat import Say
+from pasch.service.chat.chat import Say
+from pasch.service.chat.store import Room
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, TableId
+from pasch.service.people.scopes import Scope
 from pasch.service.requests import Session
-from pasch.service.scopes import Scope
-from pasch.service.talk import Room
 
 router = APIRouter(tags=["chat"])
 

@@ -7,13 +7,13 @@ from starlette.responses import JSONResponse, Response
 
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
-from pasch.server.bodies import JsonOnly
-from pasch.server.callers import Caller, Watcher, address_of
+from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.documented import refusals
+from pasch.server.api.errors import BadField
+from pasch.server.api.language import Language
 from pasch.server.context import Context, context_of
-from pasch.server.documented import refusals
-from pasch.server.errors import BadField
-from pasch.server.language import Language
-from pasch.server.visible import hidden_from
+from pasch.server.guards.callers import Caller, Watcher, address_of
+from pasch.server.guards.visible import hidden_from
 from pasch.server.wire.coach import Advice, Analysis, AskAnalysis
 from pasch.service.ids import TableId
 from pasch.service.requests import Session

@@ -10,19 +10,19 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
-from pasch.server.bodies import large_body
-from pasch.server.callers import Caller, Player, address_of
+from pasch.server.api.bodies import large_body
+from pasch.server.api.documented import refusals
+from pasch.server.api.errors import TooLarge, UnsupportedMediaType
+from pasch.server.api.language import Language
+from pasch.server.api.problem import ProblemResponse, problem_of
+from pasch.server.api.texts import text_of
 from pasch.server.context import Context, context_of
-from pasch.server.documented import refusals
-from pasch.server.errors import TooLarge, UnsupportedMediaType
-from pasch.server.language import Language
-from pasch.server.limits import Limiter
-from pasch.server.problem import ProblemResponse, problem_of
-from pasch.server.streams import LINES
-from pasch.server.texts import text_of
+from pasch.server.guards.callers import Caller, Player, address_of
+from pasch.server.guards.limits import Limiter
+from pasch.server.sockets.streams import LINES
 from pasch.server.wire import history as wire
-from pasch.service.history import AskHistory, Progress
-from pasch.service.history_views import ImportView
+from pasch.service.archive.history import AskHistory, Progress
+from pasch.service.archive.views import ImportView
 
 router = APIRouter(tags=["history"])
 

@@ -8,12 +8,12 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
-from pasch.server.callers import check_origin, find_watcher
+from pasch.server.api.language import language_of
+from pasch.server.api.problem import ProblemResponse
+from pasch.server.api.texts import Message
 from pasch.server.context import Context, context_of
-from pasch.server.language import language_of
-from pasch.server.problem import ProblemResponse
-from pasch.server.speaker import GOING_AWAY, REVOKED, TRY_AGAIN, Speaker
-from pasch.server.texts import Message
+from pasch.server.guards.callers import check_origin, find_watcher
+from pasch.server.sockets.speaker import GOING_AWAY, REVOKED, TRY_AGAIN, Speaker
 from pasch.service.requests import Session
 
 router = APIRouter()

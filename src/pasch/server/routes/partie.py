@@ -3,20 +3,20 @@
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.bodies import JsonOnly
-from pasch.server.callers import Player, address_of
+from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.documented import refusals
+from pasch.server.api.errors import NotFound
+from pasch.server.api.language import Language
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
-from pasch.server.errors import NotFound
+from pasch.server.guards.callers import Player, address_of
 from pasch.server.http import API
-from pasch.server.language import Language
 from pasch.server.pictures import qr_code
-from pasch.server.play import aside
 from pasch.server.routes.play import home_of
+from pasch.server.sockets.commands import aside
 from pasch.server.wire.partie import BringKey, Interrupted, SeatKey
 from pasch.server.wire.tables import InterruptedMatches, Snapshot
 from pasch.service.ids import TableId
-from pasch.service.keys import Key, key_from_text
+from pasch.service.people.seat_keys import Key, key_from_text
 from pasch.service.requests import Session
 
 router = APIRouter(tags=["play"])

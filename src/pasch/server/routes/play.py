@@ -7,16 +7,16 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
-from pasch.server.bodies import json_only
-from pasch.server.callers import Watcher, address_of, caller_of
+from pasch.server.api.bodies import json_only
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language, language_of
+from pasch.server.api.problem import ProblemResponse
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
-from pasch.server.language import Language, language_of
+from pasch.server.guards.callers import Watcher, address_of, caller_of
+from pasch.server.guards.visible import hidden_from
 from pasch.server.pictures import qr_code
-from pasch.server.play import Sent, take_command
-from pasch.server.problem import ProblemResponse
-from pasch.server.streams import LINES, SENT_EVENTS, last_seen, past, stream, wants_sent_events
-from pasch.server.visible import hidden_from
+from pasch.server.sockets.commands import Sent, take_command
+from pasch.server.sockets.streams import LINES, SENT_EVENTS, last_seen, past, stream, wants_sent_events
 from pasch.server.wire.commands import Accepted, Command
 from pasch.server.wire.events import Event
 from pasch.service.ids import TableId

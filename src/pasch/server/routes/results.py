@@ -5,13 +5,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.callers import Caller, Watcher, address_of
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
+from pasch.server.api.queries import RulesQuery, queried_rules
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
-from pasch.server.language import Language
-from pasch.server.queries import RulesQuery, queried_rules
+from pasch.server.guards.callers import Caller, Watcher, address_of
 from pasch.server.wire import results as wire
-from pasch.service.scores import AskScores, AskStatistics, Kind, Period
+from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
 
 router = APIRouter(tags=["results"])
 

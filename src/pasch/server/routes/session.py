@@ -5,17 +5,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.bodies import JsonOnly
-from pasch.server.callers import Caller, address_of, check_origin, find_caller, forget_cookie, with_cookie
+from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
-from pasch.server.language import Language
+from pasch.server.guards.callers import Caller, address_of, check_origin, find_caller, forget_cookie, with_cookie
 from pasch.server.pictures import qr_code
 from pasch.server.routes.play import home_of
 from pasch.server.wire.account import ClaimLink, Link
 from pasch.server.wire.session import NewSession, OpenSession, SessionName
 from pasch.service.errors import Unauthenticated
-from pasch.service.presence import time_text
+from pasch.service.table.presence import time_text
 
 router = APIRouter(tags=["session"])
 

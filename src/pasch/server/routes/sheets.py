@@ -7,12 +7,12 @@ from starlette.responses import Response
 
 from pasch.rules.validation import MOST_GAMES, MOST_SEATS
 from pasch.rules.variants import variant_with
-from pasch.server.callers import Watcher, address_of
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
+from pasch.server.api.queries import RulesQuery, queried_rules
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
-from pasch.server.language import Language
-from pasch.server.queries import RulesQuery, queried_rules
-from pasch.server.visible import hidden_from
+from pasch.server.guards.callers import Watcher, address_of
+from pasch.server.guards.visible import hidden_from
 from pasch.service.ids import TableId
 from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 

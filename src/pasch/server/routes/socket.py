@@ -5,17 +5,17 @@ from collections.abc import AsyncGenerator
 from fastapi import APIRouter, WebSocket
 
 from pasch.rules.errors import PaschError
-from pasch.server.callers import check_origin, find_watcher
+from pasch.server.api.errors import BadField
+from pasch.server.api.language import language_of
+from pasch.server.api.problem import ProblemResponse
 from pasch.server.context import Context, context_of
-from pasch.server.errors import BadField
-from pasch.server.language import language_of
-from pasch.server.live import Live, Visit
-from pasch.server.problem import ProblemResponse
-from pasch.server.visible import hidden_from
-from pasch.service.attendance import Line
+from pasch.server.guards.callers import check_origin, find_watcher
+from pasch.server.guards.visible import hidden_from
+from pasch.server.sockets.live import Live, Visit
 from pasch.service.errors import NoSuchEvent
 from pasch.service.ids import TableId
-from pasch.service.views import Batch
+from pasch.service.runtime.connections import Line
+from pasch.service.views.schema import Batch
 
 router = APIRouter()
 GREATEST = 2**53

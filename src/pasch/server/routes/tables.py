@@ -7,14 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.bodies import JsonOnly
-from pasch.server.callers import Player, Watcher, address_of
+from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
+from pasch.server.guards.callers import Player, Watcher, address_of
+from pasch.server.guards.visible import hidden_from
 from pasch.server.http import API
-from pasch.server.language import Language
-from pasch.server.play import aside
-from pasch.server.visible import hidden_from
+from pasch.server.sockets.commands import aside
 from pasch.server.wire.opening import (
     BotSeat,
     Dice,
@@ -30,8 +30,8 @@ from pasch.server.wire.tables import Snapshot, Tables
 from pasch.service import requests
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
-from pasch.service.options import Absent, TableOptions, TimeLimit
 from pasch.service.requests import Visibility
+from pasch.service.table.options import Absent, TableOptions, TimeLimit
 
 router = APIRouter(tags=["tables"])
 

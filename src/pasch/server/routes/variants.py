@@ -8,11 +8,11 @@ from starlette.responses import JSONResponse, Response
 from pasch.bots import BOTS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
-from pasch.server.bodies import JsonOnly
-from pasch.server.callers import address_of
+from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
 from pasch.server.context import context_of
-from pasch.server.documented import refusals
-from pasch.server.language import Language
+from pasch.server.guards.callers import address_of
 from pasch.server.wire.variants import Bots, ChangeRules, FigureChances, VariantDetail, Variants
 from pasch.words import (
     bot_name,

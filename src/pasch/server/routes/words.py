@@ -5,8 +5,8 @@ from dataclasses import asdict
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.documented import refusals
-from pasch.server.language import Language
+from pasch.server.api.documented import refusals
+from pasch.server.api.language import Language
 from pasch.server.wire.words import Glossary, TestedTips
 from pasch.words import glossary, tested_variant, tips, tips_intro
 

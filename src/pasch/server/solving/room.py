@@ -8,7 +8,7 @@ from time import time
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
-from pasch.server.settings import Solving
+from pasch.server.configuration.settings import Solving
 from pasch.solver import cache
 from pasch.solver.program import compile_variant
 from pasch.solver.room import Estimate

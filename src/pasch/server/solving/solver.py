@@ -26,8 +26,8 @@ from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
-from pasch.server.limits import Limiter
-from pasch.server.settings import Solving
+from pasch.server.configuration.settings import Solving
+from pasch.server.guards.limits import Limiter
 from pasch.server.solving.desk import Desk, Done, Failed, Job, State, Urgency, Waiting
 from pasch.server.solving.process import Plain, Worker, WorkerProcess
 from pasch.server.solving.results import luck_job, perfect_job

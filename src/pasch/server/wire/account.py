@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from pasch.server.wire.base import Answered, Name, Sent
-from pasch.service.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
+from pasch.service.people.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD
 
 Password = Annotated[
     str,

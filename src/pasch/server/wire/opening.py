@@ -6,7 +6,7 @@ from pydantic import Field, RootModel
 
 from pasch.server.wire.base import Name, Sent
 from pasch.server.wire.checks import KnownBot, KnownRules, KnownVariant
-from pasch.service.options import LONGEST_TIME
+from pasch.service.table.options import LONGEST_TIME
 
 Visibility = Literal["private", "public"]
 WhenAbsent = Literal["bot", "entry"]

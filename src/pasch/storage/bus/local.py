@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
-from pasch.service.carrying import BusFigures
+from pasch.service.runtime.bus_settings import BusFigures
 from pasch.service.topics import counted
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 from pasch.rules.errors import PaschError
-from pasch.service.carrying import BusSettings
 from pasch.service.ports import Bus, Clock, Progress
+from pasch.service.runtime.bus_settings import BusSettings
 from pasch.storage.bus.local import LocalBus
 from pasch.storage.bus.polling import PollingBus
 from pasch.storage.urls import PREFIX as SQLITE

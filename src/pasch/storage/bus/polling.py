@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager
 
 from pasch.rules.errors import PaschError
-from pasch.service.carrying import BusFigures, BusSettings
 from pasch.service.ports import Clock, Progress, Subscription
+from pasch.service.runtime.bus_settings import BusFigures, BusSettings
 from pasch.storage.bus.local import LocalBus
 from pasch.storage.bus.tasks import working
 

@@ -27,8 +27,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from pasch.service.carrying import BusFigures, BusSettings
 from pasch.service.ports import Clock, Progress, Subscription
+from pasch.service.runtime.bus_settings import BusFigures, BusSettings
 from pasch.storage.bus.address import Address
 from pasch.storage.bus.local import LocalBus
 from pasch.storage.bus.outbox import Outbox

@@ -9,8 +9,8 @@ from pasch.words.cells import Section
 from pasch.words.columns import rounds
 from pasch.words.mechanic import WORDS, MechanicWords
 from pasch.words.names import name_in
-from pasch.words.staged import game_of, ordinary_points, places, sheet_with
-from pasch.words.steps import Step
+from pasch.words.teaching.staged import game_of, ordinary_points, places, sheet_with
+from pasch.words.teaching.steps import Step
 
 _FACE = 4
 """The number of the cell that is shown."""

@@ -11,8 +11,8 @@ from pasch.words.cells import Section
 from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import cell_name, dice_text, name_in, points_text
-from pasch.words.staged import equal_dice, game_of, places, rolled, sheet_with
-from pasch.words.steps import Step
+from pasch.words.teaching.staged import equal_dice, game_of, places, rolled, sheet_with
+from pasch.words.teaching.steps import Step
 
 _FACE = 4
 """The number of the cell that is shown."""

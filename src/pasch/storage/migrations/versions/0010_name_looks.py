@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from pasch.service.looks import looks
+from pasch.service.people.confusables import looks
 from pasch.storage.kinds import TEXT
 
 revision = "0010"

@@ -1,0 +1,1 @@
+"""Bodies, refusals and the OpenAPI document of the HTTP interface."""

@@ -1,0 +1,259 @@
+"""What a setting can be: how each kind is read from text or TOML, and the sentence that refuses what is wrong."""
+
+import re
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from ipaddress import ip_network
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import BeforeValidator, Field
+from pydantic_settings import NoDecode
+
+from pasch.rules.errors import InvalidInput
+from pasch.server.configuration.settings import Rate
+from pasch.service.addresses import without_password
+
+SLOWEST = 1e-9
+"""How often a second something may happen, at least."""
+STANDARD_PORTS = {"http": 80, "https": 443}
+HOST = re.compile(r"[\w-]+(\.[\w-]+)*|[0-9A-Fa-f:.]+")
+PLACE = re.compile(r"[\w.\-:\[\]%]+")
+"""What a host with its port is written in."""
+LINK = re.compile(r"https?://[\w.\-:\[\]]+(/[^\s\"'<>\\^`{|}]*)?")
+"""The address of a page, in letters that need no escapes."""
+MAIL = re.compile(r"(mailto:)?[\w.+-]+@[\w-]+(\.[\w-]+)+")
+SHOWN = 80
+"""How much of a wrong value is repeated."""
+
+
+class InvalidSetting(InvalidInput):
+    """A setting that there is not, or a value that it cannot have."""
+
+
+class Kind(Enum):
+    """What a setting can be."""
+
+    PORT = "port"
+    WHOLE = "whole"
+    NUMBER = "number"
+    ANY_NUMBER = "any number"
+    RATE = "rate"
+    SWITCH = "switch"
+    CHOICE = "choice"
+    NETWORKS = "networks"
+    ORIGINS = "origins"
+    HOSTS = "hosts"
+    ADDRESS = "address"
+    LINK = "link"
+    CONTACT = "contact"
+    TEXT = "text"
+
+
+def _no_switch(value: object) -> object:
+    if isinstance(value, bool):
+        raise ValueError("yes or no is no number")  # noqa: TRY004 - pydantic collects these alone
+    return value
+
+
+def _rate(value: object) -> Rate:
+    """What `burst,per_second` means, or the two as a list."""
+    match value:
+        case Rate():
+            return value
+        case str():
+            burst, _, per_second = value.partition(",")
+            rate = Rate(int(burst), _quotient(per_second))
+        case [bool(), _] | [_, bool()]:
+            raise ValueError(value)
+        case [int() as at_once, int() | float() as again]:
+            rate = Rate(at_once, float(again))
+        case _:
+            raise ValueError(value)
+    if not (0 < rate.burst <= MOST[Kind.WHOLE] and SLOWEST <= rate.per_second <= MOST[Kind.NUMBER]):
+        raise ValueError(value)
+    return rate
+
+
+def _quotient(text: str) -> float:
+    """What `20`, `0.5` or `1/60` means."""
+    above, stroke, below = text.partition("/")
+    divisor = float(below) if stroke else 1.0
+    if not divisor:
+        raise ValueError(text)
+    return float(above) / divisor
+
+
+def _listed(value: object) -> tuple[str, ...]:
+    """Texts with commas between them, or a list of them."""
+    if isinstance(value, str):
+        value = [part.strip() for part in value.split(",") if part.strip()]
+    if not isinstance(value, list | tuple | frozenset) or not all(isinstance(part, str) for part in value):
+        raise ValueError(value)
+    return tuple(value)
+
+
+def _networks(value: object) -> tuple[str, ...]:
+    networks = (ip_network(part) for part in _listed(value))
+    return tuple(str(each[0] if each.num_addresses == 1 else each) for each in networks)
+
+
+def _origins(value: object) -> frozenset[str]:
+    return frozenset(_origin(part) for part in _listed(value))
+
+
+def _hosts(value: object) -> tuple[str, ...]:
+    hosts = tuple(part.lower() for part in _listed(value))
+    if not all(HOST.fullmatch(host) for host in hosts):
+        raise ValueError(value)
+    return hosts
+
+
+def _address(value: object) -> str | None:
+    return None if value is None else _origin(value)
+
+
+def _origin(value: object) -> str:
+    """The root address in a text, without a slash at the end. Raises `ValueError`."""
+    found = urlsplit(value.rstrip("/") if isinstance(value, str) else "")
+    port = found.port  # raises for what is none
+    if found.scheme not in STANDARD_PORTS or not found.hostname or found.path or found.query or found.fragment:
+        raise ValueError(value)
+    if found.username is not None or not PLACE.fullmatch(found.netloc):
+        raise ValueError(value)
+    # Browsers leave the standard port out.
+    place = found.netloc.removesuffix(f":{port}") if port == STANDARD_PORTS[found.scheme] else found.netloc
+    return f"{found.scheme}://{place.lower()}"
+
+
+def _link(value: object) -> str | None:
+    """The address of a page. Raises `ValueError`."""
+    if value is None:
+        return None
+    if not isinstance(value, str) or not LINK.fullmatch(value):
+        raise ValueError(value)
+    return value
+
+
+def _contact(value: object) -> str | None:
+    """The address of a page, or a mail address as a link."""
+    if isinstance(value, str) and MAIL.fullmatch(value):
+        return f"mailto:{value.removeprefix('mailto:')}"
+    return _link(value)
+
+
+NUMBER = BeforeValidator(_no_switch)
+TYPES: Mapping[Kind, Any] = {
+    Kind.PORT: Annotated[int, NUMBER, Field(ge=0)],
+    Kind.WHOLE: Annotated[int, NUMBER, Field(gt=0)],
+    Kind.NUMBER: Annotated[float, NUMBER, Field(gt=0, allow_inf_nan=False)],
+    Kind.ANY_NUMBER: Annotated[float, NUMBER, Field(ge=0, allow_inf_nan=False)],
+    Kind.RATE: Annotated[Rate, NoDecode, BeforeValidator(_rate)],
+    Kind.SWITCH: bool,
+    Kind.NETWORKS: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_networks)],
+    Kind.ORIGINS: Annotated[frozenset[str], NoDecode, BeforeValidator(_origins)],
+    Kind.HOSTS: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_hosts)],
+    Kind.ADDRESS: Annotated[str | None, BeforeValidator(_address)],
+    Kind.LINK: Annotated[str | None, BeforeValidator(_link)],
+    Kind.CONTACT: Annotated[str | None, BeforeValidator(_contact)],
+    Kind.TEXT: Annotated[str | None, Field(min_length=1)],
+}
+"""How each kind is read; `Kind.CHOICE` brings its own, and numbers have a greatest one."""
+MOST: Mapping[Kind, int] = {Kind.PORT: 65_535, Kind.WHOLE: 10**15, Kind.NUMBER: 10**9, Kind.ANY_NUMBER: 10**9}
+"""The greatest number of each kind: with greater ones nobody means, times and sizes could not be reckoned."""
+
+
+def wrong(
+    kind: Kind, told: Mapping[str, str], choices: tuple[str, ...] = (), most: float | None = None
+) -> InvalidSetting:
+    """The refusal of a value, with what would be right: one of the choices, a number up to the greatest.
+
+    `told` is its `name`, `where` it stands, and the `value`.
+    """
+    match kind:
+        case Kind.RATE:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is how many at once and how many a second again,"
+                " such as 300,20",
+                **told,
+            )
+        case Kind.SWITCH:
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: right is true or false", **told)
+        case Kind.CHOICE:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is one of {choices}",
+                **told,
+                choices=", ".join(choices),
+            )
+        case Kind.NETWORKS:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right are networks, such as 127.0.0.1,10.0.0.0/8",
+                **told,
+            )
+        case Kind.ORIGINS | Kind.ADDRESS:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is a root address, such as https://pasch.example", **told
+            )
+        case Kind.HOSTS:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right are hosts without ports,"
+                " such as pasch.example,pasch.local",
+                **told,
+            )
+        case Kind.LINK:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is the address of a page,"
+                " such as https://home.example/imprint",
+                **told,
+            )
+        case Kind.CONTACT:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is a mail address or the address of a page,"
+                " such as pasch@home.example",
+                **told,
+            )
+        case Kind.TEXT:
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: right is a text", **told)
+        case _:
+            return _wrong_number(kind, {**told, "most": f"{most:.16g}"})
+
+
+def _wrong_number(kind: Kind, told: Mapping[str, str]) -> InvalidSetting:
+    match kind:
+        case Kind.PORT:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is a whole number, 0 to {most}", **told
+            )
+        case Kind.WHOLE:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is a whole number, 1 to {most}", **told
+            )
+        case Kind.NUMBER:
+            return InvalidSetting(
+                "“{name}” ({where}) cannot be “{value}”: right is a number above 0, at most {most}", **told
+            )
+        case _:
+            return InvalidSetting("“{name}” ({where}) cannot be “{value}”: right is a number, 0 to {most}", **told)
+
+
+def written(value: object) -> object:
+    """A value as it is written in a file; passwords in URLs are masked."""
+    match value:
+        case Rate():
+            return f"{value.burst},{_as_quotient(value.per_second)}"
+        case frozenset():
+            return sorted(value)
+        case tuple():
+            return list(value)
+        case str():
+            return without_password(value)
+        case _:
+            return value
+
+
+def _as_quotient(number: float) -> str:
+    """A number as people write it: `1/60` for what has no short decimals."""
+    near = Fraction(number).limit_denominator(86_400)
+    exact = float(near) == number and near.numerator == 1 and len(repr(number)) > len(str(near))
+    return str(near) if exact else f"{number:g}" if float(f"{number:g}") == number else repr(number)

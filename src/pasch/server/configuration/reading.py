@@ -1,0 +1,327 @@
+"""Where the settings come from: the command line, the environment, a file, and the defaults, in this order.
+
+Theory of operation. Every setting has one flat name. `SETTINGS` is made from the fields of the dataclasses that the
+server reads, so a new limit is a new setting; `Kind` says what is right for it. pydantic-settings puts the sources
+together. What is unknown or wrong is refused in one sentence that names the setting and where it stands.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from pydantic import Field, ValidationError, create_model
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from pasch.server.configuration.kinds import MOST, SHOWN, TYPES, InvalidSetting, Kind, written, wrong
+from pasch.server.configuration.settings import Operation, Rate, ServerSettings, Solving, retention_of
+from pasch.service.pace import Budget
+from pasch.service.runtime.bus_settings import BusSettings
+from pasch.service.runtime.ownership import LeaseTimes
+from pasch.service.runtime.tables import TableSettings
+from pasch.service.table.presence import Graces
+
+PREFIX = "PASCH_"
+OTHERS = frozenset({"PASCH_CACHE", "PASCH_CHROMIUM", "PASCH_CONFIG", "PASCH_SERVERS", "PASCH_SITE", "PASCH_TOKEN"})
+"""Variables of the environment that are no settings of the server; `PASCH_SITE` and `PASCH_SERVERS` are the proxy's."""
+TESTS = "PASCH_TEST_"
+"""Variables that begin like this belong to the tests."""
+SECRETS = frozenset({"log_key"})
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Listening:
+    """Where the server listens, keeps its tables, and hears from other processes."""
+
+    host: str = "127.0.0.1"
+    """Address to listen on."""
+    port: int = 8000
+    """Port to listen on; 0 takes a free one."""
+    database: str | None = None
+    """Where tables are kept; None is a file in the user's folder for data."""
+    processes: int = 1
+    """How many processes serve together."""
+    process_ports: int = 0
+    """Several processes can also be asked each by itself, on ports from this one on; 0: they cannot."""
+    bus: str | None = None
+    """How processes tell each other; None is what suits the database."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Everything that was set. `sources` tells where each setting stands that is no default."""
+
+    listening: Listening = field(default_factory=Listening)
+    server: ServerSettings = field(default_factory=ServerSettings)
+    solving: Solving = field(default_factory=Solving)
+    tables: TableSettings = field(default_factory=TableSettings)
+    carrying: BusSettings = field(default_factory=BusSettings)
+    leases: LeaseTimes = field(default_factory=LeaseTimes)
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def values(self) -> dict[str, object]:
+        """What is in force, by name, as it would be written in a file; passwords are masked."""
+        return {name: _written(name, setting.of(self)) for name, setting in SETTINGS.items()}
+
+
+# ------------------------------------------------------------------------------- the settings
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting: the `part` of the setup that has it, the field there, and what it can be."""
+
+    part: str
+    field: str
+    kind: Kind
+    default: object
+    choices: tuple[str, ...] = ()
+    most: float | None = None
+    """The greatest number it can be."""
+
+    def of(self, setup: Setup) -> object:
+        """What it is."""
+        found: object = setup
+        for step in self.part.split("."):
+            found = getattr(found, step)
+        return getattr(found, self.field)
+
+    @property
+    def type(self) -> Any:  # noqa: ANN401 - whatever pydantic takes for a type
+        """How it is read."""
+        if self.choices:
+            return Literal[self.choices]
+        return TYPES[self.kind] if self.most is None else Annotated[TYPES[self.kind], Field(le=self.most)]
+
+
+FROM_ZERO = frozenset({"bot_pause", "solving_ahead", "shutdown_notice"})
+"""Numbers that may be 0."""
+SPECIAL = {
+    "port": Kind.PORT,
+    "process_ports": Kind.PORT,
+    "trusted_proxies": Kind.NETWORKS,
+    "origins": Kind.ORIGINS,
+    "allowed_hosts": Kind.HOSTS,
+    "public_url": Kind.ADDRESS,
+    "home_page": Kind.LINK,
+    "imprint": Kind.LINK,
+    "contact": Kind.CONTACT,
+}
+
+CENTURY = 36_500
+"""Days."""
+GREATEST = {
+    "processes": 256,
+    "keep_interrupted": CENTURY,
+    "keep_aborted": CENTURY,
+    "keep_finished": CENTURY,
+    "bus_recheck": BusSettings.silence / 2,  # each time something is said on the line, which may not fall silent
+}
+"""The greatest numbers of some settings, where those of their kind are too great."""
+
+
+def _kind(name: str, default: object) -> Kind:
+    match default:
+        case _ if name in SPECIAL:
+            return SPECIAL[name]
+        case bool():
+            return Kind.SWITCH
+        case int():
+            return Kind.WHOLE
+        case float():
+            return Kind.ANY_NUMBER if name in FROM_ZERO else Kind.NUMBER
+        case Rate():
+            return Kind.RATE
+        case _:
+            return Kind.TEXT
+
+
+def _can_be_set(default: object) -> bool:
+    """Whether a field is a setting: not a further part, and nothing that the process finds out itself."""
+    return isinstance(default, Rate) or not (is_dataclass(default) or isinstance(default, Path))
+
+
+def _settings_of(part: str, of: object, prefix: str = "", only: Iterable[str] | None = None) -> dict[str, Setting]:
+    """The settings that a part of the setup has."""
+    assert is_dataclass(of)
+    hints, found = get_type_hints(type(of)), dict[str, Setting]()
+    for each in fields(of):
+        default, hint = getattr(of, each.name), hints[each.name]
+        if not _can_be_set(default) or (only is not None and each.name not in only):
+            continue
+        name = prefix + each.name
+        choices = get_args(hint) if get_origin(hint) is Literal else ()
+        kind = Kind.CHOICE if choices else _kind(name, default)
+        found[name] = Setting(part, each.name, kind, default, choices, GREATEST.get(name, MOST.get(kind)))
+    return found
+
+
+SETTINGS: Mapping[str, Setting] = {
+    **_settings_of("listening", Listening()),
+    **_settings_of("server.operation", Operation()),
+    **_settings_of("server", ServerSettings()),
+    **_settings_of("tables", TableSettings(), only=("bot_pause", "cached_tables")),
+    **_settings_of("tables.graces", Graces(), prefix="grace_"),
+    **_settings_of("tables.work", Budget(), prefix="work_"),
+    **_settings_of("solving", Solving(), prefix="solving_"),
+    **_settings_of("carrying", BusSettings(), prefix="bus_", only=("poll", "recheck")),
+    **_settings_of("leases", LeaseTimes(), prefix="lease_", only=("lasts", "renew")),
+}
+"""Every setting by its name."""
+LIMITS = tuple(
+    name
+    for name, setting in SETTINGS.items()
+    if setting.part == "server" and setting.kind in {Kind.WHOLE, Kind.NUMBER, Kind.RATE}
+)
+"""Those that `--limit` changes."""
+
+
+# ------------------------------------------------------------------------------- reading
+
+
+def read_setup(file: Path | None = None, options: Mapping[str, object] | None = None) -> Setup:
+    """The settings of a file and of the environment, with the `options` of the command line before them.
+
+    Raises `InvalidSetting`.
+    """
+    options = {name: value for name, value in (options or {}).items() if value is not None}
+    file = file or (Path(named) if (named := os.environ.get("PASCH_CONFIG")) else None)
+    told = {} if file is None else _read_file(file)
+    environment = _environment()
+    asked = {name: "--limit" if name in LIMITS else f"--{name}" for name in options}
+    where = dict.fromkeys(told, str(file)) | environment | asked
+    for name, place in where.items():
+        if name not in SETTINGS:
+            raise _unknown(name, place)
+    try:
+        model: Any = _sources()
+        found = model(**{name: value for name, value in told.items() if name not in environment} | options)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = str(first["loc"][0])
+        raise _wrong(name, where.get(name, name), first["input"]) from None
+    values = {name: getattr(found, name) for name in SETTINGS}
+    _refuse_lapsing(values, where)
+    return _setup(values, where)
+
+
+def limits_of(texts: Iterable[str]) -> dict[str, str]:
+    """What texts such as `connections=2000` or `refusals=300,20` set. Raises `InvalidSetting` for what is no limit."""
+    limits: dict[str, str] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in LIMITS:
+            raise InvalidSetting(
+                "There is no limit “{name}”; there are {names}", name=name[:40], names=", ".join(LIMITS)
+            )
+        limits[name] = value
+    return limits
+
+
+class _Environment(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid")
+
+
+@cache
+def _sources() -> type[BaseSettings]:
+    """The class that checks every setting, and reads from the environment what it is not given."""
+    named: dict[str, Any] = {name: (setting.type, setting.default) for name, setting in SETTINGS.items()}
+    return create_model("Configuration", __base__=_Environment, **named)
+
+
+def _read_file(file: Path) -> dict[str, Any]:
+    try:
+        text = file.read_text("utf-8")
+    except OSError as error:
+        raise InvalidSetting(
+            "The settings in {file} cannot be read: {reason}", file=str(file), reason=error.strerror or ""
+        ) from None
+    except UnicodeDecodeError:
+        raise InvalidSetting("The settings in {file} are no text in UTF-8", file=str(file)) from None
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # of TOML, or of a number that nobody can read
+        found = re.search(r"at line (\d+)", str(error))
+        line = int(found[1]) if found else text.count("\n") + 1
+        raise InvalidSetting(
+            "Line {line} of {file} is no TOML: one setting a line is right, such as port = 8000",
+            line=line,
+            file=str(file),
+        ) from None
+
+
+def _environment() -> dict[str, str]:
+    """The settings in the environment, with the names of their variables. Empty ones count as not there."""
+    variables = [name for name, value in os.environ.items() if name.upper().startswith(PREFIX) and value]
+    return {
+        name[len(PREFIX) :].lower(): name
+        for name in variables
+        if name.upper() not in OTHERS and not name.upper().startswith(TESTS)
+    }
+
+
+def _setup(values: Mapping[str, Any], where: Mapping[str, str]) -> Setup:
+    operation = _part(Operation(), "server.operation", values)
+    server = replace(_part(ServerSettings(), "server", values), operation=operation)
+    graces = _part(Graces(), "tables.graces", values)
+    work, keep = _part(Budget(), "tables.work", values), retention_of(server)
+    tables = _part(TableSettings(), "tables", values)
+    tables = replace(tables, graces=graces, work=work, keep=keep, public_tables=server.public_tables)
+    return Setup(
+        _part(Listening(), "listening", values),
+        server,
+        _part(Solving(), "solving", values),
+        tables,
+        _part(BusSettings(), "carrying", values),
+        _part(LeaseTimes(), "leases", values),
+        dict(where),
+    )
+
+
+def _part(default: T, part: str, values: Mapping[str, Any]) -> T:
+    found = {setting.field: values[name] for name, setting in SETTINGS.items() if setting.part == part}
+    return replace(default, **found)  # type: ignore[type-var] # every part is a dataclass
+
+
+# ------------------------------------------------------------------------------- refusing and showing
+
+
+def _wrong(name: str, where: str, value: object) -> InvalidSetting:
+    setting = SETTINGS[name]
+    told = {"name": name, "where": where, "value": str(_written(name, value))[:SHOWN]}
+    return wrong(setting.kind, told, setting.choices, setting.most)
+
+
+def _refuse_lapsing(values: Mapping[str, Any], where: Mapping[str, str]) -> None:
+    """A process that renewed its leases too seldom would take itself for dead."""
+    lasts, renew = values["lease_lasts"], values["lease_renew"]
+    if renew > lasts / 2:
+        place = where.get("lease_renew") or where["lease_lasts"]
+        raise InvalidSetting(
+            "“lease_renew” ({where}) cannot be “{value}”: right is at most half of lease_lasts, which is {lasts}",
+            where=place,
+            value=f"{renew:g}",
+            lasts=f"{lasts:g}",
+        )
+
+
+def _written(name: str, value: object) -> object:
+    return "***" if value is not None and name in SECRETS else written(value)
+
+
+def _unknown(name: str, where: str) -> InvalidSetting:
+    near = get_close_matches(name, SETTINGS, 1)
+    if near:
+        return InvalidSetting(
+            "There is no setting “{name}” ({where}); did you mean “{near}”?", name=name[:40], where=where, near=near[0]
+        )
+    return InvalidSetting(
+        "There is no setting “{name}” ({where}); pasch serve --show-config lists them all", name=name[:40], where=where
+    )

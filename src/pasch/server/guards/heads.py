@@ -1,0 +1,89 @@
+"""Heads of requests that never end, and connections without requests: uvicorn waits for both without bound."""
+
+import asyncio
+from typing import ClassVar
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
+
+from pasch.server.guards.callers import counted_as
+from pasch.server.guards.idle import IdleConnections
+
+
+class BoundedHeads(HttpToolsProtocol):
+    """A connection that is cut when the head of a request is not there in time, or too long.
+
+    The first one is due as soon as the connection is there, each further one when its first byte has come. Until a head
+    is there, and after each response, the connection counts as idle.
+    """
+
+    within: ClassVar[float] = 10.0
+    """Seconds."""
+    longest: ClassVar[int] = 64 * 1024
+    """Bytes."""
+    _due: asyncio.TimerHandle | None = None
+    _read = 0
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+        *,
+        idle: IdleConnections,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._idle = idle
+        self._address = "unknown"
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """The first head is due from now on."""
+        super().connection_made(transport)
+        if self.client is not None:
+            self._address = counted_as(self.client[0])
+        self._idle.add(self._address, transport)
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is due any more."""
+        self._whole()
+        self._idle.remove(self._address, self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, and count what belongs to a head."""
+        super().data_received(data)
+        if self._due is None:
+            return
+        self._read += len(data)
+        if self._read > self.longest:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        """A head has begun."""
+        super().on_message_begin()
+        self._expect()
+
+    def on_headers_complete(self) -> None:
+        """A head is there."""
+        self._whole()
+        self._idle.remove(self._address, self.transport)
+        super().on_headers_complete()
+
+    def on_response_complete(self) -> None:
+        """Nothing is under way any more, unless the next request has come already."""
+        waiting = bool(self.pipeline)
+        super().on_response_complete()
+        if not waiting and not self.transport.is_closing():
+            self._idle.add(self._address, self.transport)
+
+    def _expect(self) -> None:
+        if self._due is None:
+            self._due = self.loop.call_later(self.within, self.transport.abort)
+
+    def _whole(self) -> None:
+        if self._due is not None:
+            self._due.cancel()
+        self._due, self._read = None, 0

@@ -1,0 +1,139 @@
+"""How often a caller may do something, and how much of it at once; kept in this process's memory."""
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager
+from math import ceil
+from time import monotonic
+from weakref import WeakValueDictionary
+
+from pasch.server.configuration.settings import Rate
+from pasch.service.errors import RateLimited, TooManyTables
+from pasch.service.ids import TableId
+
+
+class Limiter:
+    """Counts by key (an address, a session). Costs constant time; remembers at most `keys` of them.
+
+    A bucket fills by one with every event and leaks `per_second`; full, it refuses. Forgetting the longest unseen key
+    is safe: after that long its bucket has leaked empty, or so many callers are active that memory matters more.
+    """
+
+    def __init__(self, rate: Rate, keys: int, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._keys = keys
+        self._clock = clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def check(self, key: str, amount: int = 1) -> None:
+        """Raise `RateLimited` when the key's bucket has no room for so many events; counts nothing."""
+        over = min(self._level(key) + amount - self._rate.burst, self._rate.burst)
+        if over > 0:
+            raise RateLimited(max(1, ceil(over / self._rate.per_second)))
+
+    def count(self, key: str, amount: int = 1) -> None:
+        """Count events, whatever the level."""
+        self._buckets[key] = (min(self._level(key) + amount, self._rate.burst), self._clock())
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > self._keys:
+            self._buckets.popitem(last=False)
+
+    def spend(self, key: str) -> None:
+        """Count one event, or raise `RateLimited` and count nothing."""
+        self.check(key)
+        self.count(key)
+
+    def _level(self, key: str) -> float:
+        level, since = self._buckets.get(key, (0.0, 0.0))
+        return max(0.0, level - (self._clock() - since) * self._rate.per_second)
+
+
+LATER = 5
+"""Seconds after which somebody who holds too much may ask again."""
+
+
+class Held:
+    """What each key holds at this moment, at most `most`. Costs constant time, and no memory for who holds nothing."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._count: Counter[str] = Counter()
+
+    @contextmanager
+    def held(self, key: str) -> Iterator[None]:
+        """One more while the context is open. Raises `RateLimited`."""
+        if self._count[key] >= self._most:
+            raise RateLimited(LATER)
+        self._count[key] += 1
+        try:
+            yield
+        finally:
+            self._count[key] -= 1
+            if not self._count[key]:
+                del self._count[key]
+
+
+class Turnstile:
+    """Lets few requests of a key be worked on at a time; its others wait in line, in the order in which they came.
+
+    So a loop that answers everybody does little for one key before it comes to the others. A request that takes longer
+    than `moment` seconds waits for something else than the loop, and makes room. Costs no memory for who is not there.
+    """
+
+    def __init__(self, places: int, moment: float) -> None:
+        self._places = places
+        self._moment = moment
+        self._rooms: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def passing(self, key: str) -> AsyncIterator[None]:
+        """Wait for a place, and have it while the context is open, but no longer than a moment."""
+        room = self._rooms.setdefault(key, asyncio.Semaphore(self._places))
+        await room.acquire()
+        place = ExitStack()
+        place.callback(room.release)
+        moment = asyncio.get_running_loop().call_later(self._moment, place.close)
+        try:
+            yield
+        finally:
+            moment.cancel()
+            place.close()  # which does nothing the second time
+
+
+class OpenTables:
+    """The public tables that each address has opened and that have not ended, at most `most`.
+
+    It remembers `keys` addresses. The store says which tables have ended, and only once an address has its fill.
+    """
+
+    def __init__(
+        self, most: int, keys: int, unended: Callable[[Sequence[TableId]], Awaitable[Collection[TableId]]]
+    ) -> None:
+        self._most = most
+        self._keys = keys
+        self._unended = unended
+        self._opened: OrderedDict[str, set[TableId]] = OrderedDict()
+        self._opening: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def opening(self, address: str) -> AsyncIterator[set[TableId]]:
+        """Room for one more table of an address, which is added to what this gives. Raises `TooManyTables`."""
+        opened = self._opened.setdefault(address, set())
+        self._opened.move_to_end(address)
+        if len(self._opened) > self._keys:
+            self._opened.popitem(last=False)
+        self._opening[address] += 1
+        try:
+            if self._full(address, opened):
+                opened.intersection_update(await self._unended(sorted(opened)))
+            if self._full(address, opened):
+                raise TooManyTables(self._most)
+            yield opened
+        finally:
+            self._opening[address] -= 1
+            if not self._opening[address]:
+                del self._opening[address]
+
+    def _full(self, address: str, opened: set[TableId]) -> bool:
+        return len(opened) + self._opening[address] > self._most

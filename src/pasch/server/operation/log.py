@@ -1,0 +1,170 @@
+"""What the server tells its operator: one line for each thing that happened, without a word about anybody.
+
+Theory of operation. Every part of Pasch logs through the standard library: a constant name of what happened, and fields
+in `extra`. Here structlog makes lines of them. Nothing personal can get through, whoever logs it: only the fields in
+`FIELDS` are written, a table stands there as a short keyed hash (the address of a private table is its secret), of an
+error only its kind and the places in the code, and of other libraries only the sentence without what they put into it.
+"""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import threading
+from collections.abc import Iterator, MutableMapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, TextIO
+
+import structlog
+from structlog.stdlib import ProcessorFormatter
+
+from pasch.server.configuration.settings import Operation
+
+log = logging.getLogger("pasch.server")
+
+FIELDS = frozenset(
+    {
+        *("bus", "code", "database", "error", "job", "library", "method", "reason", "route", "seconds", "status"),
+        *("table", "version", "what", "where", "why"),
+    }
+)
+"""What a line may say besides when, how important, which process, and what happened. Never who."""
+FRAMES = 6
+"""Of so many places in the code an error is told, the innermost."""
+HASH_BYTES = 4
+
+Line = MutableMapping[str, Any]
+
+
+class Telling:
+    """Makes lines of what was logged. `key` is the secret of the hashes that stand for tables."""
+
+    def __init__(self, key: str | None) -> None:
+        self._key = hashlib.sha256(key.encode() if key else secrets.token_bytes(32)).digest()
+
+    def __call__(self, _logger: object, _method: str, line: Line) -> Line:
+        """What is written of a record."""
+        record: logging.LogRecord = line["_record"]
+        told: dict[str, object] = {
+            "timestamp": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+        }
+        if record.name.partition(".")[0] == "pasch":
+            known = {name: value for name, value in vars(record).items() if name in FIELDS and value is not None}
+            told |= {"event": str(record.msg), "process": record.process, **known}
+        else:
+            told |= {"event": "library", "process": record.process, "library": record.name, "what": _template(record)}
+        if "table" in told:
+            told["table"] = self._hashed(str(told["table"]))
+        if error := _raised(line.get("exc_info")):
+            told |= _told(error)
+        return told
+
+    def _hashed(self, table: str) -> str:
+        return hashlib.blake2b(table.encode(), key=self._key, digest_size=HASH_BYTES).hexdigest()
+
+
+def _raised(told: object) -> BaseException | None:
+    """The error that was handed to the log with a record."""
+    match told:
+        case BaseException():
+            return told
+        case (_, BaseException() as error, _):
+            return error
+        case _:
+            return None
+
+
+def _template(record: logging.LogRecord) -> str:
+    """A library's sentence without what it filled in; one that was put together already is cut where that begins."""
+    return str(record.msg).partition("\n")[0].partition(" <")[0].partition("(")[0][:80]
+
+
+def _told(error: BaseException) -> dict[str, object]:
+    """The kinds of an error and of those behind it, and where they came from; its sentence may hold anything."""
+    chain = [error]
+    while (behind := chain[-1].__cause__ or chain[-1].__context__) and len(chain) < FRAMES:
+        chain.append(behind)
+    places = _places(error) + ([] if len(chain) == 1 else _places(chain[-1])[-1:])
+    told: dict[str, object] = {"error": " < ".join(type(each).__qualname__ for each in chain), "where": places}
+    reasons = [reason for each in chain if (reason := _reason(each))]
+    return told | ({"reason": reasons[-1]} if reasons else {})
+
+
+def _reason(error: BaseException) -> str | None:
+    """What the system or SQLite calls an error: words from a fixed list."""
+    return error.strerror if isinstance(error, OSError) else getattr(error, "sqlite_errorname", None)
+
+
+def _places(error: BaseException) -> list[str]:
+    frames = extract_tb(error.__traceback__)[-FRAMES:]
+    return [f"{'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}" for frame in frames]
+
+
+@contextmanager
+def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
+    """While the context is open, everything that is logged in this process is written to a stream."""
+    root, handler = logging.getLogger(), logging.StreamHandler(stream)
+    plain, level = _manner(stream, operation)
+    handler.setFormatter(_formatter(Telling(operation.log_key), stream, plain=plain))
+    handler.addFilter(_worth_telling)
+    before, hook = root.level, threading.excepthook
+    root.addHandler(handler)
+    root.setLevel(level)
+    threading.excepthook = _thread_failed
+    try:
+        yield
+    finally:
+        threading.excepthook = hook
+        root.setLevel(before)
+        root.removeHandler(handler)
+
+
+def _manner(stream: TextIO, operation: Operation) -> tuple[bool, str]:
+    """Whether lines are plain, and the level. At a terminal the start is told by the command itself."""
+    at_terminal = operation.log_format == "auto" and stream.isatty()
+    level = operation.log_level.upper()
+    if at_terminal and level == "INFO":
+        level = "WARNING"
+    return at_terminal or operation.log_format == "plain", level
+
+
+def _formatter(telling: Telling, stream: TextIO, *, plain: bool) -> logging.Formatter:
+    writing: structlog.typing.Processor = (
+        structlog.dev.ConsoleRenderer(colors=stream.isatty(), sort_keys=False)
+        if plain
+        else structlog.processors.JSONRenderer(ensure_ascii=False)
+    )
+    return ProcessorFormatter(
+        foreign_pre_chain=[],
+        processors=[telling, writing],
+    )
+
+
+def _worth_telling(record: logging.LogRecord) -> bool:
+    """Libraries are heard from warnings on; those of uvicorn are about what strangers send, and could fill a disk.
+
+    What failed in a request was told already.
+    """
+    match record.name.partition(".")[0]:
+        case "pasch":
+            return True
+        case "uvicorn":
+            return record.levelno >= logging.ERROR and not record.exc_info
+        case _:
+            return record.levelno >= logging.WARNING
+
+
+def _thread_failed(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_value is not None:
+        log.error("unexpected_error", exc_info=failed.exc_value, extra={"what": "A thread ended"})
+
+
+def unexpected(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What the event loop, bots, clocks and other work behind the scenes could not cope with; for the event loop."""
+    what = str(context.get("message", "")).partition(" <")[0].partition("(")[0][:80]
+    told = {"what": what, "table": context.get("table")}
+    log.error("unexpected_error", exc_info=context.get("exception"), extra=told)

@@ -1,0 +1,1 @@
+"""Connections that stay open: WebSockets and streams of events."""

@@ -1,0 +1,192 @@
+"""Commands: from JSON to the service and back. HTTP and sockets both come through here."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Self
+
+from pydantic import ValidationError
+
+from pasch.rules.actions import (
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    EnterPoints,
+    NextGame,
+    RollDice,
+    Score,
+    TakeBack,
+    TakeNothing,
+    UseAction,
+)
+from pasch.rules.errors import InvalidInput, PaschError
+from pasch.server.api.bodies import read_json
+from pasch.server.api.invalid import first_trouble
+from pasch.server.context import Context
+from pasch.server.wire import commands as wire
+from pasch.service.errors import SeatOfAnother
+from pasch.service.ids import TableId
+from pasch.service.people.scopes import Scope
+from pasch.service.requests import (
+    Abort,
+    AbsenceDecision,
+    Aside,
+    Command,
+    Correction,
+    DatedPause,
+    EnterDice,
+    GameAction,
+    Ready,
+    Session,
+    TableAction,
+)
+from pasch.service.table.options import Absent
+
+LONGEST_ID = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A text of JSON, parsed once. `trouble` is what was wrong with it."""
+
+    value: object
+    trouble: InvalidInput | None = None
+
+    @classmethod
+    def read(cls, text: str | bytes) -> Self:
+        """Parse a text that may be anything."""
+        try:
+            return cls(read_json(text))
+        except InvalidInput as error:
+            return cls(None, error)
+
+    @property
+    def id(self) -> str | None:
+        """The id, also of what is no command; None when there is none that could be an id."""
+        named = self.value.get("id") if isinstance(self.value, dict) else None
+        return named if isinstance(named, str) and len(named) <= LONGEST_ID and named.isascii() else None
+
+    @property
+    def command(self) -> Command:
+        """The command that was sent. Raises `InvalidInput`."""
+        if self.trouble is not None:
+            raise self.trouble
+        try:
+            command = wire.Command.model_validate(self.value).root
+        except ValidationError as error:
+            found = [{**each, "loc": ("body", *each["loc"])} for each in error.errors(include_url=False)]
+            raise first_trouble(found, self.value) from None
+        return Command(command.id.lower(), _action(command), command.expect_seq, command.seat)
+
+
+async def take_command(
+    context: Context, session: Session, table: TableId, sent: Sent, address: str
+) -> Mapping[str, bool | int]:
+    """Carry out the command that was sent; the body of its answer.
+
+    Raises `InvalidInput`, what the service refuses, and `RateLimited` for a session that has been refused too often, or
+    that writes too much without playing the match on. Commands that play it on are never limited: the rules end them.
+    """
+    context.refusal_limit.check(session.id)
+    try:
+        session.need(Scope.PLAY)
+        command = sent.command
+        with nullcontext() if isinstance(command.action, GameAction) else aside(context, session, table, address):
+            answer = await context.tables.act(session, table, command)
+    except PaschError as error:
+        context.refusal_limit.count(session.id)
+        context.metrics.decided(error.code)
+        if isinstance(error, SeatOfAnother):
+            context.observer.seat_attempted(table)
+        raise
+    context.metrics.decided()
+    return {"ok": True, "seq": answer.seq}
+
+
+@contextmanager
+def aside(context: Context, session: Session, table: TableId, address: str) -> Iterator[None]:
+    """Count a step that does not play the match on, and so could fill the log without end. Raises `RateLimited`.
+
+    The table's budget is spent by steps that were accepted there, so strangers cannot use it up.
+    """
+    limit, of_table = context.aside_limit, f"table {table}"
+    limit.check(of_table)
+    limit.spend(f"address {address}")
+    limit.spend(session.id)
+    yield
+    limit.count(of_table)
+
+
+def read_command(text: str | bytes) -> Command:
+    """The command that a text of JSON is. Raises `InvalidInput`."""
+    return Sent.read(text).command
+
+
+def _action(command: wire.AnyCommand) -> TableAction:
+    match command:
+        case wire.Roll(keep=keep):
+            return RollDice(keep)
+        case wire.Score(cell=cell, points=points):
+            return Score(cell, points)
+        case wire.Announce(cell=cell):
+            return Announce(cell)
+        case wire.UseAction(action=action, target=target, cell=cell):
+            return UseAction(action, target, cell)
+        case wire.Claim(cell=cell, points=points):
+            return Claim(cell, points)
+        case wire.EnterDice(dice=dice, keep=keep):
+            return EnterDice(dice, keep)
+        case wire.EnterPoints(cell=cell, points=points, extra=extra):
+            return EnterPoints(cell, points, extra)
+        case wire.Correct():
+            return _correction(command)
+        case _:
+            return _of_the_table(command)
+
+
+def _of_the_table(command: wire.AnyCommand) -> TableAction:
+    match command:
+        case wire.Ready(ready=ready):
+            return Ready(ready)
+        case wire.DecideAbsence(target=target, choice=choice):
+            return AbsenceDecision(target, Absent(choice))
+        case wire.AskPause(until=str(until)):
+            return DatedPause(_moment(until))
+        case _:
+            return _BARE[type(command)]
+
+
+def _moment(text: str) -> datetime:
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None:
+        raise InvalidInput("A time looks like 2026-12-27T18:00:00Z")
+    return at
+
+
+def _correction(sent: wire.Correct) -> Correction:
+    return Correction(sent.round, sent.game, sent.cell, sent.dice, sent.points, sent.extra)
+
+
+_BARE: Mapping[type[wire.AnyCommand], TableAction] = {
+    wire.Double: Double(),
+    wire.EndTurn: EndTurn(),
+    wire.Believe: Believe(),
+    wire.Doubt: Doubt(),
+    wire.TakeNothing: TakeNothing(),
+    wire.NextGame: NextGame(),
+    wire.TakeBack: TakeBack(),
+    wire.Abort: Abort(),
+    wire.AskPause: Aside.PAUSE,
+    wire.Agree: Aside.AGREE,
+    wire.Refuse: Aside.REFUSE,
+    wire.Resume: Aside.RESUME,
+    wire.Return: Aside.RETURN,
+}
+"""The commands that say nothing beyond their type."""

@@ -1,0 +1,1 @@
+"""Matches of the past: found, exported and imported."""

@@ -1,0 +1,240 @@
+"""Somebody's past matches: found again, taken away as files, and brought along from elsewhere."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import islice
+
+from pasch.fairness.stream import commitment
+from pasch.rules.errors import DamagedFile, DamagedRecord, InvalidInput, PaschError
+from pasch.rules.notation.record import Ending, record_line, record_texts
+from pasch.rules.variants import find_variant
+from pasch.service.archive.importing import Found, checked, table_of
+from pasch.service.archive.records import record_text
+from pasch.service.archive.store import HistoryStore, Past, PastWish
+from pasch.service.archive.views import HistoryView, ImportView, PastView, TakenView, head, past_view, result_lines
+from pasch.service.ids import SessionId, TableId
+from pasch.service.pace import Pace
+from pasch.service.people.scopes import Scope
+from pasch.service.ports import Append, Clock, Entropy, TableRow, TableStore
+from pasch.service.requests import Session, Status
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.views.snapshot import seats_of
+from pasch.words import variant_name
+
+PAGE = 20
+"""Matches in one part of the list: each is read from its whole log, some milliseconds a game."""
+
+BATCH = 100
+"""Matches that are looked up at once for a file."""
+
+NAMES = 100
+"""The most names that are offered."""
+
+MOST_RECORDS = 1000
+"""The most records of a file."""
+
+SLICE = 20
+"""Records that are checked or written in one go: meanwhile no other caller writes into a file."""
+
+MOST_KEPT = 20_000
+"""The most past matches that somebody may bring together by imports."""
+
+TABLE_ID_BYTES = 16
+
+
+@dataclass(frozen=True)
+class AskHistory:
+    """Which matches are asked for: of a variant by key or alias, with somebody by name."""
+
+    variant: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """A record of a file: its line, what it holds, and the table that it is already."""
+
+    line: int
+    found: Found
+    known: TableId | None = None
+
+    @property
+    def mark(self) -> str:
+        """What makes it the same record again."""
+        return self.found.imported.fingerprint
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an import is: of so many lines those that are checked, and those that are kept."""
+
+    lines: int
+    checked: int
+    kept: int
+
+
+class History:
+    """Answers questions about the matches at whose tables somebody sat. `lang` as in `Tables`."""
+
+    def __init__(self, store: HistoryStore, tables: TableStore, clock: Clock, entropy: Entropy, pace: Pace) -> None:
+        self._store = store
+        self._tables = tables
+        self._clock = clock
+        self._entropy = entropy
+        self._pace = pace
+        self._importing = asyncio.Lock()
+
+    # --------------------------------------------------------------------------- looking
+
+    async def page(self, caller: Session, ask: AskHistory, before: str | None, lang: str) -> HistoryView:
+        """A part of the list, after the match at the table `before`. Raises `UnknownVariant`."""
+        wish = _wish(ask, before)
+        found = await self._store.past(caller.id, wish, PAGE + 1)
+        counts = await self._store.counts(caller.id, NAMES)
+        return {
+            "matches": counts.matches,
+            "variants": [
+                {"variant": key, "variant_name": variant_name(find_variant(key), lang), "matches": often}
+                for key, often in counts.variants.items()
+            ],
+            "names": [{"name": name, "matches": often} for name, often in counts.names.items()],
+            "past": [view async for view in self._views(caller, found[:PAGE], lang)],
+            "before": found[PAGE - 1].table if len(found) > PAGE else None,
+        }
+
+    async def _views(self, caller: Session, found: Sequence[Past], lang: str) -> AsyncIterator[PastView]:
+        for past in found:
+            if (live := await self._read(past.table)) is not None:
+                yield await self._pace.apart(past_view, caller, live, lang)
+
+    async def export(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
+        """The records as lines of JSON, the latest first, in any number. Raises `UnknownVariant` at once."""
+        return self._lines(caller, _wish(ask), lang)
+
+    async def _lines(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
+        async for live in self._every(caller, wish):
+            yield record_line(await self._pace.apart(record_text, live, seats_of(caller, live), lang))
+
+    async def results(self, caller: Session, ask: AskHistory, lang: str) -> AsyncIterator[str]:
+        """A table of results for spreadsheets, one row for each seat of each game. Raises `UnknownVariant` at once."""
+        return self._rows(caller, _wish(ask), lang)
+
+    async def _rows(self, caller: Session, wish: PastWish, lang: str) -> AsyncIterator[str]:
+        yield head()
+        async for live in self._every(caller, wish):
+            yield await self._pace.apart(result_lines, live, lang)
+
+    async def _every(self, caller: Session, wish: PastWish) -> AsyncIterator[LiveTable]:
+        while found := await self._store.past(caller.id, wish, BATCH):
+            for past in found:
+                if (live := await self._read(past.table)) is not None:
+                    yield live
+            wish = replace(wish, before=found[-1].table)
+
+    async def _read(self, table: TableId) -> LiveTable | None:
+        """A table that has ended: nothing changes there any more, so it is no matter of `Tables`."""
+        log, row = await self._tables.read(table, 0), await self._tables.find(table)
+        return None if row is None or not log else await self._pace.apart(LiveTable, row, log)
+
+    # --------------------------------------------------------------------------- bringing along
+
+    async def take_in(self, caller: Session, data: bytes) -> AsyncGenerator[Progress | ImportView]:
+        """Keep the matches of a file slice by slice, and tell how far that is; at the end what came of the file.
+
+        All of the file is checked before anything is kept. One file at a time is looked at. Raises `DamagedFile`,
+        `InvalidInput`, `ScopeMissing`.
+        """
+        caller.need(Scope.PLAY)
+        async with self._importing:
+            lines, records = max(1, data.count(b"\n")), list[_Taken]()
+            async for part in self._checked(data):
+                records += part
+                yield Progress(lines, min(part[-1].line, lines), 0)
+            records = await self._known(caller.id, records)
+            await self._check_room(caller, records)
+            new, views = dict[str, TableId](), list[TakenView]()
+            records.reverse()
+            while records:
+                part = [records.pop() for _ in range(min(SLICE, len(records)))]  # freeing them takes time, too
+                new |= await self._kept(caller, {each.mark: each.found for each in part if _is_new(each, new)})
+                views += [_view(each, new) for each in part]
+                yield Progress(lines, lines, min(part[-1].line, lines))
+        yield {"imported": len(new), "known": len(views) - len(new), "records": views}
+
+    async def _check_room(self, caller: Session, records: Sequence[_Taken]) -> None:
+        new = len({each.mark for each in records if each.known is None})
+        if new and (await self._store.counts(caller.id, 0)).matches + new > MOST_KEPT:
+            raise InvalidInput("At most {most} past matches can be kept", most=MOST_KEPT)
+
+    async def _kept(self, caller: Session, records: Mapping[str, Found]) -> dict[str, TableId]:
+        """Keep some new records; the tables that they become. A thread makes these."""
+        if not records:
+            return {}
+        made = await asyncio.to_thread(lambda: [self._table(found, caller) for found in records.values()])
+        await self._store.take_in(made)
+        return {mark: row.id for mark, (row, _) in zip(records, made, strict=True)}
+
+    async def _checked(self, data: bytes) -> AsyncIterator[list[_Taken]]:
+        """The records of a file, a slice at a time. Only a thread reads and replays them."""
+        today, texts, count = self._clock.now().date(), record_texts(data), 0
+        while part := await asyncio.to_thread(lambda: [_taken(*each, today) for each in islice(texts, SLICE)]):
+            count += len(part)
+            if count > MOST_RECORDS:
+                line = part[MOST_RECORDS - count].line
+                raise DamagedFile(line, InvalidInput("A file has at most {most} records", most=MOST_RECORDS))
+            yield part
+
+    async def _known(self, person: SessionId, records: list[_Taken]) -> list[_Taken]:
+        """The records with the tables that they are already: imported before, or played here."""
+        before = await self._store.imported(person, {each.mark for each in records})
+        told = [before.get(each.mark) or await self._played(person, each) for each in records]
+        return [replace(each, known=table) for each, table in zip(records, told, strict=True)]
+
+    async def _played(self, person: SessionId, record: _Taken) -> TableId | None:
+        """The table of this house at which it was played, if the person sat there."""
+        origin = record.found.imported.origin
+        row = await self._tables.find(TableId(origin.table)) if origin.table and origin.seed else None
+        if row is None or not any(seat.session == person for seat in row.seats):
+            return None
+        return row.id if commitment(row.server_seed) == origin.commitment.lower() else None
+
+    def _table(self, found: Found, caller: Session) -> tuple[TableRow, Append]:
+        table = TableId(self._entropy.token(TABLE_ID_BYTES))
+        row, events = table_of(found, table, caller.id)
+        status = Status.ABORTED if found.record.ending is Ending.ABORTED else Status.FINISHED
+        return row, Append(table, 0, events, self._clock.now(), status)
+
+
+def _wish(ask: AskHistory, before: str | None = None) -> PastWish:
+    key = None if ask.variant is None else find_variant(ask.variant).key
+    return PastWish(key, ask.name, None if before is None else TableId(before))
+
+
+def _taken(line: int | None, text: str, today: date) -> _Taken:
+    """A record of a file, replayed. Raises `DamagedFile`."""
+    try:
+        return _Taken(line or 1, checked(text, today))
+    except PaschError as trouble:
+        raise _located(line, trouble) from None
+
+
+def _located(line: int | None, trouble: PaschError) -> DamagedFile:
+    """Where in the file it is."""
+    match line, trouble:
+        case None, DamagedRecord():
+            return DamagedFile(trouble.line, trouble.cause)
+        case int(), DamagedRecord():
+            return DamagedFile(line, trouble.cause, trouble.line)
+        case _:
+            return DamagedFile(line or 1, trouble)
+
+
+def _is_new(record: _Taken, new: Mapping[str, TableId]) -> bool:
+    return record.known is None and record.mark not in new
+
+
+def _view(record: _Taken, new: Mapping[str, TableId]) -> TakenView:
+    known = record.known is not None
+    return {"line": record.line, "table": record.known or new[record.mark], "known": known}

@@ -1,0 +1,181 @@
+"""Records that come from elsewhere: what may be kept, and the table that each becomes. Pure.
+
+A record is trusted in nothing: it is replayed line by line, and where it tells a seed every throw is computed again.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from pasch.fairness.record import Checked, check_reading
+from pasch.fairness.stream import seat_seed
+from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
+from pasch.rules.fingerprint import Plain
+from pasch.rules.notation.record import Ending, Provenance, Record
+from pasch.rules.notation.record_reader import Reading, read_as_far_as_sound
+from pasch.rules.notation.record_writer import write_record
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import Happening
+from pasch.service.people.names import clean_name
+from pasch.service.ports import SeatRow, TableRow
+from pasch.service.requests import SeatKind, Status, Visibility
+from pasch.service.table.imported import Imported
+from pasch.service.table.moves import endings, told
+from pasch.service.table.state import Place, TableState, opening
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_TEXTS = {
+    "table": re.compile(r"[\w.~-]{0,100}", re.ASCII),
+    "dice": re.compile(r"[a-z]{0,20}"),
+    "commitment": re.compile(r"([0-9a-fA-F]{64})?"),
+    "seed": re.compile(r"([0-9a-fA-F]{64})?"),
+}
+"""What header lines may hold that nothing else looks at."""
+
+ONE_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A record that may be kept, with the names as they will be shown."""
+
+    record: Record
+    names: tuple[str, ...]
+    imported: Imported
+
+
+def checked(text: str, today: date) -> Found:
+    """The record that a text holds, replayed, and its dice computed again where it tells the seed.
+
+    Costs some ten milliseconds for a game. Raises `DamagedRecord` with the line, `InvalidInput` for what is no record.
+    """
+    reading = read_as_far_as_sound(text)
+    record = reading.record
+    proved = _proved(reading, text)
+    if reading.damage is not None:
+        raise reading.damage
+    if record.ending is Ending.RUNNING or not any(game.over for game in record.games):
+        trouble = InvalidInput("Only a match is kept that has ended, with one game at least played to its end")
+        raise DamagedRecord(_line_of(text, "result"), trouble)
+    _check_origin(record, text, today)
+    names = _names(record, text)  # what is in them can be written down
+    fingerprint = hashlib.sha256(write_record(record).encode()).hexdigest()
+    return Found(record, names, Imported(fingerprint, proved, record.provenance))
+
+
+def table_of(found: Found, table: TableId, owner: SessionId) -> tuple[TableRow, tuple[Happening, ...]]:
+    """The table that a record becomes, all of its seats the owner's, and its log."""
+    record, origin = found.record, found.imported.origin
+    seed = bytes.fromhex(origin.seed)
+    seeds = dict(origin.seeds)
+    seats = tuple(SeatRow(seat, owner, name, seeds.get(seat)) for seat, name in enumerate(found.names, start=1))
+    row = TableRow(table, owner, Visibility.PRIVATE, seats, seed)
+    return row, (*_beginning(found), *_played(record, seed))
+
+
+def _beginning(found: Found) -> tuple[Happening, Happening]:
+    record, origin = found.record, found.imported.origin
+    state = TableState(
+        seq=0,
+        status=Status.WAITING,
+        variant=record.match.variant,
+        games=record.match.length,
+        visibility=Visibility.PRIVATE,
+        places=(Place(SeatKind.LOCAL),) * len(found.names),
+        starts=True,
+        commitment=origin.commitment,
+        imported=found.imported,
+    )
+    seeds: list[Plain] = [seed for _, seed in origin.seeds]
+    started: dict[str, Plain] = {"commitment": origin.commitment, "seeds": seeds}
+    return Happening("table_opened", None, opening(state)), Happening("table_started", None, started)
+
+
+def _played(record: Record, seed: bytes) -> list[Happening]:
+    match, log = record.start, list[Happening]()
+    for event in record.events:
+        after = match.evolve(event)
+        events = (replace(each, fold=None) for each in told(match, (event,), after))  # a long record has thousands
+        log += [*events, *endings(match, after, seed)]
+        match = after
+    if record.ending is Ending.ABORTED:
+        log.append(Happening("table_aborted", None, {"server_seed": seed.hex()}))
+    return log
+
+
+# ------------------------------------------------------------------------------- checks
+
+
+def _proved(reading: Reading, text: str) -> bool:
+    """Whether the seed makes every die. Raises `DamagedRecord` when it makes others, or was not the one promised."""
+    origin = reading.record.provenance
+    if not origin.seed or origin.dice == "manual":
+        return False
+    try:
+        check = check_reading(reading)
+    except DamagedRecord:
+        raise
+    except InvalidInput as trouble:
+        raise DamagedRecord(_line_of(text, "seed"), trouble) from None
+    _check_dice(check, text)
+    return check.verdict.checked > 0 and check.by_hand == 0
+
+
+def _check_dice(check: Checked, text: str) -> None:
+    verdict = check.verdict
+    if not verdict.committed:
+        trouble = InvalidInput("The seed is not the one that the commitment promises")
+        raise DamagedRecord(_line_of(text, "seed"), trouble)
+    if verdict.first_wrong is not None and verdict.right is not None:
+        dice, right = verdict.first_wrong.dice.to_text(), verdict.right.to_text()
+        raise DamagedRecord(check.line or 1, InvalidInput("The seed makes {right}, not {dice}", right=right, dice=dice))
+
+
+def _check_origin(record: Record, text: str, today: date) -> None:
+    origin = record.provenance
+    for name, form in _TEXTS.items():
+        if not form.fullmatch(getattr(origin, name)):
+            trouble: PaschError = InvalidInput("“{field}” does not have the form that is asked for", field=name)
+            raise DamagedRecord(_line_of(text, name), trouble)
+    if origin.date and not _is_past(origin.date, today):
+        trouble = InvalidInput("A date is written YYYY-MM-DD, and does not lie in the future")
+        raise DamagedRecord(_line_of(text, "date"), trouble)
+    _check_seeds(origin, len(record.players), text)
+
+
+def _check_seeds(origin: Provenance, seats: int, text: str) -> None:
+    told_for = [seat for seat, _ in origin.seeds]
+    if len(set(told_for)) < len(told_for) or max(told_for, default=0) > seats:
+        trouble = InvalidInput("Each seat has one seed at most")
+        raise DamagedRecord(_line_of(text, f"seed {told_for[-1]}"), trouble)
+    for seat, seed in origin.seeds:
+        try:
+            seat_seed(seed)
+        except InvalidInput as trouble:
+            raise DamagedRecord(_line_of(text, f"seed {seat}"), trouble) from None
+
+
+def _is_past(text: str, today: date) -> bool:
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        return date.fromisoformat(text) <= today + ONE_DAY  # where the sun rises earlier it is tomorrow already
+    except ValueError:
+        return False
+
+
+def _names(record: Record, text: str) -> tuple[str, ...]:
+    names: list[str] = []
+    for seat, name in enumerate(record.players, start=1):
+        try:
+            names.append(clean_name(name))
+        except InvalidInput as trouble:
+            raise DamagedRecord(_line_of(text, f"player {seat}"), trouble) from None
+    return tuple(names)
+
+
+def _line_of(text: str, name: str) -> int:
+    """The last line that begins with a name and a colon, from 1; the first of all where there is none."""
+    lines = enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
+    return max((number for number, line in lines if line.strip().startswith(f"{name}:")), default=1)

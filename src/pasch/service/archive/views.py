@@ -1,0 +1,162 @@
+"""Somebody's past matches in plain data: an item of the list, and rows of a table of results. Pure."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from typing import TypedDict
+
+from pasch.service.log import GAME_ENDS
+from pasch.service.requests import Session
+from pasch.service.results.views import RulesView
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.table.presence import time_text
+from pasch.service.views.scene import imported_view, names
+from pasch.service.views.schema import ImportedView
+from pasch.service.views.sheets import result_views
+from pasch.service.views.variants import rules_view
+
+
+class PastSeatView(TypedDict):
+    """Who played, and what came of it in all games."""
+
+    seat: int
+    name: str
+    kind: str
+    mine: bool
+    total: int
+    rank: int
+
+
+class PastView(RulesView):
+    """A match that has ended. `at` is when it ended, or was imported."""
+
+    id: str
+    status: str
+    rules_name: str
+    at: str
+    games: int
+    imported: ImportedView | None
+    seats: list[PastSeatView]
+
+
+class NameCount(TypedDict):
+    """A name, and at how many tables it stood."""
+
+    name: str
+    matches: int
+
+
+class VariantCount(TypedDict):
+    """A variant, and how many matches there were of it."""
+
+    variant: str
+    variant_name: str
+    matches: int
+
+
+class HistoryView(TypedDict):
+    """A part of somebody's past, the latest first; `before` asks for what comes after it, null at the end."""
+
+    matches: int
+    variants: list[VariantCount]
+    names: list[NameCount]
+    past: list[PastView]
+    before: str | None
+
+
+class TakenView(TypedDict):
+    """A record of a file that was imported: its `line`, the table that it is, and whether it was there before."""
+
+    line: int
+    table: str
+    known: bool
+
+
+class ImportView(TypedDict):
+    """What came of a file."""
+
+    imported: int
+    known: int
+    records: list[TakenView]
+
+
+def past_view(caller: Session, live: LiveTable, lang: str) -> PastView:
+    """A match in the list. The match has begun."""
+    state = live.state
+    match = state.match or state.begun()
+    sums = zip(live.row.seats, state.places, match.grand_totals, match.ranks, strict=True)
+    called = names(live.row, state.places, lang)
+    return {
+        **rules_view(state.variant, lang),
+        "id": live.id,
+        "status": state.status.value,
+        "rules_name": state.rules_name,
+        "at": ended_at(live),
+        "games": len(match.games),
+        "imported": imported_view(state),
+        "seats": [
+            {
+                "seat": row.seat,
+                "name": name,
+                "kind": place.kind.value,
+                "mine": row.session == caller.id,
+                "total": total,
+                "rank": rank,
+            }
+            for name, (row, place, total, rank) in zip(called, sums, strict=True)
+        ],
+    }
+
+
+def ended_at(live: LiveTable) -> str:
+    """When the last game of a table ended; what comes later is about another match."""
+    return time_text(next(told.event.at for told in reversed(live.log) if told.event.type in GAME_ENDS))
+
+
+# ------------------------------------------------------------------------------- a table of results
+
+COLUMNS = (
+    *("ended_at", "played_on", "table", "variant", "rules", "game", "games", "seat", "name", "upper", "bonus"),
+    *("lower", "extra", "total", "rank", "imported"),
+)
+"""The heads of the columns: one row for each seat of each game."""
+
+FORMULA = tuple("=+-@\t\r")
+"""A cell that begins so would be worked out by a spreadsheet; an apostrophe before it keeps it a text."""
+
+
+def head() -> str:
+    """The first line. The mark before it tells spreadsheets that the file is UTF-8."""
+    return "\ufeff" + _lines([COLUMNS])
+
+
+def result_lines(live: LiveTable, lang: str) -> str:
+    """The rows of the games that were played to their end."""
+    state, imported = live.state, live.state.imported
+    match = state.match or state.begun()
+    called = names(live.row, state.places, lang)
+    at = ended_at(live)
+    day = at[:10] if imported is None else imported.origin.date
+    rules = json.dumps(dict(state.variant.switches), sort_keys=True) if state.variant.switches else ""
+    about = ("" if imported else at, day, live.id, state.variant.key, rules)
+    return _lines(
+        (
+            *about,
+            *(game["game"], len(match.games), seat["seat"], _text(called[seat["seat"] - 1])),
+            *(seat["upper"], seat["bonus"], seat["lower"], seat["extra"], seat["score"], seat["rank"]),
+            "yes" if imported else "no",
+        )
+        for game in result_views(match)
+        for seat in game["seats"]
+    )
+
+
+def _text(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def _lines(rows: Iterable[Sequence[str | int]]) -> str:
+    made = io.StringIO()
+    csv.writer(made).writerows(rows)
+    return made.getvalue()

@@ -1,0 +1,1 @@
+"""Chat in the lobby and at tables."""

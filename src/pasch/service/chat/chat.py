@@ -1,0 +1,303 @@
+"""Chat: in the lobby, and in the two rooms of every table.
+
+Theory of operation. Lines lie in the store and are counted over all rooms by `change`, which grows when something is
+said and when an operator removes a line. The bus says "this room is at change N"; whoever follows asks the store for
+what changed since, as far as it is for their ears. So a reader who is slow takes no room, and a line that somebody
+has muted, or that is for two people alone, never leaves the store. Operators work from another process, without a
+bus: `listening` looks every few seconds whether the count has grown, and tells the bus.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from operator import itemgetter
+
+from pasch.rules.errors import InvalidInput
+from pasch.rules.fingerprint import Plain
+from pasch.service.chat.rooms import BOTH, Rooms, rooms_at, rooms_of_lobby, seat_at
+from pasch.service.chat.store import ChatStore, Ear, Line, NewLine, Person, Room
+from pasch.service.chat.text_checks import clean_line
+from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
+from pasch.service.ids import Handle, SessionId, TableId
+from pasch.service.ports import Bus, Clock
+from pasch.service.reporting import report
+from pasch.service.requests import Session
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.runtime.tables import Tables
+from pasch.service.table.presence import time_text
+from pasch.service.topics import chat_topic
+from pasch.service.views.scene import names
+from pasch.service.views.schema import LineView, PersonView, TalkView
+from pasch.words import guest_name
+
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True)
+class ChatSettings:
+    """`page` is how many lines are handed out at once, `recheck` the seconds between two looks for removed lines."""
+
+    page: int = 100
+    recheck: float = 3.0
+
+
+@dataclass(frozen=True)
+class Say:
+    """A line as it is asked for: to all in the room, or to one person."""
+
+    room: Room
+    text: str
+    to: Handle | None = None
+
+
+class Chat:
+    """Everything that can be said. `table` None is the lobby.
+
+    A caller is a `Session`; None is somebody without one, who may listen where everybody may. What concerns a table
+    may raise `UnknownTable`, as everywhere.
+    """
+
+    def __init__(
+        self, store: ChatStore, tables: Tables, bus: Bus, clock: Clock, settings: ChatSettings | None = None
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._bus = bus
+        self._clock = clock
+        self._settings = settings or ChatSettings()
+
+    # --------------------------------------------------------------------------- hearing
+
+    async def lines(
+        self, caller: Session | None, table: TableId | None, lang: str, *, room: Room | None = None, before: int | None
+    ) -> TalkView:
+        """What was said latest before a line, in one room or in all that the caller hears. Raises `RoomClosed`.
+
+        At a table where people play again that includes what was said at the last one, as far as the caller hears it.
+        """
+        live = await self._table(caller, table)
+        rooms = _rooms(live, _id(caller))
+        if room is not None and room not in rooms.heard:
+            raise RoomClosed
+        found = await self._said(caller, live, room, before, lang)
+        if (last := await self._earlier(caller, table)) is not None:
+            found += await self._said(caller, last, room, before, lang, earlier=True)
+            found.sort(key=itemgetter("id"))
+        shown = found[-self._settings.page :]
+        return {
+            "lines": shown,
+            "more": len(found) > len(shown),
+            "rooms": [{"room": each.value, "write": each in rooms.spoken} for each in Room if each in rooms.heard],
+        }
+
+    async def _said(  # noqa: PLR0913 - one of them has a default
+        self,
+        caller: Session | None,
+        live: LiveTable | None,
+        room: Room | None,
+        before: int | None,
+        lang: str,
+        *,
+        earlier: bool = False,
+    ) -> list[LineView]:
+        """The latest lines of one place, one more than a page; of `room`, or of all rooms that the caller hears."""
+        heard = _rooms(live, _id(caller)).heard if room is None else frozenset({room})
+        ear = Ear(_id(caller), None if live is None else live.id, heard)
+        view = _viewer(caller, live, lang, earlier=earlier)
+        return [view(line) for line in await self._store.lines(ear, before, self._settings.page + 1)]
+
+    async def follow_with_earlier(
+        self, caller: Session | None, table: TableId, lang: str
+    ) -> list[AsyncGenerator[list[LineView]]]:
+        """Follow a table, and the one of the last match where people play again."""
+        follows = [self.follow(caller, table, lang)]
+        if (last := await self._earlier(caller, table)) is not None:
+            follows.append(self.follow(caller, last.id, lang, earlier=True))
+        return follows
+
+    async def _earlier(self, caller: Session | None, table: TableId | None) -> LiveTable | None:
+        return None if table is None else await self._tables.earlier(caller, table)
+
+    async def follow(
+        self, caller: Session | None, table: TableId | None, lang: str, *, earlier: bool = False
+    ) -> AsyncGenerator[list[LineView]]:
+        """What is said and removed from now on; ends when the caller may not see the table any more.
+
+        The first batch comes at once and is empty: everything after it is told.
+        """
+        with self._bus.subscribe(chat_topic(table)) as subscription:
+            seen = await self._store.latest()
+            yield []
+            while True:
+                await subscription.news()
+                try:
+                    live = await self._table(caller, table)
+                except UnknownTable:
+                    return
+                view = _viewer(caller, live, lang, earlier=earlier)
+                while found := await self._changed(caller, live, table, seen):
+                    seen = found[-1].change
+                    yield [view(line) for line in found]
+
+    async def _changed(
+        self, caller: Session | None, live: LiveTable | None, table: TableId | None, seen: int
+    ) -> Sequence[Line]:
+        ear = Ear(_id(caller), table, _rooms(live, _id(caller)).heard)
+        return await self._store.changed(ear, seen, self._settings.page)
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """While the context is open, what other processes remove reaches those who follow here."""
+        task = asyncio.ensure_future(self._listen(await self._store.latest()))
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _listen(self, seen: int) -> None:
+        """A store that fails for a while ends nothing."""
+        while True:
+            await self._clock.sleep(self._settings.recheck)
+            try:
+                changes = await self._store.changes(seen)
+            except Exception as error:  # noqa: BLE001 - reported, and tried again
+                report("Changes of the chat cannot be read just now", error)
+                continue
+            for table, change in changes.items():
+                await self._bus.publish(chat_topic(table), change)
+                seen = max(seen, change)
+
+    # --------------------------------------------------------------------------- speaking
+
+    async def say(self, caller: Session, table: TableId | None, wish: Say, lang: str) -> LineView:
+        """Say something. Raises `InvalidInput`, `NotSeated`, `RoomClosed`, `UnknownPerson`."""
+        live = await self._table(caller, table)
+        text = clean_line(wish.text)
+        _check_speaker(_rooms(live, caller.id), wish.room)
+        to = None if wish.to is None else await self._hearer(caller, live, wish.room, wish.to)
+        seat = None if live is None else seat_at(live, caller.id)
+        line = await self._store.say(NewLine(table, wish.room, self._clock.now(), caller.id, text, seat, to))
+        await self._bus.publish(chat_topic(table), line.change)
+        return _viewer(caller, live, lang)(line)
+
+    async def _hearer(self, caller: Session, live: LiveTable | None, room: Room, handle: Handle) -> SessionId:
+        """Whom a line is for: somebody else who hears this room."""
+        person = await self._person(handle)
+        if person.id == caller.id:
+            raise InvalidInput("You cannot write to yourself")
+        if room not in _rooms(live, person.id).heard:
+            raise UnknownPerson
+        return person.id
+
+    # --------------------------------------------------------------------------- people
+
+    async def mute(self, caller: Session, handle: Handle) -> None:
+        """Hear nothing of somebody any more. Raises `UnknownPerson`, `InvalidInput` for oneself."""
+        person = await self._person(handle)
+        if person.id == caller.id:
+            raise InvalidInput("You cannot mute yourself")
+        await self._store.mute(caller.id, person.id)
+
+    async def unmute(self, caller: Session, handle: Handle) -> None:
+        """Hear somebody again. Raises `UnknownPerson`."""
+        await self._store.unmute(caller.id, (await self._person(handle)).id)
+
+    async def muted(self, caller: Session, lang: str) -> list[PersonView]:
+        """Whom the caller does not hear."""
+        return [_person_view(person, lang) for person in await self._store.muted(caller.id)]
+
+    async def _person(self, handle: Handle) -> Person:
+        person = await self._store.person(handle)
+        if person is None:
+            raise UnknownPerson
+        return person
+
+    # --------------------------------------------------------------------------- as a keeper of personal data
+
+    async def told(self, person: SessionId) -> Mapping[str, Plain]:
+        """Everything that somebody has said, and whom they do not hear."""
+        lines: list[Plain] = [
+            {"at": time_text(line.at), "table": line.table, "room": line.room.value, "text": line.text}
+            for line in await self._store.said_by(person)
+        ]
+        muted: list[Plain] = [str(each.handle) for each in await self._store.muted(person)]
+        return {"lines": lines, "muted": muted}
+
+    async def rename(self, person: SessionId, name: str) -> None:
+        """Nothing to do: names are looked up whenever a line is shown."""
+
+    async def forget(self, person: SessionId) -> None:
+        """Nothing to do: the store deletes all of it with the person."""
+
+    # --------------------------------------------------------------------------- reporting
+
+    async def report(self, caller: Session, number: int, reason: str) -> None:
+        """Tell the operator about a line that the caller hears. Raises `UnknownLine`, `InvalidInput`."""
+        line = await self._store.find(number)
+        if line is None or line.removed or not await self._hears(caller, line):
+            raise UnknownLine
+        await self._store.report(number, caller.id, clean_line(reason) if reason else "", self._clock.now())
+
+    async def _hears(self, caller: Session, line: Line) -> bool:
+        if line.to is not None and caller.id not in {line.to.id, line.author.id}:
+            return False
+        try:
+            live = await self._table(caller, line.table)
+        except UnknownTable:
+            return False
+        return line.room in _rooms(live, caller.id).heard
+
+    async def _table(self, caller: Session | None, table: TableId | None) -> LiveTable | None:
+        return None if table is None else await self._tables.look(caller, table)
+
+
+def _id(caller: Session | None) -> SessionId | None:
+    return None if caller is None else caller.id
+
+
+def _rooms(live: LiveTable | None, person: SessionId | None) -> Rooms:
+    return rooms_of_lobby(person) if live is None else rooms_at(live, person)
+
+
+def _check_speaker(rooms: Rooms, room: Room) -> None:
+    if room in rooms.spoken:
+        return
+    if room is Room.PLAYERS:
+        raise NotSeated("Only those who play write in this room")
+    raise RoomClosed
+
+
+def _viewer(
+    caller: Session | None, live: LiveTable | None, lang: str, *, earlier: bool = False
+) -> Callable[[Line], LineView]:
+    """How lines look to somebody. Players are called as at the table, as long as they sit there."""
+    me = _id(caller)
+    seats = {} if live is None else dict(zip(live.row.seats, names(live.row, live.state.places, lang), strict=True))
+    called = {row.session: name for row, name in reversed(seats.items()) if row.session is not None}
+
+    def person(somebody: Person, room: Room) -> PersonView:
+        shown = _person_view(somebody, lang)
+        return {**shown, "name": called.get(somebody.id, shown["name"])} if room in BOTH else shown
+
+    def view(line: Line) -> LineView:
+        return {
+            "id": line.id,
+            "room": line.room.value,
+            "at": time_text(line.at),
+            **person(line.author, line.room),
+            "seat": line.seat,
+            "mine": line.author.id == me,
+            "to": None if line.to is None else person(line.to, line.room),
+            "text": line.text,
+            "removed": line.removed,
+            "earlier": earlier,
+        }
+
+    return view
+
+
+def _person_view(person: Person, lang: str) -> PersonView:
+    return {"person": person.handle, "name": person.name or guest_name(person.handle, lang)}

@@ -1,0 +1,1 @@
+"""Advice, and the ledger of a match."""

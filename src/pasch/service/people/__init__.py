@@ -1,0 +1,1 @@
+"""Sessions, accounts, tokens, names and what is known about a person."""

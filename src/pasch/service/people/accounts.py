@@ -1,0 +1,120 @@
+"""Accounts: an optional password that protects a name, and brings it to further devices."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pasch.rules.errors import InvalidInput
+from pasch.service.errors import HasAccount, NameProtected, NoAccount, WrongPassword
+from pasch.service.people.devices import known_device, proof_for
+from pasch.service.people.names import clean_name, folded
+from pasch.service.people.passwords import as_typed, check_password
+from pasch.service.people.protection import can_be_protected, check_names
+from pasch.service.people.scopes import Scope
+from pasch.service.people.sessions import Sessions
+from pasch.service.people.store import Account, ByPassword, NameTaken, Passwords, PeopleStore
+from pasch.service.ports import Clock, Entropy
+from pasch.service.requests import NewSession, Session
+
+DEVICE_BYTES = 16
+
+
+class Accounts:
+    """Makes accounts, and knows the people who have one by name and password."""
+
+    def __init__(
+        self, store: PeopleStore, sessions: Sessions, passwords: Passwords, clock: Clock, entropy: Entropy
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._passwords = passwords
+        self._clock = clock
+        self._entropy = entropy
+
+    async def of(self, caller: Session) -> Account | None:
+        """The caller's account."""
+        return await self._store.account_of(caller.id)
+
+    async def protect(self, caller: Session, name: str, password: str, *, computer: bool = False) -> Account:
+        """Make an account; the name is the caller's from now on. `computer`: a program plays by it.
+
+        Raises `ScopeMissing`, `InvalidInput`, `HasAccount`, `NameProtected`.
+        """
+        caller.need(Scope.ACCOUNT)
+        name, password = _protectable(name), check_password(password)
+        await self._sessions.check(caller)  # a session that has ended must not take the name for good
+        if await self._store.account_of(caller.id):
+            raise HasAccount
+        await check_names(self._store, caller.id, [name])
+        kept = await self._passwords.protect(password)
+        account = Account(caller.id, name, folded(name), kept, computer, self._clock.now())
+        try:
+            await self._store.add_account(account)
+        except NameTaken:
+            raise NameProtected(name) from None
+        self._sessions.drop(caller.id)
+        return account
+
+    async def log_in(self, name: str, password: str) -> tuple[Account, NewSession]:
+        """The account, and a token for the caller who knows its password.
+
+        Raises `WrongPassword`, alike and after as long for unknown names.
+        """
+        account = await self._store.account_named(login_name(name))
+        right = await self._matches(account, password)
+        by = ByPassword(account.person, account.password) if account and right else None
+        new = None if by is None else await self._sessions.further(by)
+        if account is None or new is None:
+            raise WrongPassword
+        return account, new
+
+    def device_proof(self, account: Account) -> str:
+        """What makes a browser a known device of an account; another one every time."""
+        return proof_for(account, self._entropy.token(DEVICE_BYTES))
+
+    async def known_device(self, name: str, proof: str) -> str | None:
+        """The device that a proof for the account of this name belongs to; None where it proves nothing."""
+        account = await self._store.account_named(login_name(name)) if proof else None
+        return None if account is None else known_device(account, proof)
+
+    async def change_password(self, caller: Session, old: str, new: str) -> Account:
+        """Take another password; every other device has to log in again, and link codes work no more.
+
+        Raises `ScopeMissing`, `NoAccount`, `InvalidInput`, `WrongPassword`.
+        """
+        caller.need(Scope.ACCOUNT)
+        new = check_password(new)
+        account = await self._store.account_of(caller.id)
+        if account is None:
+            raise NoAccount
+        if not await self._matches(account, old):
+            raise WrongPassword
+        kept = await self._passwords.protect(new)
+        gone = await self._store.change_password(caller.id, kept, caller.access.id)
+        await self._sessions.announce_end(caller.id, gone)
+        return replace(account, password=kept)
+
+    async def check_names(self, caller: Session, names: Iterable[str]) -> None:
+        """Raise `NameProtected` when one of the names belongs to somebody else, `InvalidInput`."""
+        await check_names(self._store, caller.id, [clean_name(name) for name in names])
+
+    async def _matches(self, account: Account | None, password: str) -> bool:
+        kept = None if account is None else account.password
+        return await self._passwords.matches(kept, as_typed(password))
+
+
+def login_name(name: str) -> str:
+    """The name by which an account is found, however it was typed; empty for text that cannot be a name."""
+    try:
+        return folded(clean_name(name))
+    except InvalidInput:
+        return ""
+
+
+def _protectable(name: str) -> str:
+    """A name that one person can have. Raises `InvalidInput`."""
+    name = clean_name(name)
+    if not name:
+        raise InvalidInput("An account needs a name")
+    if not can_be_protected(name):
+        raise InvalidInput("The name “{name}” is for everybody", name=name)
+    return name

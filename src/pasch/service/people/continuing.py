@@ -1,0 +1,138 @@
+"""Interrupting a match, and going on with it on another device by the key of a seat."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from pasch.rules.errors import IllegalAction
+from pasch.service.errors import KeyOver, NotSeated, UnknownKey
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import Happening
+from pasch.service.people.seat_keys import SALT_BYTES, Key, key_of
+from pasch.service.ports import Entropy, SeatRow, TableRow
+from pasch.service.requests import Aside, Session, Status
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.runtime.writer import Writer
+from pasch.service.table import pausing
+from pasch.service.table.seats import Change
+from pasch.service.table.state import TableState
+
+
+class KeyStore(Protocol):
+    """What is kept of keys: nothing by which anybody could play.
+
+    A key ends when its owner gets up, or ends a session.
+    """
+
+    async def salts(self, table: TableId) -> Mapping[int, str]:
+        """What the keys at a table are worked out from, by seat."""
+
+    async def keep(self, table: TableId, seat: int, salt: str, proof: bytes) -> None:
+        """Give a seat a key; one that it has stays. Does nothing where nobody sits."""
+
+    async def find(self, proof: bytes) -> tuple[TableId, int] | None:
+        """Which seat a key belongs to."""
+
+
+class Continuing:
+    """Hands out keys, and moves to whoever brings one what its owner plays there.
+
+    Every method may raise `UnknownTable` and `ContinuedElsewhere` for a table that the caller may not see.
+    """
+
+    def __init__(self, store: KeyStore, writer: Writer, entropy: Entropy) -> None:
+        self._store = store
+        self._writer = writer
+        self._entropy = entropy
+
+    async def key(self, caller: Session, table: TableId) -> Key:
+        """The caller's key, the same until the match or a session of the caller ends.
+
+        Raises `NotSeated`, `IllegalAction` after the match.
+        """
+        live = await self._writer.visible(caller, table, fresh=True)
+        mine = _seats_of(live.row, caller.id)
+        if live.state.status.ended:
+            raise IllegalAction("The match is over")
+        if not mine:
+            raise NotSeated("You do not sit at this table")
+        return await self._key(live, mine)
+
+    async def interrupt(self, caller: Session, table: TableId) -> Key:
+        """Stop here; the key with which to go on. Where others play too, they are asked for a pause.
+
+        Raises `NotSeated`, `IllegalAction`.
+        """
+        key = await self.key(caller, table)
+        live = await self._writer.visible(caller, table)
+        await self._writer.change(live, lambda state, row: interrupted(state, row, caller), caller)
+        return key
+
+    async def go_on(self, caller: Session, key: Key) -> TableId:
+        """Take over the seats of a key's owner. Raises `UnknownKey`."""
+        found = await self._store.find(key.proof)
+        live = None if found is None else await self._writer.tables.find(found[0])
+        if found is None or live is None:
+            raise UnknownKey
+        await self._writer.tables.refresh(live)
+        owner = live.row.seats[found[1] - 1].session
+        # Asked once more: a key that is still there was its owner's all the time, and nobody else sat down.
+        if owner is None or await self._store.find(key.proof) != found:
+            raise UnknownKey
+        await self._writer.change(live, lambda state, row: moved(state, row, caller, owner), caller)
+        await self._writer.keeper.seen(live, caller)
+        return live.id
+
+    async def _key(self, live: LiveTable, mine: tuple[int, ...]) -> Key:
+        salts = await self._store.salts(live.id)
+        if not any(seat in salts for seat in mine):
+            salt = self._entropy.token(SALT_BYTES)
+            await self._store.keep(live.id, mine[0], salt, key_of(live.row.server_seed, salt).proof)
+            salts = await self._store.salts(live.id)  # another process may have been faster
+        for seat in mine:
+            if seat in salts:
+                return key_of(live.row.server_seed, salts[seat])
+        raise NotSeated("You do not sit at this table")
+
+
+# ------------------------------------------------------------------------------- what each causes; pure
+
+
+def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
+    """The caller stops playing for now. Nothing happens where nothing is being played."""
+    mine = _seats_of(row, caller.id)
+    if state.status is not Status.RUNNING or any(seat in mine for seat in state.pause):
+        return Change(())
+    if pausing.consented(state, row, mine):
+        return Change((Happening("table_paused", mine[0], {}),))
+    return Change(tuple(pausing.said(state, row, mine, Aside.PAUSE)))
+
+
+def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -> Change:
+    """What `owner` has at the table is the caller's; a match that waits for nobody else goes on at once.
+
+    Raises `UnknownKey` when there is nothing to go on with, `KeyOver` when the match has ended.
+    """
+    theirs = [seat for seat in row.seats if seat.session == owner]
+    if state.status is Status.FINISHED:
+        raise KeyOver("The match of this key has been played to its end")
+    if state.status is Status.ABORTED:
+        raise KeyOver("The match of this key was ended before its last round")
+    if not theirs:
+        raise UnknownKey
+    alone = all(seat.session in {None, owner, caller.id} for seat in row.seats)
+    resumed = state.status is Status.PAUSED and alone
+    goes_on = (Happening("table_resumed", theirs[0].seat, {}),) if resumed else ()
+    if owner == caller.id:
+        return Change(goes_on)
+    data = {"computer": True} if caller.computer else {}
+    events = (*(Happening("seat_moved", seat.seat, data) for seat in theirs), *goes_on)
+    seats = tuple(_of(seat, caller.id, owner) for seat in theirs)
+    return Change(events, seats, opener=caller.id if row.opener == owner else None)
+
+
+def _of(seat: SeatRow, session: SessionId, before: SessionId) -> SeatRow:
+    return SeatRow(seat.seat, session, seat.name, seat.seed, moved_from=before)
+
+
+def _seats_of(row: TableRow, person: SessionId) -> tuple[int, ...]:
+    return tuple(seat.seat for seat in row.seats if seat.session == person)

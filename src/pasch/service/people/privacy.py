@@ -1,0 +1,121 @@
+"""What is known about a person: told, shown under another name, and deleted."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from pasch.rules.errors import IllegalAction
+from pasch.rules.fingerprint import Plain
+from pasch.service.errors import HasAccount, NameProtected, NoAccount, NotSeated, UnknownPerson, UnknownTable
+from pasch.service.ids import Handle
+from pasch.service.people.names import clean_name, folded
+from pasch.service.people.protection import check_names
+from pasch.service.people.scopes import Scope
+from pasch.service.people.sessions import Sessions
+from pasch.service.people.store import Account, Keeper, NameTaken, PeopleStore, Token
+from pasch.service.ports import TableStore
+from pasch.service.requests import Session
+from pasch.service.runtime.tables import Tables
+from pasch.service.table.presence import time_text
+
+ALL = 10_000
+"""More unfinished tables than anybody has."""
+
+
+class Leaving:
+    """Speaks for every part of the house that keeps something about people; `keepers` by what their part is called."""
+
+    def __init__(
+        self,
+        store: PeopleStore,
+        sessions: Sessions,
+        tables: Tables,
+        table_store: TableStore,
+        keepers: Mapping[str, Keeper],
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._tables = tables
+        self._table_store = table_store
+        self._keepers = keepers
+
+    async def told(self, caller: Session) -> dict[str, Plain]:
+        """Everything that is kept about the caller. Raises `ScopeMissing`."""
+        caller.need(Scope.ACCOUNT)
+        account, tokens = await self._store.account_of(caller.id), await self._store.tokens(caller.id)
+        kept: dict[str, Plain] = {
+            "person": caller.handle,
+            "name": caller.name,
+            "opened_at": time_text(caller.opened_at),
+            "account": None if account is None else _account(account),
+            "tokens": [_token(token) for token in tokens],
+        }
+        for part, keeper in self._keepers.items():
+            kept |= {part: dict(await keeper.told(caller.id))}
+        return kept
+
+    async def delete_account(self, caller: Session) -> None:
+        """Delete everything about somebody who has an account. Raises `ScopeMissing`, `NoAccount`."""
+        caller.need(Scope.ACCOUNT)
+        if await self._store.account_of(caller.id) is None:
+            raise NoAccount
+        await self._delete(caller)
+
+    async def delete_guest(self, caller: Session) -> None:
+        """Delete everything about a guest. Raises `ScopeMissing`, `HasAccount` for whoever is none."""
+        caller.need(Scope.ACCOUNT)
+        if await self._store.account_of(caller.id):
+            raise HasAccount
+        await self._delete(caller)
+
+    async def _delete(self, caller: Session) -> None:
+        # The session goes last: whatever fails before can be asked for again.
+        await self._get_up(caller)
+        for keeper in self._keepers.values():
+            await keeper.forget(caller.id)
+        self._tables.names_changed()
+        await self._sessions.delete(caller.id)
+
+    async def _get_up(self, caller: Session) -> None:
+        """Leave every table that goes on, as anybody may: a bot takes over, or nobody is left."""
+        for table in await self._table_store.of_session(caller.id, ALL):
+            with suppress(UnknownTable, NotSeated, IllegalAction):  # deleted or ended meanwhile, or only opened
+                await self._tables.leave(caller, table)
+
+    async def rename(self, handle: Handle, name: str = "") -> str:
+        """Take a person's name away, everywhere, and give another one; left out, one that says nothing.
+
+        For operators: nobody is asked. Raises `UnknownPerson`, `InvalidInput`, `NameProtected`.
+        """
+        person = await self._store.person_known_as(handle)
+        if person is None:
+            raise UnknownPerson
+        name = clean_name(name) or await self._plain_name(person)
+        await check_names(self._store, person.id, [name])
+        try:
+            await self._store.rename(person.id, name, folded(name))
+        except NameTaken:
+            raise NameProtected(name) from None
+        for keeper in self._keepers.values():
+            await keeper.rename(person.id, name)
+        self._tables.names_changed()
+        self._sessions.drop(person.id)
+        return name
+
+    async def _plain_name(self, person: Session) -> str:
+        """A guest needs no name; an account does, to log in."""
+        return f"Person {person.handle[:6]}" if await self._store.account_of(person.id) else ""
+
+
+def _account(account: Account) -> dict[str, Plain]:
+    return {"name": account.name, "bot": account.computer, "opened_at": time_text(account.opened_at)}
+
+
+def _token(token: Token) -> dict[str, Plain]:
+    ends_at = token.access.ends_at
+    return {
+        "id": token.access.id,
+        "label": token.label,
+        "scopes": [*sorted(token.access.scopes)],
+        "opened_at": time_text(token.opened_at),
+        "ends_at": None if ends_at is None else time_text(ends_at),
+    }

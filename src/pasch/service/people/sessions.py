@@ -1,0 +1,139 @@
+"""Sessions: who is calling, proved by a token that is nowhere kept."""
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from pasch.service.errors import Unauthenticated
+from pasch.service.ids import SessionId, handle_of
+from pasch.service.people.names import clean_name
+from pasch.service.people.protection import check_names
+from pasch.service.people.scopes import Access
+from pasch.service.people.store import Grant, PeopleStore, Token
+from pasch.service.ports import Bus, Clock, Entropy, Subscription
+from pasch.service.requests import NewSession, Session
+from pasch.service.topics import token_topic
+
+LONGEST_TOKEN = 200
+REMEMBERED = 10_000
+FRESH = timedelta(seconds=1)
+"""How long a process may go on with what it knows of a token, after another one has ended or changed it."""
+
+
+class Sessions:
+    """Opens sessions and recognises them."""
+
+    def __init__(self, store: PeopleStore, bus: Bus, clock: Clock, entropy: Entropy) -> None:
+        self._store = store
+        self._bus = bus
+        self._clock = clock
+        self._entropy = entropy
+        self._recent: OrderedDict[bytes, tuple[Session, datetime]] = OrderedDict()
+
+    async def open(self, name: str = "") -> NewSession:
+        """A guest. Raises `InvalidInput` when the name cannot be shown, `NameProtected`."""
+        name = clean_name(name)
+        await check_names(self._store, None, [name])
+        person = SessionId(self._entropy.token())
+        token = self._entropy.token()
+        session = Session(person, name, self._clock.now(), handle_of(person), access=Access(_id_of(token)))
+        await self._store.add_session(session, proof_of(token))
+        return NewSession(token, session)
+
+    async def further(self, by: Grant, label: str = "", access: Access | None = None) -> NewSession | None:
+        """One more token for whom the grant is for; None when it does not hold.
+
+        Left out, `access` is everything. The id of `access` is made here.
+        """
+        token = self._entropy.token()
+        access = replace(access or Access(), id=_id_of(token))
+        session = await self._store.add_token(by, Token(access, label, self._clock.now()), proof_of(token))
+        return None if session is None else NewSession(token, session)
+
+    async def find(self, token: str) -> Session:
+        """The session of a token. Raises `Unauthenticated`, also when its time is over."""
+        if len(token) > LONGEST_TOKEN:
+            raise Unauthenticated
+        session, now = await self._known(proof_of(token)), self._clock.now()
+        if session is None or (session.access.ends_at is not None and session.access.ends_at <= now):
+            raise Unauthenticated
+        return session
+
+    async def renewed(self, caller: Session) -> Session:
+        """The caller as the store knows it now. Raises `Unauthenticated` when it has been deleted."""
+        person = await self._store.person(caller.id)
+        if person is None:
+            raise Unauthenticated
+        return replace(person, access=caller.access)
+
+    async def check(self, caller: Session) -> None:
+        """Raise `Unauthenticated` when the caller's token has ended, also where another process ended it just now."""
+        if not await self._store.is_valid(caller.access.id, self._clock.now()):
+            raise Unauthenticated
+
+    async def revoked(self, session: Session) -> None:
+        """Return when the token of a session is revoked or expires: an open connection ends then."""
+        token, ends_at = session.access.id, session.access.ends_at
+        with self._bus.subscribe(token_topic(token)) as subscription:
+            while await self._store.is_valid(token, self._clock.now()):
+                await self._news_or(ends_at, subscription)
+
+    async def _news_or(self, ends_at: datetime | None, subscription: Subscription) -> None:
+        """Return when the subscription has news, or the time has come."""
+        waits: list[asyncio.Future[object]] = [asyncio.ensure_future(subscription.news())]
+        if ends_at is not None:
+            seconds = (ends_at - self._clock.now()).total_seconds()
+            waits.append(asyncio.ensure_future(self._clock.sleep(seconds)))
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    async def end(self, person: SessionId, tokens: Collection[str]) -> None:
+        """Revoke tokens of a person by their ids, in every process."""
+        await self._store.end_tokens(person, tokens)
+        await self.announce_end(person, tokens)
+
+    async def delete(self, person: SessionId) -> None:
+        """Delete a person, with every token."""
+        tokens = [token.access.id for token in await self._store.tokens(person)]
+        await self._store.forget(person)
+        await self.announce_end(person, tokens)
+
+    async def announce_end(self, person: SessionId, tokens: Collection[str]) -> None:
+        """Announce to every process that the store has forgotten these tokens of a person."""
+        self.drop(person)
+        for token in tokens:
+            await self._bus.publish(token_topic(token), 1)
+
+    def drop(self, person: SessionId) -> None:
+        """Ask the store about a person at the next call: something has changed."""
+        for proof in [proof for proof, (session, _) in self._recent.items() if session.id == person]:
+            del self._recent[proof]
+
+    async def _known(self, proof: bytes) -> Session | None:
+        """Spare the store most questions: every command asks this one."""
+        session, since = self._recent.get(proof, (None, None))
+        if since is not None and self._clock.now() - since < FRESH:
+            return session
+        session = await self._store.find_session(proof)
+        self._recent.pop(proof, None)
+        if session is not None:
+            self._recent[proof] = session, self._clock.now()
+        if len(self._recent) > REMEMBERED:
+            self._recent.popitem(last=False)
+        return session
+
+
+def proof_of(token: str) -> bytes:
+    """What is kept of a token or a code: 128 random bits and more need one round, there is nothing to guess."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _id_of(token: str) -> str:
+    """What a token is called in lists: nothing can be done with it."""
+    return hashlib.sha256(b"token " + token.encode()).hexdigest()[:18]

@@ -1,0 +1,1 @@
+"""What finished games came to: results, high scores and statistics."""

@@ -1,0 +1,210 @@
+"""What a person's games came to: figures, a distribution beside that of perfect play, luck, and faces. Pure."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, fsum, sqrt
+from statistics import fmean, pstdev
+
+from pasch.fairness.luck import band, evidence
+from pasch.rules.variant import Variant
+from pasch.service.ports import Perfect
+from pasch.service.results.outcomes import SIDES, Outcome, known_variant, plays_for_points
+from pasch.service.results.views import (
+    BarView,
+    DiceView,
+    GamesView,
+    GameView,
+    LatestView,
+    LuckView,
+    Statistics,
+)
+from pasch.service.table.presence import time_text
+from pasch.service.views.variants import rules_view
+
+WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+"""How many points a bar of the distribution may stand for."""
+
+MOST_BARS = 24
+
+RARE = 0.001
+"""Scores beyond which perfect play lands this rarely get no bar unless somebody reached them."""
+
+LATEST = 20
+"""How many of the latest games are listed."""
+
+NORMAL_95 = 1.96
+"""Within so many deviations lie 95 of 100 values of a normal distribution."""
+
+
+@dataclass(frozen=True)
+class Mine:
+    """A person's outcomes under one name or all, oldest first; `whole` are those that count, with what was played.
+
+    Scores from dice that were typed in count nowhere: nobody can check them.
+    """
+
+    name: str | None
+    everything: tuple[Outcome, ...]
+    outcomes: tuple[Outcome, ...]
+    whole: tuple[tuple[Variant, Outcome], ...]
+
+    @classmethod
+    def of(cls, outcomes: Sequence[Outcome], name: str | None) -> "Mine":
+        """Those under a name, or all."""
+        chosen = tuple(each for each in outcomes if name is None or each.name == name)
+        whole = ((known_variant(each.variant, each.rules), each) for each in chosen if each.whole and not each.by_hand)
+        return cls(name, tuple(outcomes), chosen, tuple((known, each) for known, each in whole if known is not None))
+
+    def of_variant(self, variant: Variant) -> tuple[Outcome, ...]:
+        """The whole games of a variant by its rules."""
+        return tuple(each for known, each in self.whole if known == variant)
+
+
+@dataclass(frozen=True)
+class Perfection:
+    """What is known of perfect play, and how far it is being worked out."""
+
+    state: str = "none"
+    perfect: Perfect | None = None
+    progress: float = 0.0
+
+
+def statistics_view(mine: Mine, variant: Variant | None, perfection: Perfection, lang: str) -> Statistics:
+    """Everything about a person's games, with one variant in detail. Some milliseconds for a thousand games."""
+    names = Counter(each.name for each in mine.everything if each.whole and each.name)
+    return {
+        "name": mine.name,
+        "names": [{"name": name, "games": count} for name, count in names.most_common()],
+        "variants": _variants(mine, lang),
+        "game": None if variant is None else _game(mine, variant, perfection, lang),
+        "dice": _dice(mine),
+    }
+
+
+def table_of(outcome: Outcome, *, mine: bool) -> str | None:
+    """The table where it was played, for those who may see it."""
+    return outcome.table if mine or outcome.public else None
+
+
+def _variants(mine: Mine, lang: str) -> list[GamesView]:
+    """Every variant played, the one played most first."""
+    games: dict[Variant, list[Outcome]] = {}
+    for variant, outcome in mine.whole:
+        games.setdefault(variant, []).append(outcome)
+    return [
+        {
+            **rules_view(variant, lang),
+            "games": len(played),
+            "mean": fmean(outcome.score for outcome in played),
+            "best": max(outcome.score for outcome in played),
+            "latest": time_text(played[-1].ended_at),
+        }
+        for variant, played in sorted(games.items(), key=lambda each: -len(each[1]))
+    ]
+
+
+def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> GameView:
+    played = mine.of_variant(variant)
+    scores = [outcome.score for outcome in played]
+    contests = [outcome for outcome in played if outcome.seats > 1]
+    best = max(played, key=lambda outcome: outcome.score, default=None)
+    return {
+        **rules_view(variant, lang),
+        "games": len(played),
+        "mean": fmean(scores) if scores else None,
+        "deviation": pstdev(scores) if len(scores) > 1 else None,
+        "best": None if best is None else _latest(best),
+        "contests": len(contests),
+        "wins": sum(outcome.rank == 1 for outcome in contests),
+        "bars": _bars(scores, perfection.perfect.chances if perfection.perfect else ()),
+        "perfect": {
+            "state": perfection.state,
+            "progress": perfection.progress,
+            "mean": perfection.perfect.mean if perfection.perfect else None,
+            "deviation": perfection.perfect.deviation if perfection.perfect else None,
+        },
+        "luck": _luck(played, perfection.perfect) if plays_for_points(variant) else None,
+        "latest": [_latest(outcome) for outcome in reversed(played[-LATEST:])],
+    }
+
+
+def _latest(outcome: Outcome) -> LatestView:
+    return {
+        "score": outcome.score,
+        "at": time_text(outcome.ended_at),
+        "rank": outcome.rank,
+        "seats": outcome.seats,
+        "hints": outcome.hints,
+        "luck": outcome.luck,
+        "table": outcome.table,
+    }
+
+
+def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckView | None:
+    """None where luck is not to be had: nothing known, and no table that it could come from."""
+    known = [outcome.luck for outcome in played if outcome.luck is not None]
+    if not known and perfect is None:
+        return None
+    # Under perfect play a score is its mean and the luck of the game, so both vary alike.
+    reach = None if perfect is None or not known else NORMAL_95 * perfect.deviation * sqrt(len(known))
+    return {
+        "games": len(known),
+        "due": len(played) - len(known),
+        "sum": fsum(known),
+        "mean": fmean(known) if known else 0.0,
+        "low": None if reach is None else -reach,
+        "high": reach,
+    }
+
+
+def _bars(scores: Sequence[int], chances: Sequence[float]) -> list[BarView]:
+    """Bars of equal width over all scores of the person and nearly all of perfect play."""
+    low, high = _reach(scores, chances)
+    width = next((width for width in WIDTHS if ceil((high - low + 1) / width) < MOST_BARS), WIDTHS[-1])
+    first, last = low // width, high // width
+    mine = Counter(score // width for score in scores)
+    return [
+        {
+            "low": number * width,
+            "high": number * width + width - 1,
+            "games": mine[number],
+            "perfect": fsum(chances[max(0, number * width) : max(0, (number + 1) * width)]) if chances else None,
+        }
+        for number in (range(first, last + 1) if scores or chances else ())
+    ]
+
+
+def _reach(scores: Sequence[int], chances: Sequence[float]) -> tuple[int, int]:
+    ends = [*scores]
+    if chances:
+        ends += [_quantile(chances, RARE), _quantile(chances, 1 - RARE)]
+    return min(ends, default=0), max(ends, default=0)
+
+
+def _quantile(chances: Sequence[float], share: float) -> int:
+    """The first score that so large a share of all games does not exceed."""
+    total = 0.0
+    for score, chance in enumerate(chances):
+        total += chance
+        if total >= share:
+            return score
+    return len(chances) - 1
+
+
+def _dice(mine: Mine) -> DiceView:
+    """Over every game that has ended, whatever came of it: games cut short must not be left out of the count."""
+    thrown = [outcome.faces for outcome in mine.outcomes]
+    counts = [sum(faces) for faces in zip(*thrown, strict=True)] or [0] * SIDES
+    expected, found = band(sum(counts), SIDES), evidence(thrown)
+    return {
+        "thrown": sum(counts),
+        "faces": [
+            {"face": face, "count": count, "mean": expected.mean, "low": expected.low, "high": expected.high}
+            for face, count in enumerate(counts, start=1)
+        ],
+        "e_value": found.now,
+        "highest": found.highest,
+        "chance": found.chance,
+        "suspicious": found.suspicious,
+    }

@@ -1,0 +1,121 @@
+"""What a person is told about games that have ended, in the plain data of the wire."""
+
+from typing import TypedDict
+
+from pasch.service.views.schema import VariantView
+
+
+class RulesView(VariantView):
+    """A variant and what a house changed in it, also in words."""
+
+    differences: list[str]
+
+
+class NameView(TypedDict):
+    """A name that the person played under."""
+
+    name: str
+    games: int
+
+
+class GamesView(RulesView):
+    """How often a variant was played to the end, and how well."""
+
+    games: int
+    mean: float
+    best: int
+    latest: str
+
+
+class BarView(TypedDict):
+    """The scores from `low` to `high`: how many games of the person, and which share of perfect play."""
+
+    low: int
+    high: int
+    games: int
+    perfect: float | None
+
+
+class PerfectView(TypedDict):
+    """What perfect play scores; `state` is `ready`, `working` (with the progress, from 0 to 1) or `none`."""
+
+    state: str
+    progress: float
+    mean: float | None
+    deviation: float | None
+
+
+class LuckView(TypedDict):
+    """What the dice were worth over the `games` of which it is known; `due` are still to be worked out.
+
+    From `low` to `high` the sum of so many games lies in 95 of 100 cases, None where that is not known.
+    """
+
+    games: int
+    due: int
+    sum: float
+    mean: float
+    low: float | None
+    high: float | None
+
+
+class LatestView(TypedDict):
+    """One of the latest games."""
+
+    score: int
+    at: str
+    rank: int
+    seats: int
+    hints: bool
+    luck: float | None
+    table: str | None
+
+
+class GameView(RulesView):
+    """Everything about one variant by one set of rules; figures are None before the first game."""
+
+    games: int
+    mean: float | None
+    deviation: float | None
+    best: LatestView | None
+    contests: int
+    wins: int
+    bars: list[BarView]
+    perfect: PerfectView
+    luck: LuckView | None
+    latest: list[LatestView]
+
+
+class FaceView(TypedDict):
+    """How often a face fell, how often it is to be expected, and within which bounds."""
+
+    face: int
+    count: int
+    mean: float
+    low: int
+    high: int
+
+
+class DiceView(TypedDict):
+    """All six-sided dice that the person threw, and what they say about their fairness.
+
+    `e_value` is the capital of somebody who bets against fair dice, `highest` the greatest it ever was, `chance` a
+    bound on how many players ever see one as high with fair dice.
+    """
+
+    thrown: int
+    faces: list[FaceView]
+    e_value: float
+    highest: float
+    chance: float
+    suspicious: bool
+
+
+class Statistics(TypedDict):
+    """A person's statistics. `name` is the one that is looked at, None for all together."""
+
+    name: str | None
+    names: list[NameView]
+    variants: list[GamesView]
+    game: GameView | None
+    dice: DiceView

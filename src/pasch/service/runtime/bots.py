@@ -1,0 +1,116 @@
+"""Bots at their tables: one step at a time, at a pace people can follow.
+
+A step is decided by the table as it is then and appended after the event it was decided on,
+so however many processes run bots, each step happens once; that only one process decides on it,
+the one that keeps the table, spares work. Nothing is kept here that a restart would lose.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from pasch.bots import bot_action
+from pasch.bots.protocol import Bot
+from pasch.rules.actions import EnterPoints, NextGame, TakeBack
+from pasch.service.errors import NotReady, UnknownTable
+from pasch.service.ids import TableId
+from pasch.service.ports import Clock, TableRow
+from pasch.service.reporting import PATIENCE, report
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.runtime.ownership import Company
+from pasch.service.table.moves import happenings
+from pasch.service.table.seats import Change
+from pasch.service.table.state import TableState
+
+GLANCE = 0.25
+"""Seconds between two looks whether a bot has what it needs."""
+
+Changer = Callable[[TableState, TableRow], Change]
+Step = Callable[[TableId, Changer], Awaitable[None]]
+
+
+class BotRunner:
+    """Plays for bots while `playing` is open. `step` carries a change out at a table."""
+
+    def __init__(self, step: Step, clock: Clock, pause: float, bots: Mapping[str, Bot], company: Company) -> None:
+        self._step = step
+        self._clock = clock
+        self._pause = pause
+        self._bots = bots
+        self._company = company
+        self._tasks: dict[TableId, asyncio.Task[bool]] = {}
+        self._open = False
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[None]:
+        """Play at tables that are looked at from now on."""
+        self._open = True
+        try:
+            yield
+        finally:
+            self._open = False
+            await self._stop()
+
+    def look(self, live: LiveTable) -> None:
+        """See whether a bot has something to do at the table."""
+        if not self._open or live.id in self._tasks or not live.state.waits_for_bot:
+            return
+        if not self._company.keeps(live.id):
+            self._company.want(live.id)
+        else:
+            task = asyncio.get_running_loop().create_task(self._play(live))
+            self._tasks[live.id] = task
+            task.add_done_callback(lambda _: self._done(live, task))
+
+    def drop(self, table: TableId) -> None:
+        """Somebody else plays at the table from now on."""
+        if table in self._tasks:
+            self._tasks[table].cancel()
+
+    def _done(self, live: LiveTable, task: asyncio.Task[bool]) -> None:
+        self._tasks.pop(live.id, None)
+        if task.cancelled() or task.result():
+            self.look(live)  # something may have happened between the bot's last look and its end
+
+    async def _play(self, live: LiveTable) -> bool:
+        """Until it is no bot's turn, or not for this process to play; false when the table is gone."""
+        while live.state.waits_for_bot and self._company.keeps(live.id):
+            try:
+                await self._clock.sleep(self._pause)
+                state = live.state
+                # Decided beside the event loop: a bot may think for some hundredths of a second.
+                change = await asyncio.to_thread(_change, state, live.row, self._bots)
+                if not self._company.keeps(live.id):
+                    break
+                await self._step(live.id, _if_still_at(state.seq, change))
+            except UnknownTable:
+                return False  # it has been deleted
+            except NotReady:
+                await self._clock.sleep(max(self._pause, GLANCE))  # what the bot looks things up in is being made
+            except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end the bot's game
+                report("A bot stumbled at a table", error, live.id)
+                await self._clock.sleep(max(self._pause, PATIENCE))
+        return True
+
+    async def _stop(self) -> None:
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+
+def _change(state: TableState, row: TableRow, bots: Mapping[str, Bot]) -> Change:
+    """The next step of the bot that is to move; bots among themselves begin the next game."""
+    bot, match = state.bot_to_move, state.match
+    if match is None or not state.waits_for_bot:
+        return Change(())
+    action = NextGame() if bot is None else bot_action(bot, match.game, bots)
+    if isinstance(action, EnterPoints | TakeBack):
+        raise TypeError(f"{bot} chose {action!r}")
+    return Change(tuple(happenings(state, row.id, row.server_seed, action, state.to_move)))
+
+
+def _if_still_at(seq: int, change: Change) -> Changer:
+    """The change, unless something else has happened since it was decided."""
+    return lambda state, _: change if state.seq == seq else Change(())

@@ -1,0 +1,353 @@
+"""Timekeeping: who is there, and what follows when a time is over.
+
+Theory of operation. The log says who is away, until when the others wait, and how the clock stands; all of that is a
+fold, so every process and every later start reads the same. What no log can say is which lines are open just now: that
+is an `Attendance` in memory, one for every table that somebody is at. From both follows what is to be told next
+and when to look again (`pasch.service.table.timeouts`). A timer is one task for one table; it decides under the
+turnstile of the table and appends with the expected number, so two processes that hold the same timer cause what
+follows once.
+
+Of several processes one keeps a table (`Company`): it alone knows of all lines, and tells who is away and what is over.
+That somebody is back any process tells that has their line, at once.
+
+A process that begins to keep a match whose log says that somebody is there has been started since, or another one has
+died: then nobody has lost time, `clock_restarted` says so once, and everybody gets a moment to come back. For as long
+the clock of whoever is to move rests, until they are expected.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime, timedelta
+
+from pasch.service.errors import UnknownTable
+from pasch.service.ids import SessionId, TableId
+from pasch.service.ports import Clock, TableRow
+from pasch.service.reporting import PATIENCE, report
+from pasch.service.requests import Session, Status
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.runtime.connections import Attendance, Gone, Line, Others, Through, people
+from pasch.service.runtime.ownership import Company, Found
+from pasch.service.runtime.watchers import Watching
+from pasch.service.table.presence import Graces, Why
+from pasch.service.table.seats import Change
+from pasch.service.table.state import TableState
+from pasch.service.table.timeouts import Outlook
+
+REMEMBERED = timedelta(seconds=60)
+"""How long a process that does not keep a table remembers that somebody there has gone."""
+
+Step = Callable[[TableId, Callable[[TableState, TableRow], Change]], Awaitable[None]]
+
+
+class Timekeeper:
+    """Keeps presence and time while `keeping` is open. `step` carries a change out at a table."""
+
+    def __init__(self, step: Step, clock: Clock, graces: Graces, company: Company) -> None:
+        self._step = step
+        self._clock = clock
+        self._graces = graces
+        self._company = company
+        self._watching = Watching()
+        self._attended: dict[TableId, Attendance] = {}
+        self._timers: dict[TableId, tuple[datetime, asyncio.Task[None]]] = {}
+        self._tending: set[asyncio.Task[None]] = set()
+        self._open = False
+
+    @asynccontextmanager
+    async def keeping(self) -> AsyncIterator[None]:
+        """Keep the time of every table that somebody comes to."""
+        self._open = True
+        try:
+            yield
+        finally:
+            self._open = False
+            tasks = {task for _, task in self._timers.values()} | self._tending
+            for task in tasks:
+                task.cancel()
+            if tasks:
+                await asyncio.wait(tasks)
+            self._timers.clear()
+
+    # --------------------------------------------------------------------------- who comes and goes
+
+    @contextmanager
+    def attending(self, live: LiveTable, caller: Session | None, line: Line) -> Iterator[None]:
+        """Somebody follows the table while the context is open: a player is there, anybody else watches."""
+        if not self._open:
+            yield
+            return
+        player = None if caller is None else caller.id
+        here = self._attendance(live)
+        self._come(here, player)
+        self.look(live)
+        try:
+            yield
+        finally:
+            if self._open:
+                self._go(live, here, player, line.why)
+                self.look(live)
+
+    async def seen(self, live: LiveTable, caller: Session) -> None:
+        """Somebody without a line has given a sign of life; returns when the log knows that they are there."""
+        if not self._open or not _sits(live, caller.id):
+            return
+        here = self._attendance(live)
+        if not here.here(caller.id):
+            self._sign(live, here, caller.id)
+        if self._outlook(live, here).due(entries=False):
+            await self._tend(live)
+        else:
+            self.look(live)
+
+    def watchers(self, table: TableId) -> int:
+        """How many people watch a table, as far as this process knows."""
+        return self._watching.count(table)
+
+    async def count(self, table: TableId) -> int:
+        """The same, asked of the others where this process was told nothing. Raises what the store does."""
+        if table in self._attended:
+            return self._watching.count(table)
+        return sum(each.watchers for each in (await self._company.ask(table)).values())
+
+    def watching(self, table: TableId) -> AsyncGenerator[int]:
+        """How many people watch a table, whenever that changes."""
+        return self._watching.counts(table)
+
+    def all_watchers(self) -> int:
+        """How many people watch any table through this process."""
+        return sum(here.watchers for here in self._attended.values())
+
+    def forget(self, table: TableId) -> None:
+        """The table has been deleted: nothing is due there any more."""
+        self._attended.pop(table, None)
+        self._company.declare(table, Through())
+        self.lost(table)
+
+    def _come(self, here: Attendance, player: SessionId | None) -> None:
+        if player is None:
+            here.strangers += 1
+            return
+        here.gone.pop(player, None)
+        here.lines[player] += 1
+
+    def _go(self, live: LiveTable, here: Attendance, player: SessionId | None, why: Why) -> None:
+        if player is None:
+            here.strangers -= 1
+            return
+        here.lines[player] -= 1
+        if not here.lines[player]:
+            del here.lines[player]
+            now = self._clock.now()
+            if _sits(live, player):
+                here.gone[player] = Gone(now, why, now + timedelta(seconds=self._graces.blink), now)
+
+    def _sign(self, live: LiveTable, here: Attendance, player: SessionId) -> None:
+        """Expect somebody for a while again; where that changes little, nobody need be told."""
+        before, now, linger = here.gone.get(player), self._clock.now(), timedelta(seconds=self._graces.linger)
+        away = any(live.state.places[seat - 1].away for seat in live.row.seats_of(player))
+        if away or before is None or before.restarted or before.told_at > before.at or before.at < now + linger:
+            here.gone[player] = self._expected(self._graces.linger * (1 + self._company.slack))
+
+    # --------------------------------------------------------------------------- what is kept here
+
+    def taken(self, live: LiveTable, found: Found, others: Others) -> None:
+        """From now on this process keeps the table."""
+        here = self._attended.setdefault(live.id, _new(live))
+        here.others = others
+        self._meet(live, here, found)
+        self.look(live)
+
+    def lost(self, table: TableId) -> None:
+        """This process does not keep the table any more."""
+        here = self._attended.get(table)
+        if here is not None:
+            here.told_restarts(here.restarts)
+        timer = self._timers.pop(table, None)
+        if timer is not None:
+            timer[1].cancel()
+
+    def heard(self, live: LiveTable, others: Others) -> None:
+        """Who is at the table through other processes."""
+        here = self._attended.get(live.id)
+        keeps = self._company.keeps(live.id)
+        if here is None and keeps and others:
+            here = self._attended[live.id] = _new(live)
+        if here is None or here.others == others:
+            return
+        mover = None if live.state.to_move is None else live.row.owner_of(live.state.to_move)
+        missed = here.missed(mover)
+        if keeps:
+            self._inherit(live, here, others)
+        here.others = others
+        if keeps and missed is None and here.missed(mover):
+            here.restarts += _time_runs(live.state)
+        for session in [each for each in here.gone if here.here(each)]:
+            del here.gone[session]  # they have come elsewhere
+        self.look(live)
+
+    def busy(self, table: TableId) -> bool:
+        """Whether anybody is at the table, or expected, or something is due there."""
+        here = self._attended.get(table)
+        return table in self._timers or (here is not None and bool(not here.empty or here.others))
+
+    def tidy(self, live: LiveTable) -> None:
+        """Forget who went from a table some time ago; whoever keeps it has heard of that."""
+        here, until = self._attended.get(live.id), self._clock.now() - REMEMBERED
+        if here is not None and any(gone.told_at < until for gone in here.gone.values()):
+            here.gone = {session: gone for session, gone in here.gone.items() if gone.told_at >= until}
+            self.look(live)
+
+    def leaving(self, live: LiveTable) -> None:
+        """This process ends: tell who was at the table."""
+        here = self._attended.get(live.id)
+        if here is not None:
+            here.end(self._clock.now(), timedelta(seconds=self._graces.blink))
+            self._company.declare(live.id, here.through(live.row))
+
+    @property
+    def attended(self) -> list[TableId]:
+        """The tables that somebody is at through this process, or that are kept here and not left by everybody."""
+        return list(self._attended)
+
+    def _attendance(self, live: LiveTable) -> Attendance:
+        here = self._attended.get(live.id)
+        if here is None:
+            here = self._attended[live.id] = _new(live)
+            if self._company.keeps(live.id):
+                self._meet(live, here, Found.LOST)
+        return here
+
+    def _meet(self, live: LiveTable, here: Attendance, found: Found) -> None:
+        """Wait a moment for everybody who is there by the log, and of whom nothing was heard."""
+        here.waiting = live.state.status is Status.WAITING
+        if not live.state.in_play or live.state.one_device:
+            return
+        if found is not Found.BEGUN:
+            here.restarts += _time_runs(live.state)
+        moment = self._graces.blink if found is Found.HANDED else self._graces.linger
+        heard = {} if found is Found.LOST else dict(here.without_line())
+        for session in people(live.state, live.row).values():
+            if session not in heard and not here.here(session):
+                here.gone[session] = self._expected(moment, restarted=found is not Found.BEGUN)
+
+    def _inherit(self, live: LiveTable, here: Attendance, others: Others) -> None:
+        """Go on with what processes have told that are gone: lines they had to the end went with them."""
+        for process in here.others.keys() - others.keys():
+            through = here.others[process]
+            for session, gone in through.gone.items():
+                if session not in here.gone or here.gone[session].said < gone.said:
+                    here.gone[session] = gone
+            for session in filter(lambda each: _sits(live, each), through.lines):
+                here.gone[session] = self._expected(self._graces.linger, restarted=True)
+
+    def _expected(self, seconds: float, *, restarted: bool = False) -> Gone:
+        now = self._clock.now()
+        due = now + timedelta(seconds=seconds)
+        return Gone(due, Why.LOST, due, now, restarted)
+
+    # --------------------------------------------------------------------------- what is due, and when
+
+    def look(self, live: LiveTable, *, begun: bool = False) -> None:
+        """See when there is something to do at the table; its state or who is there has changed.
+
+        `begun`: the match may just have begun here.
+        """
+        if not self._open:
+            return
+        here = self._begin(live, begun=begun)
+        if here is None:
+            return
+        if live.state.status.ended or live.state.one_device:
+            here.gone.clear()
+        through = here.through(live.row)
+        here.watchers = through.watchers
+        self._watching.tell(live.id, here.watching)
+        self._company.declare(live.id, through)
+        at = self._outlook(live, here).next()
+        if at is None and here.empty and not (here.others and self._company.keeps(live.id)):
+            del self._attended[live.id]
+            self._watching.tell(live.id, 0)
+        self._set(live, at)
+
+    def _begin(self, live: LiveTable, *, begun: bool) -> Attendance | None:
+        """Who is there; a match that has begun meanwhile waits a moment for those who are not."""
+        here = self._attended.get(live.id)
+        begun = live.state.in_play and (begun or (here is not None and here.waiting))
+        if live.state.one_device or not live.state.in_play:
+            return here
+        if not self._company.keeps(live.id):
+            if begun or here is not None:
+                self._company.want(live.id, begun=begun)
+        elif begun:
+            here = self._attended.setdefault(live.id, here or _new(live))
+            self._meet(live, here, Found.BEGUN)
+        if here is not None:
+            here.waiting = False
+        return here
+
+    def _set(self, live: LiveTable, at: datetime | None) -> None:
+        timer = self._timers.get(live.id)
+        if timer is not None and timer[0] == at:
+            return
+        if timer is not None:
+            timer[1].cancel()
+            del self._timers[live.id]
+        if at is not None:
+            self._wind(live, at)
+
+    def _wind(self, live: LiveTable, at: datetime) -> None:
+        task = asyncio.get_running_loop().create_task(self._wait(live, at))
+        self._timers[live.id] = (at, task)
+
+    async def _wait(self, live: LiveTable, at: datetime) -> None:
+        await self._clock.sleep((at - self._clock.now()).total_seconds())
+        # From here on nobody stops it: what has been decided is carried out.
+        _, task = self._timers.pop(live.id)
+        self._tending.add(task)
+        try:
+            await self._tend(live)
+        except UnknownTable:
+            self.forget(live.id)
+        except Exception as error:  # noqa: BLE001 - a store that fails for a while must not stop the clocks
+            report("The time of a table could not be kept", error, live.id)
+            self._wind(live, self._clock.now() + timedelta(seconds=PATIENCE))
+        finally:
+            self._tending.discard(task)
+
+    async def _tend(self, live: LiveTable) -> None:
+        """Tell everything that is due."""
+        here = self._attendance(live)
+        async with here.turnstile:
+            while (outlook := self._outlook(live, here)).due():
+                if outlook.kept and outlook.away():
+                    # They may be there through another process, and nobody has told it here yet.
+                    self.heard(live, await self._company.ask(live.id))
+                restarts = here.restarts
+                await self._step(live.id, lambda state, row: Change(tuple(self._outlook_of(state, row, here).due())))
+                here.told_restarts(restarts)
+        if self._company.keeps(live.id):
+            here.settle(self._clock.now())
+        self.look(live)
+
+    def _outlook(self, live: LiveTable, here: Attendance) -> Outlook:
+        return self._outlook_of(live.state, live.row, here)
+
+    def _outlook_of(self, state: TableState, row: TableRow, here: Attendance) -> Outlook:
+        return Outlook(state, row, here, self._clock.now(), self._graces, self._company.keeps(row.id))
+
+
+# ------------------------------------------------------------------------------- reading state and attendance
+
+
+def _new(live: LiveTable) -> Attendance:
+    return Attendance(waiting=live.state.status is Status.WAITING)
+
+
+def _sits(live: LiveTable, player: SessionId) -> bool:
+    return any(seat.session == player for seat in live.row.seats)
+
+
+def _time_runs(state: TableState) -> bool:
+    """Whether anything would be over some time if nobody said that the process was started anew."""
+    return state.awake and (state.clock is not None or any(place.away for place in state.places))

@@ -1,0 +1,221 @@
+"""The writing side of the tables: what is appended to their logs, in which order, and who is told of it.
+
+Any process may serve any table: what a process knows of a table may be old, so nothing is refused before the store was
+asked, and nothing is accepted that the store has not taken.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from pasch.bots.protocol import Bot
+from pasch.rules.errors import PaschError
+from pasch.service.errors import UnknownTable
+from pasch.service.ids import TableId
+from pasch.service.log import GAME_ENDS
+from pasch.service.pace import Pace
+from pasch.service.ports import Append, Bus, Clock, CommandKey, CommandKnown, SeqTaken, TableRow, TableStore
+from pasch.service.requests import Answer, Session, Status, Visibility
+from pasch.service.runtime.access import may_see, refusal
+from pasch.service.runtime.bots import BotRunner
+from pasch.service.runtime.cache import LiveTable, LiveTables
+from pasch.service.runtime.duties import Keeping
+from pasch.service.runtime.lobby_news import Listed
+from pasch.service.runtime.ownership import Alone, Company
+from pasch.service.runtime.timers import Timekeeper
+from pasch.service.table.presence import Graces
+from pasch.service.table.seats import Change
+from pasch.service.table.state import TableState
+
+Making = Callable[[TableState, TableRow], Change]
+"""What to append to a table, given what is known of it. Raises what refuses it."""
+
+
+class Writer:
+    """The tables of a process, and the one way to change them.
+
+    Bots and clocks are asked after every change what they want to do next; what they do comes back here.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917 - ports and settings
+        self,
+        store: TableStore,
+        bus: Bus,
+        clock: Clock,
+        bots: Mapping[str, Bot],
+        bot_pause: float,
+        graces: Graces,
+        cached_tables: int,
+        pace: Pace,
+        company: Company | None = None,
+    ) -> None:
+        self.store = store
+        self.bus = bus
+        self.clock = clock
+        self.tables = LiveTables(store, cached_tables, clock, pace)
+        self.company = company = company or Alone()
+        self.keeper = Timekeeper(self._step, clock, graces, company)
+        self.games_over = asyncio.Event()
+        self.conflicts = 0
+        """How often another append came before one of this process, at the same table."""
+        self._bots = BotRunner(self._step, clock, bot_pause, bots, company)
+        self._keeping = Keeping(store, self.tables, self.keeper, self._bots, clock)
+        self._listed = Listed(bus)
+        self._unfinished: set[asyncio.Task[Answer]] = set()
+
+    @asynccontextmanager
+    async def playing_bots(self) -> AsyncIterator[None]:
+        """While the context is open, bots play at the tables this process keeps, and their time is kept."""
+        async with self._bots.playing(), self.keeper.keeping(), self.company.together(self._keeping):
+            try:
+                yield
+            finally:
+                # Whoever waited for these has gone; they are carried out all the same, and told.
+                await asyncio.gather(*self._unfinished, return_exceptions=True)
+
+    async def visible(self, caller: Session | None, table: TableId, *, fresh: bool = False) -> LiveTable:
+        """A table the caller may see, as this process knows it or `fresh` from the store.
+
+        Raises `UnknownTable`, `ContinuedElsewhere`.
+        """
+        live = await self.tables.find(table)
+        if live is not None and (fresh or not may_see(caller, live)):
+            await self.tables.refresh(live)
+        if live is None:
+            raise UnknownTable
+        if not may_see(caller, live):
+            raise refusal(caller, live)
+        return live
+
+    def forget(self, table: TableId) -> None:
+        """The table has been deleted."""
+        self.tables.forget(table)
+        self.keeper.forget(table)
+
+    async def create(
+        self,
+        caller: Session,
+        row: TableRow,
+        opening: Change,
+        told: tuple[LiveTable, Change] | None = None,
+        most_public: int | None = None,
+    ) -> LiveTable:
+        """Open a table. What another table is `told` of it is written together with it or not at all.
+
+        Raises `SeqTaken` when something else happened meanwhile at the table that is told, `TooManyTables` when the
+        opener of a public table has `most_public` of them open, and `Unauthenticated`.
+        """
+        first = replace(self._append_of(row.id, 0, opening, None), token=_token(caller))
+        before = None if told is None else told[0].state
+        news = None if told is None else self._append_of(told[0].id, told[0].state.seq, told[1], None, before)
+        await self.store.create(row, first, news, most_public if row.visibility is Visibility.PUBLIC else None)
+        live = self.tables.add(LiveTable(row, first.as_log()))
+        self._bots.look(live)
+        await self._listed.changed(live, None)
+        if told is not None and news is not None and before is not None:
+            await self._appended(told[0], news, before)
+        return live
+
+    async def change(
+        self, live: LiveTable, change: Making, caller: Session | None = None, key: CommandKey | None = None
+    ) -> Answer:
+        """Append what `change` makes of the table as it is; asked anew whenever something else came first.
+
+        `caller` is who asks for it, None where a bot or a clock acts. With a `key` it happens once, however often it is
+        asked for. Raises what `change` raises, once it is sure that it was asked about the table as it stands in the
+        store, and `Unauthenticated` when the caller's token is valid no more.
+        """
+        # Whoever stops waiting does not stop what may already have been written.
+        task = asyncio.ensure_future(self._carry_out(live, change, _token(caller), key))
+        self._unfinished.add(task)
+        task.add_done_callback(self._unfinished.discard)
+        return await asyncio.shield(task)
+
+    async def _carry_out(self, live: LiveTable, change: Making, token: str | None, key: CommandKey | None) -> Answer:
+        async with live.turnstile:
+            while True:
+                try:
+                    wanted = change(live.state, live.row)
+                except PaschError:
+                    if await self.tables.refresh(live):
+                        continue  # another process was faster: this table is not the one that refused
+                    known = None if key is None else await self.store.answer(live.id, key)
+                    if known is None:
+                        raise
+                    return Answer(known)
+                if not wanted.events:
+                    return Answer(live.state.seq)
+                try:
+                    return Answer(await self._append(live, wanted, token, key))
+                except CommandKnown as known_command:
+                    return Answer(known_command.seq)
+                except SeqTaken:
+                    self.conflicts += 1
+                    await self.tables.refresh(live)
+
+    async def _step(self, table: TableId, change: Making) -> None:
+        """What a bot or a clock does. Raises `UnknownTable` when the table has been deleted."""
+        live = await self.tables.find(table)
+        if live is None:
+            raise UnknownTable
+        await self.change(live, change)
+
+    async def _append(self, live: LiveTable, wanted: Change, token: str | None, key: CommandKey | None) -> int:
+        """The number of the last event; the table may be further when this returns."""
+        before = live.state
+        append = replace(self._append_of(live.id, before.seq, wanted, key, before), token=token)
+        try:
+            await self.store.append(append)
+        except UnknownTable:
+            self.forget(live.id)
+            raise
+        await self._appended(live, append, before)
+        return append.after + len(append.events)
+
+    async def _appended(self, live: LiveTable, append: Append, before: TableState) -> None:
+        if live.state.seq == append.after:  # else somebody has caught up already, with all that happened since
+            live.row = live.row.after(append)
+        live.take(append)
+        self._bots.look(live)
+        if any(event.type in GAME_ENDS for event in append.events):
+            self.games_over.set()
+        self.keeper.look(live, begun=before.status is Status.WAITING)
+        await self.bus.publish(live.id, live.state.seq)
+        await self._listed.changed(live, before)
+
+    def _append_of(
+        self, table: TableId, after: int, change: Change, key: CommandKey | None, state: TableState | None = None
+    ) -> Append:
+        return Append(
+            table=table,
+            after=after,
+            events=change.events,
+            at=self.clock.now(),
+            status=_status_after(change, state),
+            seats=change.seats,
+            command=key,
+            opener=change.opener,
+            rematch=change.rematch,
+        )
+
+
+def _token(caller: Session | None) -> str | None:
+    """The id of the caller's token; None without one, as in a process that keeps no sessions."""
+    return (caller and caller.access.id) or None
+
+
+def _status_after(change: Change, state: TableState | None) -> Status:
+    """What the table is doing after these events, for the store to list tables by."""
+    told = [_BEGIN[event.type] for event in change.events if event.type in _BEGIN]
+    return told[-1] if told else state.status if state else Status.WAITING
+
+
+_BEGIN = {
+    "table_started": Status.RUNNING,
+    "table_paused": Status.PAUSED,
+    "table_resumed": Status.RUNNING,
+    "match_finished": Status.FINISHED,
+    "table_aborted": Status.ABORTED,
+}
+"""What a table is doing from these events on."""

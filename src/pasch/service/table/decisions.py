@@ -1,0 +1,101 @@
+"""A command at a table: the checks in their order, then what it causes. Pure."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from pasch.rules.actions import NextGame, TakeBack
+from pasch.rules.errors import InvalidInput
+from pasch.service.errors import NoSuchEvent, NotSeated, NotYourTurn, Stale
+from pasch.service.log import Happening
+from pasch.service.ports import TableRow
+from pasch.service.requests import (
+    Abort,
+    AbsenceDecision,
+    Aside,
+    Command,
+    Correction,
+    DatedPause,
+    GameAction,
+    Ready,
+    Session,
+    Status,
+)
+from pasch.service.retention import Retention
+from pasch.service.table.moves import happenings
+from pasch.service.table.pausing import check_end, said
+from pasch.service.table.real_dice import check_dice
+from pasch.service.table.seats import Change, must_be_seated
+from pasch.service.table.state import TableState
+from pasch.service.table.substitutes import decided, returned
+from pasch.service.table.waiting import readied
+
+
+def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
+    state: TableState,
+    row: TableRow,
+    mine: tuple[int, ...],
+    caller: Session,
+    now: datetime,
+    keep: Retention,
+    command: Command,
+) -> Change:
+    """What the command causes; `mine` are the seats the caller plays, `keep` says how long the table will be there.
+
+    Raises `Stale`, `NotSeated`, `NotYourTurn`, then what the rules say.
+    """
+    if command.expect_seq is not None and command.expect_seq > state.seq:
+        raise NoSuchEvent(command.expect_seq, state.seq)
+    if command.expect_seq is not None and command.expect_seq < state.solid:
+        raise Stale(state.seq)
+    if not _opener_ends(state, row, caller, command):
+        must_be_seated(mine, command.seat)
+        _check_end(state, row, caller, now, command)
+        _check_turn(state, mine, command)
+    if isinstance(command.action, Ready):
+        return readied(state, row, mine if command.seat is None else (command.seat,), ready=command.action.ready)
+    if isinstance(command.action, Aside):
+        return Change(tuple(said(state, row, mine, command.action, command.seat)))
+    if isinstance(command.action, DatedPause):
+        check_end(state, command.action.until, now, keep.interrupted)
+        return Change(tuple(said(state, row, mine, Aside.PAUSE, command.seat, until=command.action.until)))
+    if isinstance(command.action, AbsenceDecision):
+        return Change(tuple(decided(state, command.action, command.seat or mine[0], now)))
+    check_dice(state, command.action)
+    by = command.seat or (mine[0] if mine else None)
+    if isinstance(command.action, Correction) and command.seat is None and len(mine) > 1:
+        raise InvalidInput("Say whose turn is corrected: several seats are yours")
+    state, woken = _woken(state, command)
+    back = () if isinstance(command.action, Abort | TakeBack | Correction) else returned(state)
+    return Change((*woken, *back, *happenings(state, row.id, row.server_seed, command.action, by)))
+
+
+def _woken(state: TableState, command: Command) -> tuple[TableState, tuple[Happening, ...]]:
+    """A match that is paused because no player was present goes on with the next move of one."""
+    if not state.idle or not isinstance(command.action, GameAction):
+        return state, ()
+    running = replace(state, status=Status.RUNNING, idle=False)
+    return running, (Happening("table_resumed", None, {"idle": True}),)
+
+
+def _opener_ends(state: TableState, row: TableRow, caller: Session, command: Command) -> bool:
+    """Whether somebody without a seat ends a table that is only their own business."""
+    alone = state.status is Status.WAITING or state.only_bots
+    return isinstance(command.action, Abort) and caller.id == row.opener and alone
+
+
+def _check_end(state: TableState, row: TableRow, caller: Session, now: datetime, command: Command) -> None:
+    """Nobody takes the match away from others but who opened the table, and the last one left of them all."""
+    others = any(
+        seat.session not in {None, caller.id} and not state.overdue(place, now)
+        for seat, place in zip(row.seats, state.places, strict=True)
+    )
+    if isinstance(command.action, Abort) and others and caller.id != row.opener:
+        raise NotSeated("Only who opened the table can end it for all; you can leave it")
+
+
+def _check_turn(state: TableState, mine: tuple[int, ...], command: Command) -> None:
+    anytime = Abort | NextGame | TakeBack | Ready | Aside | DatedPause | AbsenceDecision | Correction
+    if isinstance(command.action, anytime) or state.to_move is None:
+        return  # not bound to a turn, or there is none: then the rules say why
+    if state.to_move not in mine or command.seat not in {None, state.to_move}:
+        raise NotYourTurn("It is the turn of seat {seat}", seat=state.to_move)

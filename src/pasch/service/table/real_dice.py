@@ -1,0 +1,167 @@
+"""Real dice at a table: what is typed in, by whom, and what of it can be corrected. Pure.
+
+A seat with real dice has no dice of the server: its owner types what lies there, or only the points. Where a bot
+stands in for the owner, it throws the server's. What was typed in is marked in the log, and can be corrected by its
+owner at any time, also when the match is over; the log keeps both.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from pasch.rules.actions import Announce, EnterPoints, RollDice, Score
+from pasch.rules.category import as_cell
+from pasch.rules.columns import Announce as AnnounceRule
+from pasch.rules.corrections import Correct, PlayedTurn
+from pasch.rules.dice import Roll
+from pasch.rules.errors import IllegalAction
+from pasch.rules.events import DiceRolled
+from pasch.rules.game import Game
+from pasch.rules.legal import least_keep
+from pasch.rules.match import Match, typed_entries
+from pasch.rules.notation.turns import Entry, TurnStep
+from pasch.rules.transitions import possible_entries
+from pasch.rules.turn import Stage
+from pasch.service.requests import Correction, EnterDice, Status
+from pasch.service.table.state import TableState
+from pasch.service.views.schema import ActionView, TypedView
+
+MOST_LISTED = 500
+"""Rolls that are spelled out among the legal actions; games with more of them have a ten-sided die."""
+
+
+# ------------------------------------------------------------------------------- who types
+
+
+def types_dice(state: TableState, seat: int) -> bool:
+    """Whether the dice of this seat are thrown by hand just now."""
+    place = state.places[seat - 1]
+    return place.real and place.player is None
+
+
+def check_dice(state: TableState, action: object) -> None:
+    """Raise `IllegalAction` when the seat to move has dice of the other kind."""
+    if state.to_move is None:
+        return
+    typing = types_dice(state, state.to_move)
+    if typing and isinstance(action, RollDice):
+        raise IllegalAction("This seat plays with real dice: type in what they show")
+    if not typing and isinstance(action, EnterDice | EnterPoints):
+        raise IllegalAction("The server throws the dice of this seat")
+
+
+# ------------------------------------------------------------------------------- what can be typed
+
+
+def typed_actions(game: Game) -> Iterator[ActionView]:
+    """What the seat to move may type now: every roll that can lie there, and for every cell every number of points."""
+    yield from _rolls(game)
+    if game.stage is Stage.READY:
+        yield from _points(game)
+
+
+def _rolls(game: Game) -> Iterator[ActionView]:
+    turn, variant = game.turn, game.variant
+    if turn is None or not game.legal_actions.keeps or len(variant.all_rolls) > MOST_LISTED:
+        return
+    keep = least_keep(variant.keep, turn)
+    for roll in variant.all_rolls:
+        if roll.leaves(keep):
+            yield {"type": "enter_dice", "dice": roll.to_text()}
+
+
+def _points(game: Game) -> Iterator[ActionView]:
+    for cell, points, extra in possible_entries(game):
+        view: ActionView = {"type": "enter_points", "cell": game.variant.cell_text(cell), "points": points}
+        yield view | {"extra": extra} if extra else view
+
+
+# ------------------------------------------------------------------------------- corrections
+
+
+def correction(state: TableState, seat: int, wish: Correction) -> Correct:
+    """What a wish means for the turn it names. Raises `IllegalAction`, `InvalidInput`, `UnknownCategory`."""
+    if state.match is None or state.status not in {Status.RUNNING, Status.FINISHED}:
+        raise IllegalAction("Nothing can be corrected now")
+    if not state.places[seat - 1].real:
+        raise IllegalAction("Only what was typed in can be corrected: the server throws the dice of this seat")
+    number = len(state.match.games) if wish.game is None else wish.game
+    game = state.match.played(number)
+    played = None if game is None else game.turn(wish.round, seat)
+    if played is None:
+        return Correct(number, wish.round, seat, ())  # which the rules refuse, and say why
+    return Correct(number, wish.round, seat, tuple(_told_anew(played, wish)))
+
+
+def _told_anew(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]:
+    throws = _throws(played, wish)
+    entry = None if played.entry is None else _entry(played, wish, throws)
+    placed = False
+    for step in played.text.steps:
+        match step:
+            case DiceRolled() | Score() | EnterPoints():
+                if not placed:
+                    placed = True
+                    yield from throws[:1]
+                    yield from _announced(played, entry)
+                    yield from throws[1:]
+                if isinstance(step, Score | EnterPoints) and entry is not None:
+                    yield entry
+            case Announce():
+                pass
+            case _:
+                yield step
+
+
+def _throws(played: PlayedTurn, wish: Correction) -> tuple[DiceRolled, ...]:
+    """The throws as they are told now: the last one is replaced, those before it stay where it can follow them."""
+    old = tuple(step for step in played.text.steps if isinstance(step, DiceRolled))
+    if wish.dice is None:
+        dropped = wish.points is not None and played.entry is not None
+        return () if dropped else old if played.entry is not None else old[:-1]
+    roll = played.before.variant.roll(Roll.from_text(wish.dice))
+    if len(old) > 1 and (keep := old[-1].keep) is not None and roll.leaves(keep):
+        return (*old[:-1], DiceRolled(roll, keep, by_hand=True))
+    return (DiceRolled(roll, by_hand=True),)
+
+
+def _entry(played: PlayedTurn, wish: Correction, throws: tuple[DiceRolled, ...]) -> Entry:
+    before = played.entry
+    assert before is not None
+    cell = before.cell if wish.cell is None else as_cell(wish.cell)
+    if throws:
+        scratch = wish.points is None and wish.dice is None and not before.points and cell == before.cell
+        return Score(cell, 0 if scratch else wish.points)
+    points = before.points if wish.points is None else wish.points
+    return EnterPoints(cell, points, wish.extra)
+
+
+def _announced(played: PlayedTurn, entry: Entry | None) -> Iterator[Announce]:
+    """The announcement that was made, for the cell that is entered now, where its column knows one."""
+    before = next((step for step in played.text.steps if isinstance(step, Announce)), None)
+    if before is None:
+        return
+    cell = entry.cell if isinstance(entry, Score) else before.cell
+    column = played.before.variant.columns[(cell.column or 1) - 1]
+    if column.announce is not AnnounceRule.NONE and not isinstance(entry, EnterPoints):
+        yield Announce(cell)
+
+
+# ------------------------------------------------------------------------------- what was typed
+
+
+def typed_views(match: Match, game: int, corrected: Iterable[tuple[int, int, int]]) -> dict[int, list[TypedView]]:
+    """The entries of each seat that were typed in, in plain data.
+
+    `corrected` are the turns that were, by game, round and seat.
+    """
+    told_anew = frozenset(corrected)
+    views: dict[int, list[TypedView]] = {}
+    for typed in typed_entries(match, game):
+        views.setdefault(typed.seat, []).append(
+            {
+                "cell": match.variant.cell_text(typed.cell),
+                "round": typed.round,
+                "dice": None if typed.dice is None else typed.dice.to_text(),
+                "corrected": (game, typed.round, typed.seat) in told_anew,
+            }
+        )
+    return views

@@ -1,0 +1,88 @@
+"""Playing again: the same table once more, its seats kept for those who played. Pure.
+
+Whoever asks first opens it and sits down; the others' seats wait for them alone, until the opener gives them away.
+The seats move up by one, so that another begins.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from pasch.rules.errors import IllegalAction
+from pasch.service.errors import NotSeated
+from pasch.service.log import Happening, LogEvent
+from pasch.service.ports import SeatRow, TableRow
+from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session, Status
+from pasch.service.table.seats import Change
+from pasch.service.table.state import Place, TableState, opened
+
+T = TypeVar("T")
+
+
+def asked(row: TableRow, again: TableRow, caller: Session) -> Change:
+    """What happens at the table that has ended when its caller opens it `again`."""
+    mine = next((seat.seat for seat in row.seats if seat.session == caller.id), None)
+    return Change((Happening("rematch_asked", mine, {}),), rematch=again.id)
+
+
+def before_the_start(log: Iterable[LogEvent]) -> TableState:
+    """The table when its match began: with the bots that filled seats, without those that stood in later."""
+    first, *rest = log
+    state = opened(first)
+    for event in rest:
+        if event.type == "table_started":
+            break
+        state = state.evolve(event)
+    return state
+
+
+def once_more(status: Status, before: TableState, row: TableRow, caller: Session) -> OpenTable:
+    """The wish that opens the same table again. `before` is the state in which its match began.
+
+    Raises `NotSeated`, `IllegalAction`.
+    """
+    if caller.id != row.opener and all(seat.session != caller.id for seat in row.seats):
+        raise NotSeated("You do not sit at this table")
+    if not status.ended:
+        raise IllegalAction("The match is still being played")
+    if before.imported is not None:
+        raise IllegalAction("This match was played elsewhere, and nobody has asked whose its names are")
+    pairs = zip(before.places, row.seats, strict=True)
+    return OpenTable(
+        variant=before.variant.key,
+        rules=dict(before.variant.switches),
+        seats=_moved_up(_again(place, seat, caller) for place, seat in pairs),
+        games=before.games,
+        visibility=row.visibility,
+        rules_name=before.rules_name,
+        hints=before.hints,
+        take_back=not before.options.final,
+        options=before.options,
+    )
+
+
+def _again(place: Place, seat: SeatRow, caller: Session) -> OpenSeat:
+    if place.kind is SeatKind.BOT:
+        return OpenSeat(SeatKind.BOT, seat.name, place.bot)
+    if seat.session == caller.id:
+        return OpenSeat(place.kind, seat.name, real=place.real, shared=place.shared)
+    return OpenSeat(SeatKind.HUMAN, real=place.real, shared=place.shared)
+
+
+def kept(row: TableRow, ended: TableRow, caller: Session) -> TableRow:
+    """The row of the new table with the caller on their seats, and the others' kept for them."""
+    pairs = zip(row.seats, _moved_up(ended.seats), strict=True)
+    return replace(row, seats=tuple(_kept(seat, before, caller) for seat, before in pairs))
+
+
+def _kept(seat: SeatRow, before: SeatRow, caller: Session) -> SeatRow:
+    if before.session is None:
+        return seat
+    if before.session == caller.id:
+        return replace(seat, session=caller.id)
+    return replace(seat, name=before.name, kept_for=before.session)
+
+
+def _moved_up(seats: Iterable[T]) -> tuple[T, ...]:
+    first, *others = seats
+    return (*others, first)

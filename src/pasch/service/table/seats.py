@@ -1,0 +1,169 @@
+"""Opening a table, taking a seat, starting: what each causes. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from pasch.bots import find_bot
+from pasch.fairness.stream import commitment, seat_seed
+from pasch.rules.errors import IllegalAction, InvalidInput
+from pasch.rules.fingerprint import Plain
+from pasch.rules.game import hides_dice
+from pasch.rules.variants import variant_with
+from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated, SeatOfAnother
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import Happening
+from pasch.service.people.names import clean_name
+from pasch.service.ports import SeatRow, TableRow
+from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
+from pasch.service.table.options import check_time
+from pasch.service.table.state import Place, TableState, on_one_device, opening
+
+DEFAULT_BOT = "simple"
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an action causes: events, and what of the table's row is written anew."""
+
+    events: tuple[Happening, ...]
+    seats: tuple[SeatRow, ...] = ()
+    opener: SessionId | None = None
+    rematch: TableId | None = None
+
+
+# ------------------------------------------------------------------------------- opening
+
+
+def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTable) -> tuple[TableRow, TableState]:
+    """A table before its first event. Raises `UnknownVariant`, `InvalidInput`."""
+    check_time(wish.options.time)
+    variant = variant_with(wish.variant, wish.rules)
+    if len(wish.seats) > variant.table_seats[1]:
+        raise InvalidInput("A table for this game has at most {most} seats", most=variant.table_seats[1])
+    seats = tuple(_seat_row(number, seat, opener.id) for number, seat in enumerate(wish.seats, start=1))
+    places = tuple(_place(seat, opener) for seat in wish.seats)
+    if hides_dice(variant) and any(place.real for place in places):
+        raise InvalidInput("Real dice under real cups cannot be typed in: this game needs the dice of the server")
+    final = variant.customs.final if wish.take_back is None else not wish.take_back
+    state = TableState(
+        seq=0,
+        status=Status.WAITING,
+        variant=variant,
+        games=wish.games,
+        visibility=wish.visibility,
+        places=places,
+        starts=wish.start,
+        commitment=commitment(server_seed),
+        rules_name=clean_name(wish.rules_name),
+        hints=on_one_device(places) if wish.hints is None else wish.hints,
+        options=replace(wish.options, final=final),
+    )
+    state.begun()  # refuses what cannot be played: too few or many seats, too many games
+    return TableRow(table, opener.id, wish.visibility, seats, server_seed), state
+
+
+def opened_with(row: TableRow, state: TableState, *, computer: bool = False) -> Change:
+    """The first events of a new table. `computer`: whoever sits there already is a bot's account."""
+    events = [Happening("table_opened", None, opening(state))]
+    for seat, place in zip(row.seats, state.places, strict=True):
+        if place.kind is SeatKind.HUMAN and seat.session is not None:
+            events.append(_sat_down(seat.seat, computer=computer))
+            state = state.put(seat.seat, replace(place, taken=True))
+    return Change((*events, *starting(state, row.seats)))
+
+
+def _seat_row(number: int, seat: OpenSeat, opener: SessionId) -> SeatRow:
+    session = opener if seat.kind is SeatKind.LOCAL else None
+    return SeatRow(number, session, clean_name(seat.name))
+
+
+def _sat_down(seat: int, *, computer: bool, shared: bool = False) -> Happening:
+    data: dict[str, Plain] = {"computer": computer, "shared": shared}
+    return Happening("seat_taken", seat, {name: True for name, true in data.items() if true})
+
+
+def _place(seat: OpenSeat, opener: Session) -> Place:
+    if seat.kind is SeatKind.BOT:
+        return Place(SeatKind.BOT, find_bot(seat.bot or DEFAULT_BOT).key)
+    local = seat.kind is SeatKind.LOCAL
+    return Place(seat.kind, taken=local, computer=local and opener.computer, real=seat.real, shared=seat.shared)
+
+
+# ------------------------------------------------------------------------------- joining and starting
+
+
+def joined(state: TableState, row: TableRow, caller: Session, wish: JoinTable) -> tuple[int, Change]:
+    """The first seat taken, and what that causes: every seat that is kept for the caller is taken at once.
+
+    Raises `NoOpenSeat`, `BotsUnwelcome`, `InvalidInput`.
+    """
+    if caller.computer and not state.options.bots:
+        raise BotsUnwelcome("At this table bots are not welcome")
+    seats = _open_seats(state, row, caller, wish.seat)
+    rows = list(row.seats)
+    for seat in seats:
+        rows[seat - 1] = _taken(row.seats[seat - 1], caller, wish)
+        state = state.put(seat, replace(state.places[seat - 1], taken=True))
+    shared = wish.shared and bool(row.seats_of(caller.id))
+    events = (_sat_down(seat, computer=caller.computer, shared=shared) for seat in seats)
+    return seats[0], Change((*events, *starting(state, rows)), tuple(rows[seat - 1] for seat in seats))
+
+
+def _open_seats(state: TableState, row: TableRow, caller: Session, wanted: int | None) -> list[int]:
+    """The seats to take: the one that is wanted, else all that are kept for the caller, else the first."""
+    if state.status is not Status.WAITING:
+        raise NoOpenSeat("The match has begun: nobody can join any more")
+    vacant = [seat for seat, place in zip(row.seats, state.places, strict=True) if not place.taken]
+    kept = [seat.seat for seat in vacant if seat.kept_for == caller.id]
+    free = [seat.seat for seat in vacant if seat.kept_for is None]
+    if wanted is not None:
+        if wanted not in (*kept, *free):
+            raise NoOpenSeat("Seat {seat} is not open", seat=wanted)
+        return [wanted]
+    if kept or free:
+        return kept or free[:1]
+    raise NoOpenSeat("The open seats are kept for others" if vacant else "Every seat is taken")
+
+
+def _taken(seat: SeatRow, caller: Session, wish: JoinTable) -> SeatRow:
+    name = clean_name(wish.name) or seat.name or caller.name
+    return SeatRow(seat.seat, caller.id, name, None if wish.seed is None else seat_seed(wish.seed))
+
+
+def started(state: TableState, row: TableRow, caller: Session) -> Change:
+    """The match begins. Raises `NotSeated`, `IllegalAction`."""
+    if caller.id != row.opener:
+        raise NotSeated("Only who opened the table can start the match")
+    if state.status is not Status.WAITING:
+        raise IllegalAction("The match has begun already")
+    if state.open_seats:
+        raise IllegalAction("The match can begin when every seat is taken")
+    return Change((_beginning(state, row.seats),))
+
+
+def starting(state: TableState, rows: Iterable[SeatRow]) -> list[Happening]:
+    """The beginning of the match when nobody is waited for, and it starts by itself or all are ready."""
+    due = not state.open_seats and (state.starts or state.all_ready)
+    return [_beginning(state, rows)] if due else []
+
+
+def _beginning(state: TableState, rows: Iterable[SeatRow]) -> Happening:
+    seeds: list[Plain] = [row.seed for row in rows if row.seed is not None]
+    return Happening("table_started", None, {"commitment": state.commitment, "seeds": seeds})
+
+
+# ------------------------------------------------------------------------------- checks
+
+
+def must_be_seated(mine: tuple[int, ...], wanted: int | None) -> None:
+    """Raise `SeatOfAnother` unless the caller sits at the table, and on the seat it names."""
+    if not mine:
+        raise SeatOfAnother("You do not sit at this table")
+    if wanted is not None and wanted not in mine:
+        raise SeatOfAnother("Seat {seat} is not yours", seat=wanted)
+
+
+def check_bounds(wish: OpenTable, most_seats: int) -> None:
+    """Refuse more seats than any game has before looking at each of them."""
+    if len(wish.seats) > most_seats:
+        raise InvalidInput("A table has at most {most} seats, not {given}", most=most_seats, given=len(wish.seats))

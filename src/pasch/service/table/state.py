@@ -1,0 +1,391 @@
+"""The state of a table: the fold of its log, and nothing that is not in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from pasch.rules.errors import InvalidInput
+from pasch.rules.fingerprint import Plain
+from pasch.rules.match import Match
+from pasch.rules.notation.events import event_from_data
+from pasch.rules.switches import SwitchValue
+from pasch.rules.variant import Variant
+from pasch.rules.variants import variant_with
+from pasch.service.log import PAUSING, PLAYED, PRESENCE, QUIET, Data, Fold, LogEvent
+from pasch.service.requests import SeatKind, Status, Visibility
+from pasch.service.table.clocks import Clock, Thinking
+from pasch.service.table.imported import Imported, imported_from_data, imported_to_data
+from pasch.service.table.options import PLAIN, Absent, TableOptions, options_from_data, options_to_data
+from pasch.service.table.presence import Away, Hold, away_from_data, hold_from_data
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat as the log knows it. `taken` is true but for people still waited for, `ready` until the start.
+
+    `gone`: its owner has left for good, and nobody plays on for them. `computer`: a bot's account sits there.
+    `choice`: what the others have decided for this absence; None leaves it to the table.
+    `real`: people on this seat have real dice. `shared`: it is played at the device of another seat, as the log says.
+    """
+
+    kind: SeatKind
+    bot: str | None = None
+    taken: bool = True
+    ready: bool = False
+    away: Away | None = None
+    choice: Absent | None = None
+    held: Hold | None = None
+    gone: bool = False
+    computer: bool = False
+    real: bool = False
+    shared: bool = False
+
+    @property
+    def person(self) -> bool:
+        """Whether somebody sits there who is no bot of the table."""
+        return self.taken and not self.gone and self.kind is not SeatKind.BOT
+
+    @property
+    def present(self) -> bool:
+        """Whether whoever sits there is there."""
+        return self.taken and not self.gone and self.away is None
+
+    @property
+    def player(self) -> str | None:
+        """The policy that moves for this seat; None for a person who does so themselves."""
+        return self.bot if self.held is None else self.held.bot
+
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+VACANT = Place(SeatKind.HUMAN, taken=False)
+"""A seat for anybody."""
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A table after event `seq`.
+
+    `match` is None before the start; its players are the numbers of the seats. `seeds` are
+    those that seats gave, in the order of the seats. `round` is the one of the turn that is running
+    or was the last. `starts` says whether the match begins by itself when every seat is taken.
+    `rules_name` is what the house calls its rules, often nothing. `hints`: whether players may ask
+    for advice while they play. `at` is the time of event `seq`, `solid` the number of the last event
+    that is not quiet. `pause` are the seats that want one, who asked first. `stood` is since when
+    nobody is waited for; None while graces count. `imported`: the match was played elsewhere. `idle`: it is paused
+    because no player is present, and goes on with the first who is. `pause_ends`: when the pause that is asked for
+    or runs will be over; None for one without an end.
+    """
+
+    seq: int
+    status: Status
+    variant: Variant
+    games: int
+    visibility: Visibility
+    places: tuple[Place, ...]
+    starts: bool
+    commitment: str
+    seeds: tuple[str, ...] = ()
+    match: Match | None = None
+    round: int = 1
+    rules_name: str = ""
+    hints: bool = True
+    options: TableOptions = PLAIN
+    at: datetime = LONG_AGO
+    solid: int = 0
+    clock: Clock | None = None
+    pause: tuple[int, ...] = ()
+    stood: datetime | None = None
+    imported: Imported | None = None
+    idle: bool = False
+    pause_ends: datetime | None = None
+
+    @property
+    def open_seats(self) -> int:
+        """How many people the table still waits for."""
+        return sum(not place.taken for place in self.places)
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether everybody who sits at the table is ready."""
+        return all(place.ready or place.kind is SeatKind.BOT for place in self.places)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that has to act; None between games and when nothing can be played."""
+        if self.match is None or self.status is not Status.RUNNING:
+            return None
+        return self.match.game.to_move
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The policy that is to move, when it is a bot's turn."""
+        return None if self.to_move is None else self.places[self.to_move - 1].player
+
+    @property
+    def between_games(self) -> bool:
+        """Whether the next game of the match can begin."""
+        return self.status is Status.RUNNING and self.match is not None and self.match.between_games
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether no person sits at the table, nor is waited for."""
+        return all(place.kind is SeatKind.BOT for place in self.places)
+
+    @property
+    def waits_for_bot(self) -> bool:
+        """Whether a bot is to do something; those who play among themselves begin the next game as well."""
+        return self.bot_to_move is not None or (self.between_games and self.only_bots)
+
+    @property
+    def one_device(self) -> bool:
+        """Whether all people at the table sit around one screen."""
+        return on_one_device(self.places)
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the match is being played, or rests in a pause."""
+        return self.match is not None and not self.status.ended
+
+    @property
+    def resumes(self) -> datetime | None:
+        """When the match goes on without a word of anybody."""
+        return self.pause_ends if self.status is Status.PAUSED else None
+
+    @property
+    def awake(self) -> bool:
+        """Whether time counts: people sit apart, the match goes on, and somebody is there."""
+        if self.status is not Status.RUNNING or self.one_device:
+            return False
+        return self.attended
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person who plays is present."""
+        return any(place.person and place.present for place in self.places)
+
+    @property
+    def thinking(self) -> Thinking | None:
+        """What is thought about just now, or will be again after the pause."""
+        game = self.match.game if self.match is not None and self.in_play else None
+        if game is None or game.turn is None or game.to_move is None:
+            return None
+        return Thinking(self.game_number, game.turn.number, game.to_move)
+
+    @property
+    def game_number(self) -> int:
+        """The game that is running or ended last, from 1."""
+        return len(self.match.games) if self.match else 1
+
+    def overdue(self, place: Place, now: datetime) -> bool:
+        """Whether somebody is away and the others need not wait for them any more."""
+        return place.person and place.away is not None and place.away.until <= (self.stood or now)
+
+    def begun(self) -> Match:
+        """The match before its first roll."""
+        return Match.begin(self.variant, map(str, range(1, len(self.places) + 1)), self.games)
+
+    def evolve(self, event: LogEvent, fold: Fold | None = None) -> TableState:
+        """The state after the next event. What later versions log changes only the number.
+
+        `fold` is what the decision has made of the event. It counts only for the match that it began with.
+        """
+        solid = self.solid if event.type in QUIET or is_idle(event.data) else event.seq
+        after = replace(self._changed(event, fold), seq=event.seq, at=event.at, solid=solid)
+        return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
+
+    def _timed(self, before: TableState, event: LogEvent) -> TableState:
+        """The state with its clock and its graces at the time of the event that has just been taken in."""
+        restarted = event.type == "clock_restarted"
+        clock, awake = self.clock, self.awake
+        if clock is not None:
+            clock = clock.stopped_at(event.at, _until(event)) if restarted else clock.seen_at(event.at)
+            runs = awake and self.to_move is not None and self.bot_to_move is None
+            returned = event.type == "seat_returned" and event.seat == self.to_move
+            anew = returned or event.data.get("planned") is True
+            clock = clock.over_to(self.thinking, runs=runs, anew=anew)
+        stood = before.at if restarted else before.stood
+        if not awake:
+            return replace(self, clock=clock, stood=before.stood or event.at)
+        places = self.places if stood is None else tuple(_put_off(place, stood, event.at) for place in self.places)
+        return replace(self, clock=clock, stood=None, places=places)
+
+    def _changed(self, event: LogEvent, fold: Fold | None) -> TableState:
+        match event.type:
+            case "seat_taken" | "seat_left" | "seat_opened" | "seat_moved" | "seat_ready" if event.seat is not None:
+                return self._seated(event, self.places[event.seat - 1])
+            case kind if kind in PRESENCE:
+                return self._presence(event)
+            case kind if kind in PAUSING:
+                return self._pausing(event)
+            case "table_started":
+                seeds = tuple(map(str, _items(event.data.get("seeds"))))
+                return replace(self, status=Status.RUNNING, seeds=seeds, match=self.begun())
+            case "match_finished":
+                return replace(self, status=Status.FINISHED)
+            case "table_aborted":
+                return replace(self, status=Status.ABORTED)
+            case _ if fold is not None and fold.before is self.match:
+                return self._played(fold.before, fold.after)
+            case kind if kind in PLAYED and self.match is not None:
+                played = event_from_data(kind, event.seat, event.data)
+                return self._played(self.match, self.match.evolve(played))
+        return self
+
+    def _played(self, before: Match, after: Match) -> TableState:
+        turn = after.game.turn or before.game.turn
+        return replace(self, match=after, round=self.round if turn is None else turn.round)
+
+    def _seated(self, event: LogEvent, place: Place) -> TableState:
+        match event.type, event.data:
+            case ("seat_taken" | "seat_left", {"bot": str(bot)}):
+                place = Place(SeatKind.BOT, bot, real=place.real)
+            case ("seat_taken", data):
+                shared = place.shared or data.get("shared") is True
+                computer = data.get("computer") is True
+                place = replace(place, taken=True, ready=False, computer=computer, shared=shared)
+            case ("seat_moved", data):
+                place = replace(place, computer=data.get("computer") is True)
+            case ("seat_ready", {"ready": bool(ready)}):
+                place = replace(place, ready=ready)
+            case ("seat_left", {"frozen": True}):
+                place = Place(SeatKind.HUMAN, gone=True)
+            case _:
+                place = replace(VACANT, real=place.real)
+        seated = self.put(event.seat, place)
+        withdrawn = event.type == "seat_left" and self.pause[:1] == (event.seat,)
+        return replace(seated, pause=(), pause_ends=None) if withdrawn else seated
+
+    def _presence(self, event: LogEvent) -> TableState:
+        if event.seat is None:
+            return self
+        place = self.places[event.seat - 1]
+        match event.type:
+            case "seat_away":
+                return self.put(event.seat, replace(place, away=away_from_data(event.at, event.data)))
+            case "seat_back":
+                return self.put(event.seat, replace(place, away=None, choice=None))
+            case "absence_decided":
+                return self._decided(event.data)
+            case "seat_held":
+                return self.put(event.seat, replace(place, held=hold_from_data(event.data)))
+            case _:
+                return self.put(event.seat, replace(place, held=None))
+
+    def _decided(self, data: Data) -> TableState:
+        match data:
+            case {"target": int(target), "choice": str(choice)}:
+                place = replace(self.places[target - 1], choice=Absent(choice))
+                return self.put(target, replace(place, held=None) if place.choice is Absent.ENTRY else place)
+            case _:
+                raise InvalidInput("“{kind}” with this data is no event", kind="absence_decided")
+
+    def _pausing(self, event: LogEvent) -> TableState:
+        match event.type:
+            case "pause_asked" if event.seat is not None:
+                return replace(self, pause=(*self.pause, event.seat), pause_ends=_until(event))
+            case "pause_agreed" if event.seat is not None:
+                return replace(self, pause=(*self.pause, event.seat))
+            case "table_paused":
+                idle = is_idle(event.data)
+                return replace(self, status=Status.PAUSED, pause=(), idle=idle, pause_ends=_until(event))
+            case "table_resumed":
+                return replace(self, status=Status.RUNNING, idle=False, pause_ends=None)
+            case _:
+                return replace(self, pause=(), pause_ends=None)
+
+    def put(self, seat: int | None, place: Place) -> TableState:
+        """The state with another on a seat."""
+        places = (place if number == seat else p for number, p in enumerate(self.places, start=1))
+        return replace(self, places=tuple(places))
+
+
+def is_idle(data: Data) -> bool:
+    """Whether a pause begins or ends because players have gone or come back; nothing that can be played changes."""
+    return data.get("idle") is True
+
+
+def opened(event: LogEvent) -> TableState:
+    """The state after a table's first event. Raises `InvalidInput` when it is another one."""
+    match event.data:
+        case {"variant": str(variant), "rules": dict(rules), "games": int(games), "seats": list(seats), **more}:
+            options = options_from_data(more)
+            return TableState(
+                seq=event.seq,
+                status=Status.WAITING,
+                variant=variant_with(variant, _switches(rules)),
+                games=games,
+                visibility=Visibility(str(more.get("visibility"))),
+                places=(places := tuple(map(_place, seats))),
+                starts=more.get("start") is True,
+                commitment=str(more.get("commitment")),
+                rules_name=str(more.get("rules_name", "")),
+                hints=bool(more.get("hints", on_one_device(places))),
+                options=options,
+                at=event.at,
+                solid=event.seq,
+                clock=None if options.time is None else Clock.wound_up(options.time, len(places), event.at),
+                stood=event.at,
+                imported=imported_from_data(more),
+            )
+        case _:
+            raise InvalidInput("“{kind}” is not how a table begins", kind=event.type[:40])
+
+
+def on_one_device(places: Iterable[Place]) -> bool:
+    """Whether nobody plays from afar. There hints are allowed unless something else is said."""
+    return all(place.kind is not SeatKind.HUMAN for place in places)
+
+
+def _until(event: LogEvent) -> datetime | None:
+    match event.data:
+        case {"until": str(until)}:
+            return datetime.fromisoformat(until)
+        case _:
+            return None
+
+
+def _put_off(place: Place, stood: datetime, now: datetime) -> Place:
+    return place if place.away is None else replace(place, away=place.away.put_off(stood, now))
+
+
+def opening(state: TableState) -> Data:
+    """What the first event of a table in this state says; `opened` reads it back."""
+    data: dict[str, Plain] = {
+        "variant": state.variant.key,
+        "rules": dict(state.variant.switches),
+        "games": state.games,
+        "seats": [_seat_data(place) for place in state.places],
+        "visibility": state.visibility.value,
+        "start": state.starts,
+        "commitment": state.commitment,
+        "hints": state.hints,
+        **options_to_data(state.options),
+        **imported_to_data(state.imported),
+    }
+    return data | {"rules_name": state.rules_name} if state.rules_name else data
+
+
+def _seat_data(place: Place) -> dict[str, Plain]:
+    data: dict[str, Plain] = {"kind": place.kind.value, "bot": place.bot}
+    return data | {key: True for key in ("computer", "real", "shared") if getattr(place, key)}
+
+
+def _place(data: Plain) -> Place:
+    match data:
+        case {"kind": str(kind), "bot": None | str() as bot, **more}:
+            human = SeatKind(kind) is SeatKind.HUMAN
+            computer, real, shared = (more.get(key) is True for key in ("computer", "real", "shared"))
+            return Place(SeatKind(kind), bot, taken=not human, computer=computer, real=real, shared=shared)
+        case _:
+            raise InvalidInput("A seat has a kind and a bot")
+
+
+def _switches(rules: dict[str, Plain]) -> dict[str, SwitchValue]:
+    return {name: value for name, value in rules.items() if not isinstance(value, list | dict)}
+
+
+def _items(value: Plain) -> list[Plain]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,168 @@
+"""What a caller may do now, as command bodies with the points and what they would change."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from pasch.rules.actions import (
+    Action,
+    ActionKind,
+    Announce,
+    Believe,
+    Claim,
+    Double,
+    Doubt,
+    EndTurn,
+    EnterPoints,
+    RollDice,
+    Score,
+    TakeBack,
+    TakeNothing,
+    UseAction,
+)
+from pasch.rules.category import Cell
+from pasch.rules.events import Scored
+from pasch.rules.game import Game
+from pasch.rules.legal import honest_points
+from pasch.rules.sheet import Sheet, Totals
+from pasch.service.requests import Status
+from pasch.service.table.real_dice import typed_actions, types_dice
+from pasch.service.table.state import TableState
+from pasch.service.views.schema import ActionView, AfterView
+
+
+def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
+    """The legal actions of a caller who plays these seats; empty when somebody else is to move."""
+    if not seats or state.match is None or state.status is not Status.RUNNING:
+        return []
+    if state.between_games:
+        return [{"type": "next_game"}]
+    if state.to_move not in seats:
+        return []
+    game = state.match.game
+    throws = typed_actions(game) if state.to_move and types_dice(state, state.to_move) else _rolls(game)
+    return [*throws, *_announcements(game), *_entries(game), *_others(game)]
+
+
+def _rolls(game: Game) -> list[ActionView]:
+    """A throw without a keep, which keeps the least; on the table also every keep there is."""
+    keeps = game.legal_actions.keeps
+    if not keeps:
+        return []
+    if game.turn is None or game.turn.roll is None:
+        return [{"type": "roll"}]
+    return [{"type": "roll"}, *(ActionView(type="roll", keep=keep.to_text()) for keep in keeps)]
+
+
+def _announcements(game: Game) -> list[ActionView]:
+    text = game.variant.cell_text
+    return [{"type": "announce", "cell": text(cell)} for cell in game.legal_actions.announcements]
+
+
+def _entries(game: Game) -> list[ActionView]:
+    """Every cell with what the roll brings, and every one that can be scratched instead."""
+    sheet, mechanic = game.sheet, game.variant.mechanic
+    if sheet is None:
+        return []
+    entries = game.legal_actions.entries
+    scores = [_score(game, sheet, cell, points) for cell, points in entries.items()]
+    if mechanic is not None and not mechanic.scratches:
+        return scores
+    return scores + [_scratch(game, sheet, cell) for cell, points in entries.items() if points]
+
+
+def _scratch(game: Game, sheet: Sheet, cell: Cell) -> ActionView:
+    assert game.turn is not None
+    assert game.turn.roll is not None
+    view: ActionView = {"type": "score", "cell": game.variant.cell_text(cell), "points": 0}
+    extra = sheet.extra_points(game.variant.index(cell), game.turn.roll, 0)
+    if extra:
+        view["extra"] = extra
+    return view
+
+
+def _score(game: Game, sheet: Sheet, cell: Cell, points: int) -> ActionView:
+    variant, index = game.variant, game.variant.index(cell)
+    assert game.turn is not None
+    assert game.turn.roll is not None
+    extra = sheet.extra_points(index, game.turn.roll, points)
+    filled = sheet.enter(index, points, extra)
+    view: ActionView = {
+        "type": "score",
+        "cell": variant.cell_text(cell),
+        "points": points,
+        "after": _after(_sums(game, filled, Scored(game.turn.seat, cell, points, extra))),
+        "strong": points > 0 and _strong(sheet, filled, index),
+    }
+    if len(filled.columns) > 1:
+        view["after_column"] = _after(filled.columns[index // len(variant.categories)])
+    if extra:
+        view["extra"] = extra
+    return view
+
+
+def _sums(game: Game, filled: Sheet, entry: Scored) -> Totals:
+    """The sums after an entry; where seats count against each other they depend on more than one sheet."""
+    return filled.totals if game.variant.mechanic is None else game.evolve(entry).results[entry.seat - 1]
+
+
+def _after(sums: Totals) -> AfterView:
+    return {"upper": sums.upper, "saldo": sums.saldo, "bonus": sums.bonus, "total": sums.total}
+
+
+def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
+    """Whether an upper cell brings at least its share of the bonus: the saldo does not fall."""
+    column, row = divmod(index, len(sheet.variant.categories))
+    if row >= len(sheet.variant.upper):
+        return False
+    before, after = sheet.columns[column].saldo, filled.columns[column].saldo
+    return before is not None and after is not None and after >= before
+
+
+# ------------------------------------------------------------------------------- what only some games know
+
+
+def _others(game: Game) -> Iterator[ActionView]:
+    honest: dict[Cell, int] = {}
+    for action in game.legal_actions.others:
+        match action:
+            case Claim(cell, points):
+                if cell not in honest:
+                    honest[cell] = honest_points(game, cell)
+                yield _claim(game.variant.cell_text(cell), points, honest=points <= honest[cell])
+            case _:
+                yield _other(game, action)
+
+
+def _claim(cell: str, points: int, *, honest: bool) -> ActionView:
+    return {"type": "claim", "cell": cell, "points": points, "honest": honest}
+
+
+def _other(game: Game, action: Action) -> ActionView:
+    match action:
+        case UseAction():
+            return _use(game, action)
+        case Double():
+            return {"type": "double"}
+        case EndTurn():
+            return {"type": "end_turn"}
+        case Believe():
+            return {"type": "believe"}
+        case Doubt():
+            return {"type": "doubt"}
+        case TakeNothing():
+            return {"type": "take_nothing"}
+        case RollDice() | Announce() | Score() | Claim() | EnterPoints() | TakeBack():
+            raise TypeError(f"{action!r} is told elsewhere")
+    assert_never(action)
+
+
+def _use(game: Game, use: UseAction) -> ActionView:
+    """An action with its victim, the cell it hits, and the points that a steal moves or a cross-out destroys."""
+    view: ActionView = {"type": "use_action", "action": use.action.value}
+    if use.target is not None:
+        view["target"] = use.target
+    if use.target is not None and use.cell is not None:
+        view["cell"] = game.variant.cell_text(use.cell)
+        if use.action is not ActionKind.FREEZE:
+            view["points"] = game.sheets[use.target - 1].points[game.variant.index(use.cell)] or 0
+    return view

@@ -1,0 +1,73 @@
+"""What a caller may not know yet: dice under the cup of another.
+
+The log tells everything as it was; what a caller is told of it is covered in place, so every
+event keeps its number. Whoever plays one seat knows the dice of that seat. Around one screen
+several seats are played in one session: it is shown dice in the snapshot alone, and only while
+the seat that threw them is to move. When the match has ended nothing is hidden any more.
+"""
+
+from dataclasses import replace
+
+from pasch.rules.dice import Keep
+from pasch.rules.fingerprint import Plain
+from pasch.rules.game import blind, hides_dice
+from pasch.rules.match import Match
+from pasch.service.log import Data, LogEvent
+from pasch.service.table.state import TableState
+
+Seats = tuple[int, ...]
+"""The seats a caller plays."""
+
+
+def keeps_secrets(state: TableState) -> bool:
+    """Whether anything at this table is to be hidden from anybody."""
+    return hides_dice(state.variant) and not state.status.ended
+
+
+def open_to(seats: Seats) -> Seats:
+    """The seats whose dice the caller may know at any time."""
+    return seats if len(seats) == 1 else ()
+
+
+def sees_dice(state: TableState, seats: Seats) -> bool:
+    """Whether the caller may see the dice of the turn that is running."""
+    if state.match is None or state.match.game.turn is None or not keeps_secrets(state):
+        return True
+    turn = state.match.game.turn
+    return turn.seat in seats and (turn.to_move == turn.seat or turn.to_move not in seats)
+
+
+def saw_dice(now: TableState, then: TableState, seats: Seats) -> bool:
+    """Whether the caller may see the dice that lay there at an earlier moment of the table."""
+    if then.match is None or then.match.game.turn is None or not keeps_secrets(now):
+        return True
+    return then.match.game.turn.seat in open_to(seats)
+
+
+def as_seen(state: TableState, match: Match, *, dice: bool) -> Match:
+    """The match as far as the caller may know it; `dice`: those on the table too."""
+    if not keeps_secrets(state):
+        return match
+    turn = match.game.turn
+    seer = turn.seat if turn is not None and dice else None
+    return replace(match, games=(*match.games[:-1], blind(match.game, seer)))
+
+
+def told(state: TableState, seats: Seats, event: LogEvent) -> Data:
+    """What the caller is told of an event."""
+    if not keeps_secrets(state) or event.seat is None or event.seat in open_to(seats):
+        return event.data
+    match event.type:
+        case "dice_rolled":
+            return _covered(event.data)
+        case "scored" | "nothing_taken":
+            return {**event.data, "dice": None}
+        case _:
+            return event.data
+
+
+def _covered(data: Data) -> Data:
+    """A throw without its faces; how many dice stayed can be seen from outside the cup."""
+    covered: dict[str, Plain] = {**data, "dice": None, "keep": None}
+    kept = data.get("keep")
+    return covered | {"kept_count": len(Keep.from_text(kept)) if isinstance(kept, str) else 0}

@@ -1,0 +1,200 @@
+"""A table as everybody sees it who may know the same dice: what does not depend on who looks, nor on the time.
+
+`LiveTable.once` keeps a scene until something changes at the table, so that five hundred watchers cost as much as one.
+Nobody may change what they are given of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pasch.rules.game import Game
+from pasch.rules.match import Match
+from pasch.service.ids import handle_of
+from pasch.service.people.names import told_apart
+from pasch.service.ports import TableRow
+from pasch.service.requests import SeatKind, Status
+from pasch.service.retention import Retention
+from pasch.service.runtime.cache import LiveTable
+from pasch.service.table.presence import time_text
+from pasch.service.table.real_dice import types_dice
+from pasch.service.table.state import Place, TableState
+from pasch.service.views.redaction import as_seen
+from pasch.service.views.schema import (
+    AgreedView,
+    DicePromiseView,
+    IdentityView,
+    ImportedView,
+    ProgressView,
+    ResultView,
+    SceneSeatView,
+    SceneView,
+    ScoresView,
+    TimeView,
+)
+from pasch.service.views.sheets import Corrected, hand_view, result_views, sheet_views
+from pasch.service.views.times import away_view
+from pasch.service.views.turns import pool_view, turn_view
+from pasch.service.views.variants import variant_view
+from pasch.words import (
+    aborted_text,
+    bot_name,
+    default_name,
+    hint_text,
+    paused_text,
+    sheet_layout,
+    typing_text,
+    waiting_text,
+)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table, and its seats without whose they are."""
+
+    view: SceneView
+    seats: Sequence[SceneSeatView]
+
+
+def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dice: bool) -> Scene:
+    """The table in a state it is in or was in; `dice`: with those of the turn that is running.
+
+    Costs a tenth of a millisecond, more when games are over.
+    """
+    row, (match, game) = live.row, shown(state)
+    called, anew = names(row, state.places, lang), _told_anew(state)
+    view: SceneView = {
+        **_identity(live, state, keep),
+        **_agreed(state, lang),
+        **progress(state, match, game),
+        **_dice_promise(row, state),
+        "sheet": sheet_layout(state.variant, lang),
+        "turn": turn_view(game, sees_dice=dice) if state.in_play else None,
+        "pool": pool_view(game),
+        **_scores(match, live.results.of(match, anew) if state is live.state else result_views(match, anew)),
+        "text": _text(state, as_seen(state, match, dice=dice), called, lang),
+    }
+    return Scene(view, _seats(row, state, match, called, anew))
+
+
+def shown(state: TableState) -> tuple[Match, Game]:
+    """The match; before the start an empty one, so that the sheets can be drawn."""
+    match = state.match or state.begun()
+    return match, match.game
+
+
+def names(row: TableRow, places: Sequence[Place], lang: str) -> tuple[str, ...]:
+    """What the seats are called, each name once."""
+    pairs = zip(row.seats, places, strict=True)
+    return told_apart(seat.name or _unnamed(seat.seat, place, lang) for seat, place in pairs)
+
+
+def _unnamed(seat: int, place: Place, lang: str) -> str:
+    return default_name(seat, lang) if place.bot is None else bot_name(place.bot, lang)
+
+
+def progress(state: TableState, match: Match, game: Game) -> ProgressView:
+    """How far the match is."""
+    return {
+        "game": len(match.games),
+        "games": state.games,
+        "round": state.round,
+        "rounds": max(game.rounds, state.round),
+    }
+
+
+def time_view(state: TableState) -> TimeView | None:
+    """The time everybody has, if that is limited."""
+    time = state.options.time
+    if time is None:
+        return None
+    view: TimeView = {"turn": time.turn, "bank": time.bank}
+    if time.weekend_zone is not None:
+        view["weekend_zone"] = time.weekend_zone
+    return view
+
+
+def imported_view(state: TableState) -> ImportedView | None:
+    """Where the match was played, if that was elsewhere."""
+    origin = state.imported
+    return None if origin is None else {"date": origin.origin.date, "proved": origin.proved}
+
+
+# ------------------------------------------------------------------------------- its parts
+
+
+def _identity(live: LiveTable, state: TableState, keep: Retention) -> IdentityView:
+    return {
+        "id": live.id,
+        "seq": state.seq,
+        "status": state.status.value,
+        "visibility": live.row.visibility.value,
+        "opened_at": time_text(live.log[0].event.at),
+        "imported": imported_view(state),
+        "kept_until": time_text(keep.until(state.status, state.at)),
+    }
+
+
+def _agreed(state: TableState, lang: str) -> AgreedView:
+    return {
+        **variant_view(state.variant, lang),
+        "rules_name": state.rules_name,
+        "hints": state.hints,
+        "time": time_view(state),
+        "absent": state.options.absent.value,
+        "bots": state.options.bots,
+    }
+
+
+def _dice_promise(row: TableRow, state: TableState) -> DicePromiseView:
+    seed = row.server_seed.hex() if state.status.ended else ""
+    return {"commitment": state.commitment, "server_seed": seed or None}
+
+
+def _scores(match: Match, results: list[ResultView]) -> ScoresView:
+    return {
+        "results": results,
+        "totals": match.totals,
+        "grand_totals": match.grand_totals,
+        "ranks": match.ranks,
+    }
+
+
+def _told_anew(state: TableState) -> frozenset[tuple[int, int, int]]:
+    """The turns whose entry was corrected: game, round and seat."""
+    return frozenset() if state.match is None else state.match.told_anew
+
+
+def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -> str:
+    if state.status is Status.WAITING:
+        return waiting_text(lang, state.open_seats)
+    if state.status is Status.PAUSED:
+        return paused_text(lang)
+    if state.status is Status.ABORTED:
+        return aborted_text(lang)
+    real = state.to_move is not None and types_dice(state, state.to_move)
+    return (typing_text(lang, called, match) if real else None) or hint_text(lang, called, match)
+
+
+def _seats(
+    row: TableRow, state: TableState, match: Match, called: Sequence[str], anew: Corrected
+) -> list[SceneSeatView]:
+    game, sheets = match.game, sheet_views(match, len(match.games), anew)
+    return [
+        {
+            **sheet,
+            **hand_view(game, sheet["seat"], state.round),
+            "sheet_frozen": sheet["seat"] in game.frozen,
+            "name": name,
+            "kind": place.kind.value,
+            "bot": place.bot,
+            "present": place.present,
+            "away": away_view(state, place),
+            "held": None if place.held is None else place.held.bot,
+            "open": not place.taken,
+            "ready": place.ready or place.kind is SeatKind.BOT,
+            "person": None if seat.session is None else handle_of(seat.session),
+            "computer": place.computer,
+            "real_dice": place.real,
+        }
+        for sheet, name, place, seat in zip(sheets, called, state.places, row.seats, strict=True)
+    ]

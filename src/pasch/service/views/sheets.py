@@ -1,0 +1,102 @@
+"""Sheets and what seats hold beside them, in plain data."""
+
+from collections.abc import Collection, Iterable
+
+from pasch.rules.game import Game
+from pasch.rules.match import Match
+from pasch.rules.sheet import Sheet, Totals
+from pasch.service.table.real_dice import typed_views
+from pasch.service.views.schema import ColumnView, HandView, ResultView, SheetView, TypedView
+
+Corrected = Collection[tuple[int, int, int]]
+"""Turns by game, round and seat."""
+
+
+def sheet_views(match: Match, number: int, corrected: Corrected = ()) -> list[SheetView]:
+    """The sheets of all seats in a game, with their sums as it counts them; `corrected` turns are marked."""
+    game = match.games[number - 1]
+    ranked = zip(game.sheets, game.results, game.ranks, strict=True)
+    typed = typed_views(match, number, corrected)
+    return [_sheet(seat, *each, typed.get(seat, [])) for seat, each in enumerate(ranked, start=1)]
+
+
+def result_views(match: Match, corrected: Corrected = ()) -> list[ResultView]:
+    """The games that are over."""
+    return [result_view(match, number, corrected) for number, game in enumerate(match.games, start=1) if game.over]
+
+
+def result_view(match: Match, number: int, corrected: Corrected = ()) -> ResultView:
+    """A game that is over."""
+    return {"game": number, "seats": sheet_views(match, number, corrected)}
+
+
+class Results:
+    """The games of one match that are over, each put into plain data once; at most as many as the match has games.
+
+    A correction makes a game anew, so a result is kept for the very game that it was made of.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Game, Corrected, ResultView]] = {}
+
+    def of(self, match: Match, corrected: Corrected) -> list[ResultView]:
+        """What `result_views` makes of the match."""
+        return [self._one(match, n, corrected) for n, game in enumerate(match.games, start=1) if game.over]
+
+    def _one(self, match: Match, number: int, corrected: Corrected) -> ResultView:
+        game, made = match.games[number - 1], self._made.get(number)
+        if made is not None and made[0] is game and made[1] is corrected:
+            return made[2]
+        self._made[number] = game, corrected, (view := result_view(match, number, corrected))
+        return view
+
+
+def hand_view(game: Game, seat: int, round_: int) -> HandView:
+    """What a seat holds beside its sheet, and which of its cells are closed to it."""
+    hand, sheet = game.hands[seat - 1], game.sheets[seat - 1]
+    return {
+        "bank": hand.bank,
+        "chips": hand.chips,
+        "doubles": hand.doubles,
+        "frozen": _cells(sheet, sheet.frozen),
+        "dice": [{"action": die.kind.value, "usable": die.usable_from <= round_} for die in hand.dice],
+    }
+
+
+def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int, typed: list[TypedView]) -> SheetView:
+    variant = sheet.variant
+    return {
+        "seat": seat,
+        "cells": {variant.cell_text(cell): points for cell, points in sheet.entries.items()},
+        "upper": sums.upper,
+        "saldo": sums.saldo,
+        "bonus": sums.bonus,
+        "lower": sums.lower,
+        "extra": sums.extra,
+        "total": sums.total,
+        "score": sums.score,
+        "columns": _columns(sheet),
+        "lies": _cells(sheet, sheet.lies),
+        "typed": typed,
+        "rank": rank,
+    }
+
+
+def _cells(sheet: Sheet, places: Iterable[int]) -> list[str]:
+    return [sheet.variant.cell_text(sheet.variant.cells[place]) for place in sorted(places)]
+
+
+def _columns(sheet: Sheet) -> list[ColumnView]:
+    return [
+        {
+            "column": number,
+            "upper": sums.upper,
+            "saldo": sums.saldo,
+            "bonus": sums.bonus,
+            "lower": sums.lower,
+            "extra": sums.extra,
+            "total": sums.total,
+            "score": sums.score,
+        }
+        for number, sums in enumerate(sheet.columns, start=1)
+    ]

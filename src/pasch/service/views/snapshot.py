@@ -1,0 +1,209 @@
+"""A table as somebody sees it: snapshot, events and list items in plain data."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pasch.service.log import Data
+from pasch.service.ports import SeatRow, TableRow
+from pasch.service.requests import SeatKind, Session, Status
+from pasch.service.retention import KEEP, Retention
+from pasch.service.runtime.cache import LiveTable, Told
+from pasch.service.table.moves import can_take_back
+from pasch.service.table.presence import time_text
+from pasch.service.table.state import Place, TableState
+from pasch.service.views.actions import action_views
+from pasch.service.views.redaction import Seats, saw_dice, sees_dice, told
+from pasch.service.views.scene import Scene, names, progress, scene, shown, time_view
+from pasch.service.views.schema import (
+    CompanyView,
+    EventView,
+    ItemSeatView,
+    MomentView,
+    OffersView,
+    OwnershipView,
+    Snapshot,
+    TableItem,
+)
+from pasch.service.views.times import clock_view
+from pasch.service.views.variants import variant_view
+from pasch.words import TableContext, event_text
+
+
+def seats_of(caller: Session | None, live: LiveTable) -> Seats:
+    """The seats the caller plays."""
+    if caller is None:
+        return ()
+    return live.row.seats_of(caller.id)
+
+
+def is_stranger(caller: Session | None, live: LiveTable) -> bool:
+    """Whether somebody is told what everybody is told: they have no seat, none is kept for them, they did not open."""
+    row = live.row
+    return caller is None or not (
+        caller.id == row.opener or any(caller.id in {seat.session, seat.kept_for} for seat in row.seats)
+    )
+
+
+# ------------------------------------------------------------------------------- snapshot
+
+
+@dataclass(frozen=True)
+class Onlooker:
+    """Who looks, in which language, and when; `caller` None is somebody without a session."""
+
+    caller: Session | None
+    lang: str
+    now: datetime
+
+
+def snapshot(
+    onlooker: Onlooker, live: LiveTable, *, watchers: int = 0, at: int | None = None, keep: Retention = KEEP
+) -> Snapshot:
+    """The table as the onlooker sees it, with so many people watching; as it stood after event `at`, if that is given.
+
+    `keep` is how long it will be there. Of a moment that is past nothing can be done. Costs about a millisecond for the
+    seat to move. Raises `InvalidInput` when there is no event `at`.
+    """
+    caller, past = onlooker.caller, at is not None
+    state, row = live.state if at is None else live.state_at(at), live.row
+    seats = seats_of(caller, live)
+    seen = _past(onlooker, live, state, keep) if past else _scene(onlooker, live, keep)
+    return {
+        **seen.view,
+        **_moment(state, onlooker.now, past=past),
+        **_company(row, caller, watchers),
+        "seats": [{**seat, **_whose(each, caller)} for seat, each in zip(seen.seats, row.seats, strict=True)],
+        **_offers(live, state, caller, () if past else seats, past=past),
+    }
+
+
+def _scene(onlooker: Onlooker, live: LiveTable, keep: Retention) -> Scene:
+    """The table as it stands: made once for all who hear the same language and may know the same dice."""
+    lang, dice = onlooker.lang, sees_dice(live.state, seats_of(onlooker.caller, live))
+    return live.once(("scene", lang, dice, keep), lambda: scene(live, live.state, lang, keep, dice=dice))
+
+
+def _past(onlooker: Onlooker, live: LiveTable, then: TableState, keep: Retention) -> Scene:
+    dice = saw_dice(live.state, then, seats_of(onlooker.caller, live))
+    return scene(live, then, onlooker.lang, keep, dice=dice)
+
+
+def _moment(state: TableState, now: datetime, *, past: bool) -> MomentView:
+    return {
+        "now": time_text(now),
+        "clock": None if past else clock_view(state, now),
+        "pause": {"asked": state.pause[0], "agreed": [*state.pause[1:]]} if state.pause else None,
+        "pause_ends": None if state.pause_ends is None else time_text(state.pause_ends),
+    }
+
+
+def _company(row: TableRow, caller: Session | None, watchers: int) -> CompanyView:
+    theirs = caller is not None and (_opened_by(row, caller) or bool(row.seats_of(caller.id)))
+    return {"watchers": watchers, "opener": _opener(row), "rematch": row.rematch if theirs else None}
+
+
+def _offers(live: LiveTable, state: TableState, caller: Session | None, acting: Seats, *, past: bool) -> OffersView:
+    return {
+        "legal_actions": live.once(("actions", acting), lambda: action_views(live.state, acting)),
+        "every_throw": not state.variant.last_dice_suffice,
+        "can_take_back": bool(acting) and can_take_back(state),
+        "can_start": not past and _opened_by(live.row, caller) and _can_start(state),
+    }
+
+
+def _opener(row: TableRow) -> int | None:
+    """The first seat of whoever may start the match; None for somebody who sits nowhere."""
+    return next((seat.seat for seat in row.seats if seat.session == row.opener), None)
+
+
+def _opened_by(row: TableRow, caller: Session | None) -> bool:
+    return caller is not None and caller.id == row.opener
+
+
+def _can_start(state: TableState) -> bool:
+    return state.status is Status.WAITING and not state.open_seats
+
+
+def _whose(row: SeatRow, caller: Session | None) -> OwnershipView:
+    return {"kept": _kept(row, caller), "mine": caller is not None and row.session == caller.id}
+
+
+def _kept(row: SeatRow, caller: Session | None) -> str | None:
+    if row.kept_for is None:
+        return None
+    return "you" if caller is not None and row.kept_for == caller.id else "another"
+
+
+# ------------------------------------------------------------------------------- events
+
+
+def event_views(caller: Session | None, live: LiveTable, after: int, lang: str, most: int) -> list[EventView]:
+    """The events after a number, so many at most, as the caller may know them, with their sentences."""
+    called, seats, first = names(live.row, live.state.places, lang), seats_of(caller, live), max(after, 0)
+    return [_event(live, seats, each, called, lang) for each in live.log[first : first + most]]
+
+
+def _event(live: LiveTable, seats: Seats, known: Told, called: tuple[str, ...], lang: str) -> EventView:
+    event, state = known.event, live.state
+    data = _data(event.type, event.seat, told(state, seats, event), called)
+    context = TableContext(
+        variant=state.variant,
+        names=called,
+        games=state.games,
+        game=known.game,
+        next_seat=known.next_seat,
+        game_over=known.game_over,
+        new_round=known.new_round,
+    )
+    return {
+        "seq": event.seq,
+        "type": event.type,
+        "at": time_text(event.at),
+        "seat": event.seat,
+        "data": dict(data),
+        "text": event_text(lang, context, event.type, event.seat, data),
+    }
+
+
+def _data(kind: str, seat: int | None, data: Data, called: tuple[str, ...]) -> Data:
+    """What the log says, and the name that it must not hold."""
+    return {**data, "name": called[seat - 1]} if kind == "seat_taken" and seat is not None else data
+
+
+# ------------------------------------------------------------------------------- lists
+
+
+def item(live: LiveTable, lang: str, keep: Retention = KEEP) -> TableItem:
+    """A table in a list; `keep` is how long it will be there."""
+    state = live.state
+    match, game = shown(state)
+    called = names(live.row, state.places, lang)
+    return {
+        "id": live.id,
+        **variant_view(state.variant, lang),
+        "rules_name": state.rules_name,
+        "status": state.status.value,
+        **progress(state, match, game),
+        "time": time_view(state),
+        "bots": state.options.bots,
+        "seats": [
+            _item_seat(n, *seat) for n, seat in enumerate(zip(called, state.places, match.totals, strict=True), 1)
+        ],
+        "open_seats": sum(_open_to_all(*seat) for seat in zip(live.row.seats, state.places, strict=True)),
+        "updated_at": time_text(live.log[-1].event.at),
+        "kept_until": time_text(keep.until(state.status, state.at)),
+    }
+
+
+def _open_to_all(row: SeatRow, place: Place) -> bool:
+    return not place.taken and row.kept_for is None
+
+
+def _item_seat(number: int, name: str, place: Place, total: int) -> ItemSeatView:
+    return {
+        "seat": number,
+        "name": name,
+        "kind": SeatKind(place.kind).value,
+        "open": not place.taken,
+        "total": total,
+    }

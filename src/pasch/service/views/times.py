@@ -1,0 +1,40 @@
+"""Clock and absence as a caller sees them, in plain data."""
+
+from datetime import datetime
+
+from pasch.service.table.presence import time_text
+from pasch.service.table.state import Place, TableState
+from pasch.service.views.schema import AwayView, ClockView
+
+
+def clock_view(state: TableState, now: datetime) -> ClockView | None:
+    """The clock at this time; None where nobody is hurried, or nobody has to move."""
+    if state.clock is None or state.one_device:
+        return None
+    # Times are told in milliseconds. While the clock stands, what is left must not depend on where `now` is cut off.
+    clock = state.clock.seen_at(now if state.clock.runs else _told(now))
+    if clock.thinking is None or not state.in_play:
+        return None
+    view: ClockView = {
+        "seat": clock.thinking.seat,
+        "running": clock.runs,
+        "turn_ends_at": time_text(clock.turn_ends_at),
+        "ends_at": time_text(clock.ends_at),
+        "banks": [round(bank) for bank in clock.banks],
+    }
+    if clock.weekends is not None:
+        view["weekends"] = [{"begins": time_text(each.begins), "ends": time_text(each.ends)} for each in clock.weekends]
+    return view
+
+
+def _told(at: datetime) -> datetime:
+    return datetime.fromisoformat(time_text(at))
+
+
+def away_view(state: TableState, place: Place) -> AwayView | None:
+    """Somebody who is away. Nobody waits for them while nothing is played, or a bot plays in their stead."""
+    if place.away is None:
+        return None
+    waited_for = state.awake and place.held is None
+    until = time_text(place.away.until) if waited_for else None
+    return {"why": place.away.why.value, "until": until, "absent": (place.choice or state.options.absent).value}

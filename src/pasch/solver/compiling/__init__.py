@@ -1,0 +1,1 @@
+"""How kernels are compiled, and the building blocks they share."""

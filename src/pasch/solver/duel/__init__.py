@@ -1,0 +1,1 @@
+"""Games of two players, solved for the win."""

@@ -1,0 +1,213 @@
+"""Two sheets against each other: every turn that is still to come, solved for the win from the last one back.
+
+Both players alternate and each makes its own chance to win as great as possible, a draw counting half;
+a draw counts a hair less than that in float64, so that of equal chances the one with fewer draws is taken
+and the three chances are the same however ties are broken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.solver.compiling.kernels import on_threads
+from pasch.solver.duel.kernels import Room, Rows, contest_level
+from pasch.solver.duel.lattice import Lattice, lattice
+from pasch.solver.duel.sides import NEVER, Bounds, Side
+from pasch.solver.sizes import LANES, WEIGHED
+
+if TYPE_CHECKING:
+    from pasch.rules.sheet import Sheet
+
+Chances = NDArray[np.float64]
+Whole = NDArray[np.int32]
+Precision = type[np.float32 | np.float64]
+
+
+HAIR = 1e-10
+"""How much less than half a draw counts in float64."""
+
+
+MOST_PAIRS = 1_000_000
+"""So many pairs of sheets are not looked at one by one; each of them is then taken for a block."""
+
+
+class Turn(NamedTuple):
+    """A turn to come: whether the player who is to move now has it, and how many cells are open before it."""
+
+    own: bool
+    cells: int
+    others: int
+
+
+@dataclass(frozen=True, eq=False)
+class Duel:
+    """What every entry of the turn that is running makes of the chances to win.
+
+    `rows` are those of all sheets after it, against the other's sheet as it is; `ahead` are the points that the
+    player to move is ahead now, with what is sure of the bonus.
+    """
+
+    side: Side
+    ahead: int
+    half: float
+    rows: Rows = field(repr=False)
+
+    def after(self, sheet: Sheet) -> tuple[float, float]:
+        """The chance to win with this sheet after the entry, a draw counting half, and that of a draw."""
+        state, points = self.side.find(sheet)
+        _, begun = self.side.find(self.side.begin)
+        place = self.place(np.array(state), np.array(self.ahead + points - begun))
+        return float(self.rows[0][place]), float(self.rows[1][place])
+
+    def chance(self, sheet: Sheet) -> float:
+        """The greatest chance to win with this sheet after the entry, a draw counting half."""
+        return self.after(sheet)[0]
+
+    def place(self, states: NDArray[np.int32], ahead: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Where in the rows these states stand, being so many points ahead."""
+        _, _, starts, least, blocks = self.rows
+        steps = ahead - least[states] + LANES
+        return np.asarray(starts[states] + np.clip(steps, 0, LANES * (blocks[states] + 2) - 1), np.int64)
+
+    def entries(self) -> tuple[Chances, Chances]:
+        """For every roll the best entry: the chance to win, a draw counting half, and that of a draw."""
+        level = self.side.levels[-1]
+        places = self.place(level.moves.after[0], self.ahead + level.moves.gain[0])
+        possible = level.moves.after[0] != NEVER
+        won = np.where(possible, self.rows[0][places], -1.0)
+        cells = np.arange(len(won))[:, None]
+        kinds = self.side.kinds[level.kinds[0]]
+        by_roll = won[cells, kinds]
+        best = by_roll.argmax(axis=0), np.arange(kinds.shape[1])
+        return by_roll[best], np.asarray(self.rows[1][places][cells, kinds][best], np.float64)
+
+
+def turns_to_come(cells: int, others: int) -> list[Turn]:
+    """The turns from the one that is running on; who has finished is left out."""
+    turns, own = [], True
+    while cells or others:
+        turns.append(Turn(own, cells, others))
+        cells, others = cells - own, others - (not own)
+        own = own if (others if own else cells) == 0 else not own
+    return turns
+
+
+@dataclass(frozen=True, eq=False)
+class Rival:
+    """The one to beat: with a sheet to play on, or with a final total that chance decides.
+
+    `bounds` are by the number of open cells. `totals` are the chances of what is added in the end, from `least` on.
+    """
+
+    points: int
+    bounds: tuple[Bounds, ...] = field(repr=False)
+    side: Side | None = None
+    least: int = 0
+    totals: Chances = field(default_factory=lambda: np.ones(1), repr=False)
+
+
+def player(side: Side) -> Rival:
+    """Somebody who plays for the win too."""
+    return Rival(side.find(side.begin)[1], tuple(level.bounds for level in side.levels), side)
+
+
+def drawn_total(totals: Chances) -> Rival:
+    """Somebody whose final total has these chances, whatever happens meanwhile."""
+    known, nothing = np.flatnonzero(totals), np.zeros(1, np.int32)
+    least, most = int(known[0]), int(known[-1])
+    bounds = Bounds(nothing, nothing, np.array([least], np.int32), np.array([most], np.int32))
+    return Rival(0, (bounds,), None, least, totals[least : most + 1])
+
+
+def effort(side: Side, rival: Rival) -> int:
+    """How many blocks a contest has to work out. Milliseconds."""
+    turns = turns_to_come(len(side.levels) - 1, len(rival.bounds) - 1)[1:]
+    pairs = [len(side.levels[turn.cells].kinds) * len(rival.bounds[turn.others].least) for turn in turns]
+    if sum(pairs) > MOST_PAIRS:
+        return sum(pairs)
+    return sum(int(_pairs(side, rival, turn)[1].sum()) for turn in turns)
+
+
+def contest(side: Side, rival: Rival) -> Duel:
+    """Solve all turns after the one that is running, as precisely as the table. Costs what `effort` says."""
+    exact = side.solution.table.dtype == np.float64
+    precision: Precision = np.float64 if exact else np.float32
+    half = 0.5 - HAIR if exact else 0.5
+    turns = turns_to_come(len(side.levels) - 1, len(rival.bounds) - 1)
+    rows = _ends(rival, turns[-1].own, half, precision)
+    for before, turn in zip(reversed(turns[:-1]), reversed(turns[1:]), strict=True):
+        rows = _solved(side, rival, turn, rows, turned=before.own != turn.own, half=half)
+    return Duel(side, side.find(side.begin)[1] - rival.points, half, rows)
+
+
+def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Whole, Whole]:
+    """For all pairs of sheets before a turn the least difference that matters, and the blocks from there on.
+
+    A difference matters when it can have come about and the contest is not decided by it.
+    """
+    mine, other = side.levels[turn.cells].bounds, rival.bounds[turn.others]
+    ahead = side.find(side.begin)[1] - rival.points
+    if not turn.own:
+        mine, other, ahead = other, mine, -ahead
+    first = ahead + mine.least[:, None] - other.most
+    last = ahead + mine.most[:, None] - other.least
+    lowest, highest = other.rest_least - mine.rest_most[:, None], other.rest_most - mine.rest_least[:, None]
+    least = np.where(first > highest, highest + 1, np.maximum(first, lowest))
+    most = np.maximum(np.minimum(last, highest), least - 1)
+    return least.ravel().astype(np.int32), -(-(most - least + 1).ravel() // LANES).astype(np.int32)
+
+
+def _ends(rival: Rival, own: bool, half: float, precision: Precision) -> Rows:  # noqa: FBT001 - whose turn was the last
+    """The row after the last entry; who had the last turn does not matter between two players."""
+    assert own or rival.side is not None
+    blocks = -(-len(rival.totals) // LANES)
+    won: NDArray[Any] = np.ones((blocks + 2) * LANES, precision)
+    drawn: NDArray[Any] = np.zeros((blocks + 2) * LANES, precision)
+    won[:LANES] = 0
+    places = slice(LANES, LANES + len(rival.totals))
+    won[places] = np.cumsum(rival.totals) - (1 - half) * rival.totals
+    drawn[places] = rival.totals
+    one = np.zeros(1, np.int32)
+    return won, drawn, np.zeros(1, np.int64), one + rival.least, one + blocks
+
+
+def _solved(side: Side, rival: Rival, turn: Turn, after: Rows, *, turned: bool, half: float) -> Rows:  # noqa: PLR0913
+    """The rows before a turn from those after it; `turned`: for the other player, who moved before."""
+    mover, others = (side, turn.others) if turn.own else (rival.side, turn.cells)
+    assert mover is not None
+    level = mover.levels[turn.cells if turn.own else turn.others]
+    rest = len((rival.bounds[others] if turn.own else side.levels[others].bounds).least)
+    least, blocks = _pairs(side, rival, turn)
+    wide = (blocks.astype(np.int64) + 2) * LANES
+    starts = np.cumsum(wide) - wide
+    rows = np.zeros((2, int(wide.sum())), after[0].dtype)
+    program = side.solution.program
+    dice = lattice(program.variant.dice, np.float64 if after[0].dtype == np.float64 else np.float32)
+    found = (rows[0], rows[1], starts, least, blocks)
+    moves = level.moves.after, level.moves.gain, level.kinds, mover.kinds
+    on_threads(
+        contest_level, partial(_room, dice, moves[0], rows.dtype), found, after, *moves, rest, turned, half,
+        program.variant.rolls, dice,
+    )  # fmt: skip
+    if not turned:
+        return found
+    turned_least = -(least + LANES * blocks - 1)
+    return rows[0], rows[1], *(_transposed(numbers, rest) for numbers in (starts, turned_least, blocks))
+
+
+def _room(dice: Lattice, moves_after: Whole, precision: np.dtype[Any]) -> Room:
+    """What a thread works with."""
+    size = (dice.keeps + WEIGHED) * LANES
+    table, along = np.zeros((2, size), precision)
+    won, drawn = np.zeros((2, LANES), precision)
+    return table, along, won, drawn, np.zeros(moves_after.shape[1:], np.int64)
+
+
+def _transposed(numbers: NDArray[Any], columns: int) -> NDArray[Any]:
+    """The same numbers of pairs with the other sheet first."""
+    return np.ascontiguousarray(numbers.reshape(-1, columns).T).ravel()

@@ -1,0 +1,154 @@
+"""The dynamic program of a contest, compiled: one turn of one player for many differences of points at once.
+
+W(a, b, d) is the chance to win of the player who has just entered, with sheet a against sheet b
+and d points ahead. The player to move then takes, for a roll, the best W(a', b, d + points) of
+all entries, and before it the turn is that of `kernels`: means over throws, maxima over keeps. The
+other's W follows from it with the difference turned round. The differences are the lanes.
+
+The numbers of a pair of sheets are a row: a block of zeros (too far behind, whatever comes), the
+blocks of the differences on which anything depends, a block of ones. An offset beyond an end is moved
+to it, where all lanes are alike.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.solver.compiling.kernels import entrance, kernel
+from pasch.solver.compiling.lanes import add_weighed
+from pasch.solver.duel.lanes import (
+    best_pair_of_1,
+    best_pair_of_2,
+    best_pair_of_3,
+    best_pair_of_4,
+    best_pair_of_5,
+    best_pair_of_6,
+    enter_pair_better,
+    enter_pair_first,
+    mean_pair_of_faces,
+)
+from pasch.solver.duel.lattice import Lattice
+from pasch.solver.sizes import FACES, LANES, WEIGHED
+
+Values = NDArray[Any]
+Whole = NDArray[np.int32]
+Rows = tuple[Values, Values, NDArray[np.int64], Whole, Whole]
+"""Chances to win and to draw; and for every pair of sheets where its row starts, the least difference, the blocks."""
+
+
+Room = tuple[Values, Values, Values, Values, NDArray[np.int64]]
+"""What a thread works with: the two tables of a turn, what it is worth in both, and where entries lead."""
+
+
+@kernel
+def means_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
+    """Every keep that leaves a die to throw."""
+    for keep in range(dice.rolls, dice.keeps):
+        mean_pair_of_faces(table, along, keep * LANES, dice.successors, (keep - dice.rolls) * FACES)
+
+
+@kernel
+def maxima_of_pairs(table: Values, along: Values, dice: Lattice) -> None:
+    """The best keep of every keep, one loop for each number of faces."""
+    order, fewer = dice.order, dice.fewer
+    for group in range(dice.groups.shape[0]):
+        faces, start, end = dice.groups[group]
+        if faces == 1:
+            for i in range(start, end):
+                best_pair_of_1(table, along, order[i], fewer, i * FACES)
+        elif faces == 2:
+            for i in range(start, end):
+                best_pair_of_2(table, along, order[i], fewer, i * FACES)
+        elif faces == 3:
+            for i in range(start, end):
+                best_pair_of_3(table, along, order[i], fewer, i * FACES)
+        elif faces == 4:
+            for i in range(start, end):
+                best_pair_of_4(table, along, order[i], fewer, i * FACES)
+        elif faces == 5:
+            for i in range(start, end):
+                best_pair_of_5(table, along, order[i], fewer, i * FACES)
+        else:
+            for i in range(start, end):
+                best_pair_of_6(table, along, order[i], fewer, i * FACES)
+
+
+@kernel
+def entries_of_pairs(
+    table: Values, along: Values, offsets: NDArray[np.int64], after: Rows, kinds: NDArray[np.uint8], rolls: int
+) -> None:
+    """The best entry of every roll, `offsets[cell, kind]` being where it leads in the rows."""
+    for roll in range(rolls):
+        first = True
+        for cell in range(offsets.shape[0]):
+            offset = offsets[cell, kinds[cell, roll]]
+            if offset < 0:
+                continue
+            if first:
+                enter_pair_first(table, along, roll * LANES, after[0], after[1], offset)
+                first = False
+            else:
+                enter_pair_better(table, along, roll * LANES, after[0], after[1], offset)
+
+
+@kernel
+def lead(
+    offsets: NDArray[np.int64], moves_after: Whole, gain: Whole, others: int, other: int, ahead: int, after: Rows
+) -> None:
+    """Where in the rows every entry of a state leads, being so many points ahead."""
+    for cell in range(offsets.shape[0]):
+        for kind in range(offsets.shape[1]):
+            offsets[cell, kind] = -1
+            if moves_after[cell, kind] >= 0:
+                pair = moves_after[cell, kind] * others + other
+                place = ahead + gain[cell, kind] - after[3][pair] + LANES
+                offsets[cell, kind] = after[2][pair] + min(max(place, 0), LANES * (after[4][pair] + 1))
+
+
+@entrance
+def contest_level(
+    rows: Rows,
+    after: Rows,
+    moves_after: Whole,
+    gain: Whole,
+    further: Whole,
+    kinds: NDArray[np.uint8],
+    others: int,
+    turned: bool,
+    half: float,
+    throws: int,
+    dice: Lattice,
+    room: Room,
+    thread: int,
+    threads: int,
+) -> None:
+    """The rows of all pairs of sheets with this player to move, from those after the entry.
+
+    The pair of state s and the other's state o is number `s * others + o`. `turned`: the rows are written
+    for the other player, who moved before.
+    """
+    pairs = moves_after.shape[0] * others
+    table, along, won, drawn, offsets = room
+    for pair in range(thread, pairs, threads):
+        state, other = pair // others, pair % others
+        start, wide = rows[2][pair] + LANES, rows[4][pair] * LANES
+        rows[0][start + wide : start + wide + LANES] = 1
+        for block in range(0, wide, LANES):
+            lead(offsets, moves_after[state], gain[state], others, other, rows[3][pair] + block, after)
+            entries_of_pairs(table, along, offsets, after, kinds[further[state]], dice.rolls)
+            for _ in range(throws - 1):
+                means_of_pairs(table, along, dice)
+                maxima_of_pairs(table, along, dice)
+            won[:], drawn[:] = 0, 0
+            for roll in range(0, dice.rolls, WEIGHED):
+                add_weighed(won, table, roll * LANES, dice.chances, roll)
+                add_weighed(drawn, along, roll * LANES, dice.chances, roll)
+            for lane in range(LANES):
+                if turned:
+                    place = start + wide - 1 - block - lane
+                    rows[0][place] = 1 - won[lane] - (1 - 2 * half) * drawn[lane]
+                else:
+                    place = start + block + lane
+                    rows[0][place] = won[lane]
+                rows[1][place] = drawn[lane]

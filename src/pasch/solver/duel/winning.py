@@ -1,0 +1,181 @@
+"""Playing to win: the chances to win, to draw and to lose, and the actions that make the first greatest.
+
+Between two players a contest is solved exactly where few cells are open: both then make their own
+chance to win as great as possible in every turn to come, a draw counting half. It is exact too when
+all others have finished. Where neither holds, the chances are those of players who play for points
+from here on, from the exact distribution of each one's final total, and are labelled so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pasch.rules.errors import InvalidInput
+from pasch.solver.duel.contest import Duel, contest, drawn_total, effort, player
+from pasch.solver.duel.sides import side_of
+from pasch.solver.duel.totals import Chances, compared, final_chances, greatest, totals_of_all
+from pasch.solver.duel.turn import best_chance, chances_of_actions
+from pasch.solver.program import WHEN_SCRATCHING, Program
+
+if TYPE_CHECKING:
+    from pasch.rules.actions import Action
+    from pasch.rules.game import Game
+    from pasch.rules.sheet import Sheet
+    from pasch.solver.solve import Solution
+    from pasch.solver.watching import Progress
+
+MOST_BLOCKS = 100_000
+"""How much a contest may take, in blocks of sixteen differences: about a second of two cores."""
+
+ALWAYS = 4
+"""With so many open cells each, or fewer, that is always enough in `kniffel-plain`; with seven it can be."""
+
+MOST_OPEN = 8
+"""With more open cells not even the size of a contest is worked out."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The chances of a seat to win, to draw and to lose; an equal first place is a draw.
+
+    `exact`: with best play for the win by both, or nothing left for others to play. Otherwise with play for points.
+    """
+
+    win: float
+    draw: float
+    loss: float
+    exact: bool
+
+    @property
+    def turned(self) -> Outcome:
+        """The same for the other one of two."""
+        return Outcome(self.loss, self.draw, self.win, self.exact)
+
+
+def win_chances(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> tuple[Outcome, ...]:
+    """The chances of every seat, in the middle of a turn too. A second or two; at the start of a game longer.
+
+    `within` says how much an exact contest may take. Raises `InvalidInput` for another variant's solution, for one
+    player alone and while dice are in the air.
+    """
+    _check(solution, game)
+    if game.turn is None:
+        return tuple(_finished(game.totals, seat) for seat in range(len(game.players)))
+    found = exact_contest(solution, game, within=within)
+    if found is not None and len(game.players) == 2:  # noqa: PLR2004 - what one does not win the other does
+        mine = _outcome(found, game)
+        return (mine, mine.turned) if game.turn.seat == 1 else (mine.turned, mine)
+    totals = totals_of_all(solution, game)
+    outcomes = [_by_points(totals, seat) for seat in range(len(totals))]
+    if found is not None:
+        outcomes[game.turn.seat - 1] = _outcome(found, game)
+    return tuple(outcomes)
+
+
+def outcomes_of(
+    solution: Solution, games: Sequence[Game], progress: Progress | None = None, *, within: int = MOST_BLOCKS
+) -> list[tuple[Outcome, ...]]:
+    """The same for several positions, such as those of a whole game; they share what they have in common."""
+    worked_out = []
+    whole = sum(map(_weight, games))
+    done = 0
+    # Backwards: the end of a game is done in a moment, so somebody who waits soon sees that something happens.
+    for game in reversed(games):
+        worked_out.append(win_chances(solution, game, within=within))
+        done += _weight(game)
+        if progress is not None:
+            progress(done / whole)
+    return worked_out[::-1]
+
+
+def chances_to_win(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> dict[Action, float] | None:
+    """For every action of the seat to move the greatest chance to win after it, a draw counting half.
+
+    Where no exact contest is possible the others' totals are taken as play for points would bring them. None
+    where that too would take more than `within`. Raises as `win_chances` does.
+    """
+    _check(solution, game)
+    found = exact_contest(solution, game, within=within) or contest_by_points(solution, game, within=within)
+    return None if found is None else {action: won for action, (won, _) in chances_of_actions(found, game).items()}
+
+
+def exact_contest(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Duel | None:
+    """The contest of the seat to move, if it is exact and takes no more than so many blocks."""
+    mine, others = _sheets(game)
+    if not usual(solution.program):
+        return None
+    if len(others) == 1:
+        return _duel(solution, mine, others[0], within)
+    return _against(solution, mine, others, within) if all(sheet.full for sheet in others) else None
+
+
+def contest_by_points(solution: Solution, game: Game, *, within: int = MOST_BLOCKS) -> Duel | None:
+    """The contest of the seat to move with others who play for points, if it takes no more than so many blocks."""
+    mine, others = _sheets(game)
+    few = max(len(sheet.open) for sheet in game.sheets) <= MOST_OPEN
+    return _against(solution, mine, others, within) if few and usual(solution.program) else None
+
+
+def usual(program: Program) -> bool:
+    """Whether a turn is the usual one, and nothing but a player's own dice counts on a sheet."""
+    shape, column = program.shape, program.variant.columns[0]
+    scratching = shape.extra > 0 and shape.when == WHEN_SCRATCHING
+    ordinary = column.factor == 1 and column.max_rolls is None
+    return program.plain and ordinary and not (program.alone or shape.waiting or scratching)
+
+
+def _weight(game: Game) -> int:
+    """What the position takes, roughly: twice as much with one more open cell."""
+    return 1 << max(len(sheet.open) for sheet in game.sheets)
+
+
+def _check(solution: Solution, game: Game) -> None:
+    if game.variant.fingerprint != solution.variant.fingerprint:
+        raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
+    if len(game.players) == 1:
+        raise InvalidInput("Who plays alone has nobody to win against")
+    if game.to_throw:
+        raise InvalidInput("The dice are still rolling: there is nothing to decide")
+
+
+def _sheets(game: Game) -> tuple[Sheet, tuple[Sheet, ...]]:
+    """The sheet of the seat to move and those of the others."""
+    turn, sheet = game.acting()
+    return sheet, (*game.sheets[: turn.seat - 1], *game.sheets[turn.seat :])
+
+
+@lru_cache(maxsize=8)
+def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Duel | None:
+    if max(len(mine.open), len(other.open)) > MOST_OPEN:
+        return None
+    side, rival = side_of(solution, mine), player(side_of(solution, other))
+    return contest(side, rival) if effort(side, rival) <= within else None
+
+
+@lru_cache(maxsize=8)
+def _against(solution: Solution, mine: Sheet, others: tuple[Sheet, ...], within: int) -> Duel | None:
+    """Against those whose totals nothing changes any more, or who play for points."""
+    if len(mine.open) > MOST_OPEN:
+        return None
+    side = side_of(solution, mine)
+    rival = drawn_total(greatest([final_chances(solution, sheet) for sheet in others]))
+    return contest(side, rival) if effort(side, rival) <= within else None
+
+
+def _outcome(found: Duel, game: Game) -> Outcome:
+    won, draw = best_chance(found, game)
+    win = min(max(won - found.half * draw, 0.0), 1.0)
+    return Outcome(win, draw, max(1 - win - draw, 0.0), exact=True)
+
+
+def _finished(totals: Sequence[int], seat: int) -> Outcome:
+    mine, others = totals[seat], max((*totals[:seat], *totals[seat + 1 :]))
+    return Outcome(float(mine > others), float(mine == others), float(mine < others), exact=True)
+
+
+def _by_points(totals: Sequence[Chances], seat: int) -> Outcome:
+    win, draw = compared(totals[seat], greatest((*totals[:seat], *totals[seat + 1 :])))
+    return Outcome(win, draw, max(1 - win - draw, 0.0), exact=False)

@@ -1,0 +1,145 @@
+"""The value of optimal play as a fraction, worked out in whole numbers.
+
+A value is a mean over throws of greatest values. With t turns to come of r throws each, of a weight w (6^5 for five
+dice), it is a whole number over w^(r·t): a throw multiplies the denominator by w at most, points are whole numbers, and
+maxima change nothing. So all values of a level of sheets are whole numbers in units of 1/w^(r·t), at most the greatest
+score times w^(r·t), which says how many limbs they need. Nothing is rounded: equal actions are equal, and every
+division leaves nothing, which is checked at each. Saved rolls count among the throws to come.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.solver.compiling.kernels import on_threads
+from pasch.solver.entering import Ways, ways_apart
+from pasch.solver.exact.kernels import BITS, Indices, Limbs, exact_level, multiply
+from pasch.solver.room import check_room
+from pasch.solver.score.targets import possible_totals
+from pasch.solver.script import ENTER
+from pasch.solver.simulation.walk import ranks, states_of
+from pasch.solver.sizes import FACES, LANES, TEN_FACES
+
+if TYPE_CHECKING:
+    from pasch.solver.program import Program, Tables
+    from pasch.solver.watching import Progress
+
+
+def exact_value(program: Program, progress: Progress | None = None) -> Fraction:
+    """The expected score of optimal play from an empty sheet, exactly. Raises `NoRoom`."""
+    check_room(program.variant, memory_of(program))
+    shape, sheets = program.shape, np.arange(program.sheets)
+    possible, chances = possible_totals(program), _ways(program)
+    after = _last(program)
+    before, different = sheets[-1:], ways_apart(program)
+    done, whole = 0, int(possible[program.playable].sum())
+    for count in range(shape.cells - 1, -1, -1):
+        limbs = limbs_of(program, shape.cells - count)
+        after = _scaled(program, after.reshape(-1, limbs_of(program, shape.cells - count - 1)), limbs)
+        now = sheets[(program.filled == count) & program.playable]
+        numbers = np.zeros(states_of(program, now) * limbs, np.int64)
+        unit = _limbs(denominator(program, shape.cells - count), limbs)
+        rank, rests = ranks(program, before), []
+        for first, last in _flags(program, count):
+            tables = program.tables_in(np.float64, program.script(first))
+            rests += on_threads(
+                exact_level, partial(_room, tables, different, limbs), numbers, after, now, first, last, possible,
+                rank, unit, chances, shape, tables, different,
+            )  # fmt: skip
+        if any(rests):
+            raise ArithmeticError(f"{program.variant.key}: a value is no multiple of its unit")
+        before, after = now, numbers
+        done += int(possible[now].sum())
+        if progress is not None:
+            progress(done / whole)
+    return Fraction(_whole(after[: limbs_of(program, shape.cells)]), denominator(program, shape.cells))
+
+
+def _room(tables: Tables, different: Ways, limbs: int) -> tuple[Limbs, Indices]:
+    """The table of a turn, with the entries that differ and one number for trying, and where the best stands."""
+    entered = int(np.count_nonzero(tables.steps[:, 0] == ENTER)) * different.most
+    places = tables.size // LANES + entered + 1
+    return np.zeros(places * limbs, np.int64), np.zeros(places, np.int32)
+
+
+def denominator(program: Program, to_come: int) -> int:
+    """A denominator of all values with so many cells open."""
+    throws = program.turn.rolls * to_come + program.shape.saved * (program.shape.cells - to_come)
+    denominator: int = _weight(program) ** throws
+    return denominator
+
+
+def limbs_of(program: Program, to_come: int) -> int:
+    """How many limbs a value takes with so many cells open."""
+    return (_greatest(program) * denominator(program, to_come)).bit_length() // BITS + 1
+
+
+def memory_of(program: Program) -> int:
+    """Bytes that the two largest neighbouring levels take together."""
+    shape = program.shape
+    levels = np.bincount(program.filled[program.playable], minlength=shape.cells + 1)
+    sizes = [limbs_of(program, shape.cells - count) * int(sheets) for count, sheets in enumerate(levels)]
+    largest = max(before + 2 * after for before, after in pairwise(sizes))
+    return largest * shape.flags * (shape.cap + 1) * np.dtype(np.int64).itemsize
+
+
+def _weight(program: Program) -> int:
+    """In how many ways all dice can fall."""
+    return prod([FACES] * program.dice.six + [TEN_FACES] * program.dice.ten)
+
+
+def _greatest(program: Program) -> int:
+    """A bound on the score."""
+    best = np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))) + program.shape.extra
+    return int(best.sum() + program.last.max())
+
+
+def _ways(program: Program) -> Limbs:
+    """In how many ways every roll falls, and the sum of them."""
+    weight = _weight(program)
+    ways = np.rint(program.dice.chances[: program.dice.rolls] * weight).astype(np.int64)
+    return np.append(ways, weight)
+
+
+def _last(program: Program) -> Limbs:
+    """The full sheet: what the bonus brings."""
+    shape, limbs = program.shape, limbs_of(program, 0)
+    one = denominator(program, 0)
+    rows = [_limbs(int(bonus) * one, limbs) for bonus in program.last[: shape.cap + 1]]
+    return np.tile(np.concatenate(rows), shape.flags)
+
+
+def _scaled(program: Program, numbers: NDArray[np.int64], limbs: int) -> Limbs:
+    """The values of a level in the units of the level before it, with as many limbs as that takes."""
+    wide = np.zeros((len(numbers), limbs), np.int64)
+    wide[:, : numbers.shape[1]] = numbers
+    row = wide.reshape(-1)
+    for _ in range(program.turn.rolls - program.shape.saved):
+        multiply(row, _weight(program), limbs)
+    return row
+
+
+def _flags(program: Program, count: int) -> list[tuple[int, int]]:
+    """From which flag to before which one the same script holds: as many saved rolls as the first says."""
+    if not program.turn.banks:
+        return [(0, program.shape.flags)]
+    return [(bank, bank + 1) for bank in range(count * program.shape.saved + 1)]
+
+
+def _limbs(number: int, limbs: int) -> Limbs:
+    """A whole number in limbs."""
+    mask = (1 << BITS) - 1
+    parts = [number >> BITS * place for place in range(limbs)]
+    return np.array([part & mask for part in parts[:-1]] + parts[-1:], np.int64)
+
+
+def _whole(limbs: NDArray[np.int64]) -> int:
+    """The whole number of these limbs."""
+    return sum(int(limb) << BITS * place for place, limb in enumerate(limbs))

@@ -1,0 +1,245 @@
+"""Whole games by the million: the policy of a solved table, played out with dice from a counter.
+
+All games go through their turns in step. Before each turn they are put in order by state, so that
+the decisions of a state (and of its neighbours, which share a block of lanes) are worked out once
+for all games that have reached it; what is left is to look them up. Every number a game uses
+follows from the seed, its own number and the throw alone, so the results are the same for any
+number of threads, and game 7 is game 7 however many are played.
+
+The same kernel plays with errors: an action is then chosen with a chance that falls exponentially
+with its regret (`Error`), as in a quantal response (McKelvey and Palfrey, 1995).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.rules.columns import KeepRule
+from pasch.rules.errors import InvalidInput
+from pasch.solver.compiling.chance import mix_all
+from pasch.solver.compiling.kernels import on_threads, use_threads
+from pasch.solver.compiling.multisets import Faces, Multisets, one_fewer
+from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH
+from pasch.solver.simulation.error import Error
+from pasch.solver.simulation.playing import Paths, Room, in_order, play_turn
+from pasch.solver.sizes import FACES, LANES, TEN_FACES
+
+if TYPE_CHECKING:
+    from pasch.solver.program import Program
+    from pasch.solver.solve import Solution
+
+BATCH = 1 << 20
+"""Games that are played in step: 28 MB. More would share more decisions, but hardly save time."""
+
+STRETCH = 4096
+"""Games of one state that a thread takes at once."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Games that were played. `scores` counts them by score, `regret` is the mean loss of a turn."""
+
+    games: int
+    scores: Mapping[int, int]
+    mean: float
+    deviation: float
+    bonus_rate: float
+    regret: float
+    seconds: float
+
+
+def simulate(
+    solution: Solution,
+    games: int,
+    seed: int = 0,
+    *,
+    error: Error | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Simulated:
+    """Play so many games, optimally or with errors; `progress` hears how many are done.
+
+    The same seed gives the same games. Costs about a second for a million games on one core, plus
+    up to a second for each started million of them. Raises `InvalidInput` where rolls are saved, and for errors
+    where dice once kept stay.
+    """
+    use_threads(threads)
+    began = time.perf_counter()
+
+    def played() -> Iterator[Part]:
+        for start, many in parts(games):
+            yield part_of(solution, start, many, seed, error)
+            if progress is not None:
+                progress(start + many)
+
+    return together(solution, played(), began)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What came of some games: how many ended with each score, how many with the bonus, what all turns lost."""
+
+    counts: NDArray[np.int64]
+    bonuses: int
+    regret: float
+
+
+def parts(games: int) -> list[tuple[int, int]]:
+    """The parts in which so many games are played, wherever that is: the first game, from 0, and how many."""
+    return [(start, min(BATCH, games - start)) for start in range(0, games, BATCH)]
+
+
+def part_of(solution: Solution, start: int, many: int, seed: int, error: Error | None) -> Part:
+    """Play a part. Raises `InvalidInput` as `simulate` does."""
+    _check(solution, error)
+    scores, ends, lost = _batch(solution, start, many, seed, error)
+    program = solution.program
+    return Part(np.bincount(scores), int((program.last[ends % program.shape.stride] > 0).sum()), lost)
+
+
+def together(solution: Solution, played: Iterable[Part], began: float) -> Simulated:
+    """All parts, added up in their order, so that the last digit is the same wherever they were played."""
+    counts, bonuses, regret = np.zeros(1, np.int64), 0, 0.0
+    for part in played:
+        counts = _added(counts, part.counts)
+        bonuses += part.bonuses
+        regret += part.regret
+    return _result(counts, bonuses, regret / solution.program.shape.cells, time.perf_counter() - began)
+
+
+def _batch(
+    solution: Solution, start: int, many: int, seed: int, error: Error | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64], float]:
+    """Scores, last states and summed regret of the games from number `start` on."""
+    program = solution.program
+    shape, values = program.shape, np.require(solution.table, requirements=("C", "W")).reshape(-1)
+    tables, paths = program.tables_in(solution.table.dtype.type, program.script()), _paths(program)
+    keys = _game_keys(seed, start, many)
+    places, regrets = np.zeros(many, np.int64), np.zeros(many)
+    points = np.zeros(many, np.int64)
+    errs = (float(error.temperature), float(error.sight)) if error is not None and error.temperature > 0 else None
+    for turn in range(shape.cells):
+        order, groups = _in_order(places, program)
+        on_threads(
+            play_turn, partial(_room, program, values.dtype), values, keys, turn, places, points, regrets, order,
+            _stretches(groups), errs, paths, shape, tables,
+        )  # fmt: skip
+    return points + program.last[places % shape.stride].astype(np.int64), places, float(regrets.sum())
+
+
+def _room(program: Program, precision: np.dtype[Any]) -> Room:
+    """What a thread works with."""
+    cells, keeps = program.shape.cells, _keeps_of_rolls(program.dice).shape[1]
+    return Room(
+        table=np.zeros(program.script().size, precision),
+        out=np.zeros(LANES, precision),
+        options=np.zeros((2 * cells, 3)),
+        weights=np.zeros(2 * cells + keeps),
+    )
+
+
+def _check(solution: Solution, error: Error | None) -> None:
+    variant = solution.variant
+    if solution.program.shape.saved:
+        raise InvalidInput("Games with saved rolls cannot be simulated: {variant}", variant=variant.key)
+    if error is not None and variant.keep is not KeepRule.FREE:
+        raise InvalidInput(
+            "Play with errors cannot be simulated where dice once kept stay: {variant}", variant=variant.key
+        )
+
+
+def _paths(program: Program) -> Paths:
+    """The ways through the long script of a turn."""
+    script, dice = program.script(), program.dice
+    made, link = np.zeros(script.size // LANES, np.int32), np.zeros(script.size // LANES, np.int64)
+    for what, a, b, c in script.steps:
+        if what == ENTER:
+            rolls = np.arange(dice.rolls)
+            made[a // LANES + rolls], link[a // LANES + rolls] = ENTER, b * dice.rolls + rolls
+        elif what == WEIGH:
+            made[a // LANES], link[a // LANES] = WEIGH, b // LANES
+        elif what != ROOT:
+            at, width = script.at[a:b] // LANES, {MEAN_SIX: FACES, MEAN_TEN: TEN_FACES}.get(int(what), int(what))
+            made[at], link[at] = what, c + np.arange(b - a) * width
+    after, sides = np.zeros((len(dice.keeps), TEN_FACES), np.int64), np.zeros(len(dice.keeps), np.int32)
+    for number in range(dice.rolls, len(dice.keeps)):
+        following = [dice.number[more] for more in dice.successors(dice.keeps[number])]
+        after[number, : len(following)], sides[number] = following, len(following)
+    return Paths(
+        made=made,
+        link=link,
+        root=int(script.steps[-1, 1]) // LANES,
+        thrown=script.thrown,
+        below=np.concatenate(([0.0], np.cumsum(dice.chances[: dice.rolls])[:-1])),
+        keeps=_keeps_of_rolls(dice),
+        after=after,
+        sides=sides,
+        contexts=np.array(program.turn.contexts),
+    )
+
+
+def _in_order(places: NDArray[np.int64], program: Program) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The games by the block of their state, and the borders between the blocks that occur."""
+    shape = program.shape
+    blocks = -(-shape.stride // LANES)
+    groups = program.sheets * shape.flags * blocks
+    starts, borders = np.zeros(groups + 1, np.int64), np.zeros(min(groups, len(places)) + 1, np.int64)
+    order = np.empty(len(places), np.int64)
+    count = in_order(places, blocks, shape.stride, starts, borders, order)
+    return order, borders[:count]
+
+
+def _stretches(groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The borders between groups, and within those that are too long for one thread."""
+    return np.unique(np.concatenate((groups, np.arange(0, groups[-1], STRETCH))))
+
+
+def _game_keys(seed: int, start: int, many: int) -> NDArray[np.uint64]:
+    """A number for each game, from which its dice follow."""
+    root = mix_all(np.uint64(seed & 0xFFFFFFFFFFFFFFFF), np.zeros(1, np.uint64))[0]
+    return mix_all(root, np.arange(start + 1, start + many + 1, dtype=np.uint64))
+
+
+@lru_cache(maxsize=8)
+def _keeps_of_rolls(dice: Multisets) -> NDArray[np.int64]:
+    """For every roll the keeps that leave a die to throw, closed with -1."""
+    rows = []
+    for roll in dice.keeps[: dice.rolls]:
+        found: set[Faces] = set()
+        reached = {roll}
+        while reached:
+            reached = {less for keep in reached for less in one_fewer(keep)}
+            found |= reached
+        rows.append(sorted(dice.number[keep] for keep in found))
+    most = max(map(len, rows))
+    return np.array([row + [-1] * (most - len(row)) for row in rows])
+
+
+def _added(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
+    total = np.zeros(max(len(a), len(b)), np.int64)
+    total[: len(a)] += a
+    total[: len(b)] += b
+    return total
+
+
+def _result(counts: NDArray[np.int64], bonuses: int, regret: float, seconds: float) -> Simulated:
+    games = int(counts.sum())
+    scores = np.arange(len(counts))
+    mean = float((counts * scores).sum() / games)
+    square = float((counts * (scores - mean) ** 2).sum() / games)
+    return Simulated(
+        games=games,
+        scores={int(score): int(counts[score]) for score in np.flatnonzero(counts)},
+        mean=mean,
+        deviation=square**0.5,
+        bonus_rate=bonuses / games,
+        regret=regret / games,
+        seconds=seconds,
+    )

@@ -1,0 +1,282 @@
+"""One turn of many games, compiled: optimal play along the long script, or play with errors."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.solver.compiling.chance import THROWS, drawn
+from pasch.solver.compiling.kernels import entrance, inlined, kernel
+from pasch.solver.entering import brings, cells_for, kind_of, ways
+from pasch.solver.kernels import Values, turn
+from pasch.solver.program import Shape, Tables
+from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, MOST_LINKS
+from pasch.solver.sizes import FACES, LANES, TEN_FACES
+
+Indices = NDArray[np.int32]
+Places = NDArray[np.int64]
+
+
+class Paths(NamedTuple):
+    """How to find one's way in a turn.
+
+    `made[p]` is the step that made place p of the long script, `link[p]` where its links begin; for an
+    entry `link[p]` is the context and the roll, as one number. `root` is where the rolls of the first
+    throw stand, `thrown[t]` where K of throw t stands. `below[r]` are chances of the rolls before r.
+    For play with errors: `keeps[r]` are the keeps of a roll that leave a die to throw, closed with -1,
+    `after[k]` what one die more makes of keep k, `sides[k]` how many sides that has, and
+    `contexts[t - 1]` what a roll brings in throw t, when some dice stayed and when none did.
+    """
+
+    made: Indices
+    link: Places
+    root: int
+    thrown: Indices
+    below: NDArray[np.float64]
+    keeps: Places
+    after: Places
+    sides: Indices
+    contexts: Places
+
+
+@entrance
+def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: Places, order: Places) -> int:
+    """The games by the block of their state into `order`, the borders between those that occur into `borders`.
+
+    `starts` is room for counting, zero in the beginning. Returns how many borders there are.
+    """
+    for game in range(places.shape[0]):
+        starts[places[game] // stride * blocks + places[game] % stride // LANES + 1] += 1
+    count = 1
+    for group in range(starts.shape[0] - 1):
+        if starts[group + 1]:
+            borders[count] = borders[count - 1] + starts[group + 1]
+            count += 1
+        starts[group + 1] += starts[group]
+    for game in range(places.shape[0]):
+        group = places[game] // stride * blocks + places[game] % stride // LANES
+        order[starts[group]] = game
+        starts[group] += 1
+    return count
+
+
+class Room(NamedTuple):
+    """What a thread works with: the table of a turn, what it is worth, the entries of a roll, and their weights."""
+
+    table: Values
+    out: Values
+    options: NDArray[np.float64]
+    weights: NDArray[np.float64]
+
+
+@entrance
+def play_turn(
+    values: Values,
+    keys: NDArray[np.uint64],
+    number: int,
+    places: Places,
+    points: Places,
+    regrets: NDArray[np.float64],
+    order: Places,
+    stretches: Places,
+    error: tuple[float, float] | None,
+    paths: Paths,
+    shape: Shape,
+    tables: Tables,
+    room: Room,
+    thread: int,
+    threads: int,
+) -> None:
+    """Turn `number` of every game; `stretches` are borders in `order` between which games share their block.
+
+    `error` are temperature and sight. For None Numba leaves out, and does not compile, what errs.
+    """
+    worked_out = (-1, -1)
+    last = (stretches.shape[0] - 1) * (thread + 1) // threads
+    for stretch in range((stretches.shape[0] - 1) * thread // threads, last):
+        place = places[order[stretches[stretch]]]
+        row, block = place // shape.stride, place % shape.stride // LANES * LANES
+        sheet, flag = row // shape.flags, row % shape.flags
+        if worked_out != (row, block):
+            turn(room.table, room.out, values, sheet, flag, block, shape, tables)
+            worked_out = (row, block)
+        for i in range(stretches[stretch], stretches[stretch + 1]):
+            game = order[i]
+            total = places[game] % shape.stride
+            if error is not None:
+                entry, lost = erring_turn(
+                    values, room.table, keys[game], number, sheet, flag, total, total - block,
+                    room.options, room.weights, error[0], error[1], paths, shape, tables,
+                )  # fmt: skip
+                regrets[game] += lost
+            else:
+                end = best_turn(room.table, keys[game], number, total - block, paths, tables)
+                context, roll = end // shape.dice_rolls, end % shape.dice_rolls
+                count = every_entry(room.options, values, sheet, flag, total, context, roll, shape, tables)
+                entry = best_option(room.options, count)
+            points[game] += int(room.options[entry, 1])
+            places[game] = int(room.options[entry, 2])
+
+
+@inlined
+def first_roll(chance: np.uint64, paths: Paths) -> int:
+    """The roll that a throw of all dice makes."""
+    share = (chance >> np.uint64(11)) / 2.0**53
+    low, high = 0, paths.below.shape[0] - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if paths.below[middle] <= share:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@kernel
+def best_turn(table: Values, key: np.uint64, number: int, lane: int, paths: Paths, tables: Tables) -> int:
+    """The context and the roll with which an optimal turn ends, as one number."""
+    here = paths.root + first_roll(drawn(key, number, 0), paths)
+    throws, digits, throwing = 1, np.uint64(0), False
+    while paths.made[here] != ENTER:
+        what, link = paths.made[here], paths.link[here]
+        if what <= MOST_LINKS:
+            throwing = False
+            value = table[here * LANES + lane]
+            while table[tables.links[link] + lane] != value:
+                link += 1
+            here = tables.links[link] // LANES
+            continue
+        if not throwing:
+            digits, throwing = drawn(key, number, throws), True
+            throws += 1
+        if what in (MEAN_SIX, MEAN_TEN):
+            sides = np.uint64(FACES if what == MEAN_SIX else TEN_FACES)
+            here = tables.links[link + int(digits % sides)] // LANES
+            digits //= sides
+        else:
+            here = link + first_roll(digits, paths)
+            throwing = False
+    end: int = paths.link[here]
+    return end
+
+
+@kernel
+def every_entry(
+    options: NDArray[np.float64],
+    values: Values,
+    sheet: int,
+    flag: int,
+    total: int,
+    context: int,
+    roll: int,
+    shape: Shape,
+    tables: Tables,
+) -> int:
+    """The entries that are open to a roll: value, points with extra points, the state after it.
+
+    Returns how many there are.
+    """
+    kind = kind_of(sheet, roll, shape, tables)
+    cells = cells_for(sheet, roll, kind, shape, tables)
+    count = 0
+    for cell in range(shape.cells):
+        if not cells >> cell & 1:
+            continue
+        for way in range(ways(kind, shape)):
+            points, extra, shift, row = brings(sheet, flag, context, cell, roll, kind, way, shape, tables)
+            place = row * shape.stride + min(total + shift, shape.cap)
+            options[count, 0] = values[place] + points + extra
+            options[count, 1] = points + extra
+            options[count, 2] = place
+            count += 1
+    return count
+
+
+@inlined
+def best_option(options: NDArray[np.float64], count: int) -> int:
+    """The entry of the greatest value, the topmost of several."""
+    best = 0
+    for i in range(1, count):
+        if options[i, 0] > options[best, 0]:
+            best = i
+    return best
+
+
+@kernel
+def erring_turn(
+    values: Values,
+    table: Values,
+    key: np.uint64,
+    number: int,
+    sheet: int,
+    flag: int,
+    total: int,
+    lane: int,
+    options: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    temperature: float,
+    sight: float,
+    paths: Paths,
+    shape: Shape,
+    tables: Tables,
+) -> tuple[int, float]:
+    """A turn of somebody who errs: the entry that ends it, as a row of `options`, and what it lost."""
+    roll, context = first_roll(drawn(key, number, 0), paths), paths.contexts[0, 1]
+    lost = 0.0
+    for throw in range(1, shape.rolls + 1):
+        count = every_entry(options, values, sheet, flag, total, context, roll, shape, tables)
+        keeping = 0
+        most = options[best_option(options, count), 0]
+        kept = 0
+        if throw < shape.rolls:
+            kept = paths.thrown[throw + 1] + lane
+            while keeping < paths.keeps.shape[1] and paths.keeps[roll, keeping] >= 0:
+                most = max(most, table[kept + paths.keeps[roll, keeping] * LANES])
+                keeping += 1
+        for i in range(count):
+            weights[i] = weight(most - options[i, 0], temperature, sight)
+        for i in range(keeping):
+            weights[count + i] = weight(most - table[kept + paths.keeps[roll, i] * LANES], temperature, sight)
+        chance = drawn(key, number, THROWS // 2 + throw - 1)
+        chosen = picked(weights, count + keeping, (chance >> np.uint64(11)) / 2.0**53)
+        if chosen < count:
+            return chosen, lost + most - options[chosen, 0]
+        keep = paths.keeps[roll, chosen - count]
+        lost += most - table[kept + keep * LANES]
+        context = paths.contexts[throw, 1 if keep == shape.keeps - 1 else 0]
+        roll = thrown(keep, drawn(key, number, throw), paths, shape)
+    return 0, lost
+
+
+@inlined
+def thrown(keep: int, chance: np.uint64, paths: Paths, shape: Shape) -> int:
+    """The roll that the other dice make of a keep; digits of a number of 64 bits."""
+    here, digits = keep, chance
+    while here >= shape.dice_rolls:
+        sides = np.uint64(paths.sides[here])
+        here = paths.after[here, int(digits % sides)]
+        digits //= sides
+    return here
+
+
+@inlined
+def weight(regret: float, temperature: float, sight: float) -> float:
+    """How likely an action of this regret is."""
+    return np.exp(-regret / temperature) if regret <= sight else 0.0
+
+
+@kernel
+def picked(weights: NDArray[np.float64], count: int, share: float) -> int:
+    """The option at this share of all weights."""
+    total = 0.0
+    for i in range(count):
+        total += weights[i]
+    left = share * total
+    for i in range(count):
+        left -= weights[i]
+        if left < 0 and weights[i] > 0:
+            return i
+    for i in range(count - 1, -1, -1):
+        if weights[i] > 0:
+            return i
+    return 0

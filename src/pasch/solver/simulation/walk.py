@@ -1,0 +1,86 @@
+"""Walking forward through the sheets of a game, level by level: what both facts about the score share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.solver.compiling.kernels import on_threads
+from pasch.solver.entering import Ways, ways_apart
+from pasch.solver.program import Program, Tables
+from pasch.solver.simulation.policy import Room, outcomes
+from pasch.solver.sizes import LANES
+
+BYTES = 40_000_000
+"""Memory for the states whose turns are worked out together."""
+
+Places = NDArray[np.int64]
+
+
+class Ends(NamedTuple):
+    """How the turns of some states end, as `policy.outcomes` says; `first` is the number of the first of them."""
+
+    first: int
+    counts: Places
+    outcome: NDArray[np.float64]
+    targets: Places
+
+
+def ends_of(program: Program, table: NDArray[np.float64], places: Places) -> Iterator[Ends]:
+    """How the turns of these states end, so many states at a time: each `Ends` until the next is asked for."""
+    tables, values = program.tables_in(np.float64, program.script()), table.reshape(-1)
+    most, apart = most_ends(program), ways_apart(program)
+    room = partial(_room, tables, apart)
+    chunk = min(max(BYTES // (most * 40), 64), len(places))
+    counts = np.zeros(chunk, np.int64)
+    outcome, targets = np.empty((chunk, most, 3)), np.empty((chunk, most, 2), np.int64)
+    for first in range(0, len(places), chunk):
+        some = places[first : first + chunk]
+        found = Ends(first, counts[: len(some)], outcome[: len(some)], targets[: len(some)])
+        on_threads(outcomes, room, values, some, *found[1:], program.shape, tables, apart)
+        yield found
+
+
+def _room(tables: Tables, apart: Ways) -> Room:
+    """What a thread works with."""
+    most = apart.most
+    return Room(
+        table=np.zeros(tables.size),
+        out=np.zeros(LANES),
+        mass=np.zeros(tables.size),
+        worth=np.zeros(most),
+        points=np.zeros(most),
+        places=np.zeros(most, np.int64),
+        share=np.zeros(most),
+    )
+
+
+def most_ends(program: Program) -> int:
+    """A bound on the ways in which a turn can end: different points of every cell, with extra points or without."""
+    cells = range(program.shape.cells)
+    several = (np.union1d(np.append(program.points[:, c], 0), program.joker[:, c]) for c in cells)
+    return sum(map(len, several)) * (2 if program.shape.extra else 1)
+
+
+def ranks(program: Program, sheets: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The number of each of these sheets among them, by sheet."""
+    rank = np.zeros(program.sheets, np.int32)
+    rank[sheets] = np.arange(len(sheets), dtype=np.int32)
+    return rank
+
+
+def states_of(program: Program, sheets: NDArray[np.int64]) -> int:
+    """How many states these sheets have, all flags and upper totals counted."""
+    return len(sheets) * program.shape.flags * (program.shape.cap + 1)
+
+
+def places_of(program: Program, sheets: NDArray[np.int64]) -> Places:
+    """The places of all their states in a table of values, in order."""
+    shape = program.shape
+    flags, totals = np.arange(shape.flags), np.arange(shape.cap + 1)
+    places: Places = ((sheets[:, None, None] * shape.flags + flags[:, None]) * shape.stride + totals).ravel()
+    return places

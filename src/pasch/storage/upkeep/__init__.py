@@ -1,0 +1,1 @@
+"""Whole databases: backup, check, salvage, and traces of persons."""

@@ -1,0 +1,185 @@
+"""What stands beside the sheets: whose turn it is, the dice, what can be done, who plays, what has happened."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from pasch.i18n import Translator
+from pasch.rules.actions import ActionKind
+from pasch.service.views.schema import SeatView, Snapshot
+from pasch.tui.deeds import Deed
+from pasch.tui.drawing import dice
+from pasch.tui.drawing.grid import TURN, shortened
+from pasch.tui.drawing.sheet import signed, split_cell
+from pasch.tui.model import Model
+from pasch.tui.offers import NO_OFFER, owner
+from pasch.words import action_name
+
+SENTENCE = 2
+"""Lines for what can be done now."""
+
+
+@dataclass(frozen=True)
+class Space:
+    """How much there is to draw in."""
+
+    width: int
+    height: int
+
+
+def drawn(t: Translator, model: Model, now_possible: list[Deed], space: Space, now: datetime) -> list[Text]:
+    """The lines of the panel; what happened fills the rest, the newest at the bottom."""
+    snapshot = model.snapshot
+    upper = _filled(
+        [
+            *clock_lines(t, snapshot, now),
+            *_pause_end(t, snapshot),
+            *_wrapped(Text(snapshot["text"], style="bold"), space.width),
+        ],
+        SENTENCE,
+    )
+    if snapshot["status"] in {"running", "paused"}:
+        upper += _filled(_dice(t, model, space.width), dice.HEIGHT + 1)
+    for deed in now_possible:
+        upper += _wrapped(Text.assemble((f"{deed.key:<2} ", "bold reverse"), " ", deed.words), space.width)
+    for sentence in filter(None, (model.broken, model.told)):
+        upper += _wrapped(Text(f"» {sentence}", style="bold yellow"), space.width)
+    upper += [line for said in _besides(t, model) for line in _wrapped(Text(said, style="italic"), space.width)]
+    upper += [Text("─" * space.width, style="dim"), *_seats(t, snapshot, space.width)]
+    upper += [Text("─" * space.width, style="dim")]
+    room = space.height - len(upper)
+    return [*upper, *_log(model.log, space.width, room)][: space.height]
+
+
+def _filled(lines: list[Text], least: int) -> list[Text]:
+    """The lines, and empty ones up to so many: what stands below shall not move."""
+    return [*lines, *[Text()] * (least - len(lines))]
+
+
+def _wrapped(text: Text, width: int) -> list[Text]:
+    return list(text.wrap(_console(), width))
+
+
+@cache
+def _console() -> Console:
+    """What Rich wants to be handed when it breaks lines; nothing is written to it."""
+    return Console()
+
+
+def clock_lines(t: Translator, snapshot: Snapshot, now: datetime) -> list[Text]:
+    """The time that is left for the seat to move; empty without a clock."""
+    clock = snapshot["clock"]
+    if clock is None:
+        return []
+    at = now if clock["running"] else datetime.fromisoformat(snapshot["now"])
+    until = datetime.fromisoformat(clock["ends_at"])
+    left, rests = until - at, False
+    for weekend in clock.get("weekends", []):
+        begins, ends = datetime.fromisoformat(weekend["begins"]), datetime.fromisoformat(weekend["ends"])
+        left -= max(timedelta(), min(until, ends) - max(at, begins))
+        rests = rests or (clock["running"] and begins <= at < ends)
+    seconds = max(0, int(left.total_seconds()))
+    days, hours = divmod(seconds // 3600, 24)
+    time = t.text("tui", "{days} d {hours} h", days=days, hours=hours) if days else f"{seconds // 60}:{seconds % 60:02}"
+    shown = [Text(t.text("tui", "{time} left", time=time))]
+    return [*shown, Text(t.text("tui", "The clock rests at the weekend."))] if rests else shown
+
+
+def _pause_end(t: Translator, snapshot: Snapshot) -> list[Text]:
+    """When the pause that is asked for or runs is over, in the time of this machine."""
+    if snapshot["pause_ends"] is None:
+        return []
+    at = datetime.fromisoformat(snapshot["pause_ends"]).astimezone()
+    return [Text(t.text("tui", "The pause ends on {day}, {time}.", day=t.day(at), time=f"{at:%H:%M}"))]
+
+
+def _dice(t: Translator, model: Model, width: int) -> list[Text]:
+    turn = model.snapshot["turn"]
+    if turn is None:
+        return []
+    rolls = turn["rolls_used"] + turn["rolls_left"]
+    gap = dice.gap_of(max(len(model.tray), turn["dice_count"]), width)
+    count = t.text("tui", "Roll {roll} of {rolls}", roll=turn["rolls_used"], rolls=rolls)
+    if model.covered:
+        return [Text(t.text("tui", "The dice are covered."))]
+    if model.tray:
+        return [
+            *dice.drawn(model.tray, gap, marks_rolls=model.marks_rolls, faces=model.snapshot["sheet"]["faces"]),
+            Text(count, style="dim"),
+        ]
+    if turn["hidden"]:
+        return [*dice.covered(turn["dice_count"], turn["kept_count"], gap), Text(count, style="dim")]
+    return []
+
+
+def _besides(t: Translator, model: Model) -> Iterator[str]:
+    """What the cell that is pointed at would do to the sums, or what it takes."""
+    if model.cursor is not None and not model.covered:
+        offer = model.offers.get(model.cursor, NO_OFFER)
+        action = offer.score or offer.scratch
+        if action is not None and "after" in action:
+            saldo, total = action.get("after_column", action["after"])["saldo"], action["after"]["total"]
+            if saldo is None:
+                yield t.text("tui", "Then: total {total}.", total=total)
+            else:
+                yield t.text("tui", "Then: total {total}, balance {saldo}.", total=total, saldo=signed(saldo))
+        else:
+            yield _hint(model)
+
+
+def _hint(model: Model) -> str:
+    category, _ = split_cell(model.cursor or "")
+    return next((one["hint"] for one in model.snapshot["sheet"]["categories"] if one["key"] == category), "")
+
+
+# ------------------------------------------------------------------------------- who plays
+
+
+def _seats(t: Translator, snapshot: Snapshot, width: int) -> Iterable[Text]:
+    """Everybody with the points of the whole match: mark, number, name, what they hold, total."""
+    turn = owner(snapshot)
+    for seat, total in zip(snapshot["seats"], snapshot["grand_totals"], strict=True):
+        mark = TURN if seat["seat"] == turn else " "
+        name = t.text("tui", "open seat") if seat["open"] else seat["name"]
+        points = t.number(total)
+        held = _held(t, snapshot, seat)
+        left = f"{mark}{seat['seat']} {name}{f' ({held})' if held else ''}"
+        shown = shortened(left, width - cell_len(points) - 1)
+        blanks = " " * (width - cell_len(shown) - cell_len(points))
+        yield Text(f"{shown}{blanks}{points}", style="bold" if seat["seat"] == turn else "")
+
+
+def _held(t: Translator, snapshot: Snapshot, seat: SeatView) -> str:
+    """What somebody has beside the sheet, and whether they are there."""
+    things = []
+    if seat["held"] is not None:
+        things.append(t.text("tui", "a bot plays"))
+    elif seat["away"] is not None:
+        things.append(t.text("tui", "away"))
+    if snapshot["status"] == "waiting" and seat["ready"] and seat["kind"] != "bot":
+        things.append(t.text("tui", "ready"))
+    if seat["chips"]:
+        things.append(t.count("tui", "{count} chip", "{count} chips", seat["chips"]))
+    if seat["bank"]:
+        things.append(t.count("tui", "{count} roll saved", "{count} rolls saved", seat["bank"]))
+    for kind, count in Counter(die["action"] for die in seat["dice"]).items():
+        name = action_name(ActionKind(kind), t.language)
+        things.append(name if count == 1 else f"{count}× {name}")
+    return ", ".join(things)
+
+
+def _log(sentences: list[str], width: int, room: int) -> list[Text]:
+    """The newest sentences that there is room for, whole ones only."""
+    lines: list[Text] = []
+    for sentence in reversed(sentences):
+        wrapped = _wrapped(Text(sentence), width)
+        if len(lines) + len(wrapped) > room:
+            break
+        lines = [*wrapped, *lines]
+    return lines

@@ -1,0 +1,262 @@
+"""The sheets as rows and places, and what stands where: texts with a style, no widths yet.
+
+Nothing is told by style alone: pencil stands in brackets, a scratched cell is a dash, the cursor is a pointer.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pasch.i18n import Translator
+from pasch.rules.columns import Announce, Column, Order
+from pasch.service.views.schema import SeatView, Snapshot, SumsView, TypedView
+from pasch.tui.mechanic import part_of
+from pasch.tui.offers import NO_OFFER, Offer, Offers, owner
+from pasch.words import SheetLayout
+from pasch.words.columns import column_signs
+
+STRUCK = "–"
+OPEN = "·"
+FROZEN = "*"
+LIE = "L"
+ANNOUNCED = "!"
+LATEST = "•"
+TYPED = "~"
+CORRECTED = "^"
+CURSOR = "›"
+BECOMES = "→"
+MORE = "+"
+
+
+class Sum(StrEnum):
+    """The rows that are no cells."""
+
+    UPPER = "upper"
+    SALDO = "saldo"
+    BONUS = "bonus"
+    LOWER = "lower"
+    EXTRA = "extra"
+    TOTAL = "total"
+    SCORE = "score"
+    GRAND = "grand"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row: a category by its key, or a sum."""
+
+    name: str
+    category: str = ""
+    sum: Sum | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """One column of a seat's sheet; both count from 1."""
+
+    seat: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What stands in a place."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a look at the sheets depends on beside the snapshot.
+
+    `cursor` is the cell pointed at on the sheet of `seat`, `latest` the newest entry by seat. `covered`: what the dice
+    would bring is not for everybody's eyes just now.
+    """
+
+    seat: int | None = None
+    cursor: str | None = None
+    latest: Mapping[int, str] = field(default_factory=dict)
+    covered: bool = False
+
+
+def cell_of(layout: SheetLayout, category: str, column: int) -> str:
+    """A cell as the wire names it: the column only where there are several."""
+    return f"{category}@{column}" if len(layout["columns"]) > 1 else category
+
+
+def split_cell(cell: str) -> tuple[str, int]:
+    """Category and column of a cell."""
+    category, _, column = cell.partition("@")
+    return category, int(column or 1)
+
+
+def cell_words(t: Translator, layout: SheetLayout, cell: str) -> str:
+    """A cell in words."""
+    category, column = split_cell(cell)
+    name = next((one["name"] for one in layout["categories"] if one["key"] == category), category)
+    if len(layout["columns"]) == 1:
+        return name
+    return t.text("tui", "{category} in column {column}", category=name, column=column)
+
+
+def settled(snapshot: Snapshot) -> bool:
+    """Whether what counts is something else than the sum of the cells."""
+    own = part_of(snapshot["sheet"]).total is not None
+    return own or any(seat["score"] != seat["total"] for seat in snapshot["seats"])
+
+
+def rows_of(t: Translator, snapshot: Snapshot) -> list[Row]:
+    """All rows from top to bottom; those that mean nothing in this game are left out."""
+    layout = snapshot["sheet"]
+    several, counts = len(layout["columns"]) > 1, settled(snapshot)
+    chips = {} if snapshot["pool"] is None else snapshot["pool"]["left"]
+    named_cells = [
+        (f"{one['name']} ×{chips[one['key']]}" if chips else one["name"], one) for one in layout["categories"]
+    ]
+    upper = [Row(name, one["key"]) for name, one in named_cells if one["section"] == "upper"]
+    lower = [Row(name, one["key"]) for name, one in named_cells if one["section"] == "lower"]
+    sums: list[Sum] = [Sum.SCORE] if counts and not several else []
+    sums += [Sum.TOTAL, *([Sum.SCORE] if counts and several else []), *([Sum.GRAND] if several else [])]
+    halves = [Sum.UPPER] if upper and lower else []
+    bonus = [Sum.SALDO, Sum.BONUS] if layout["upper_bonus"] else []
+    below = [*([Sum.LOWER] if upper and lower else []), *([Sum.EXTRA] if layout["extra"] else [])]
+
+    def named(which: list[Sum]) -> list[Row]:
+        return [Row(_sum_name(t, snapshot, one), sum=one) for one in which]
+
+    return [*upper, *named([*halves, *bonus]), *lower, *named([*below, *sums])]
+
+
+def _sum_name(t: Translator, snapshot: Snapshot, which: Sum) -> str:
+    layout = snapshot["sheet"]
+    match which:
+        case Sum.UPPER:
+            return t.text("sheet", "Upper section")
+        case Sum.SALDO:
+            return t.text("sheet", "Balance")
+        case Sum.BONUS:
+            return _bonus_name(t, layout)
+        case Sum.LOWER:
+            return t.text("sheet", "Lower section")
+        case Sum.EXTRA:
+            return layout["extra"]["name"] if layout["extra"] else ""
+        case Sum.TOTAL if len(layout["columns"]) > 1:
+            return t.text("sheet", "Column")
+        case Sum.SCORE:
+            return t.text("sheet", "Points")
+        case Sum.TOTAL | Sum.GRAND:
+            own = part_of(layout).total
+            if own is not None:
+                return own(t)
+            return t.text("sheet", "Result") if settled(snapshot) else t.text("sheet", "Total")
+
+
+def _bonus_name(t: Translator, layout: SheetLayout) -> str:
+    if len(layout["columns"]) > 1:
+        return t.text("sheet", "Bonus")
+    return t.text("sheet", "Bonus from {threshold} on", threshold=layout["upper_bonus"][0]["threshold"])
+
+
+def column_mark(layout: SheetLayout, column: int) -> str:
+    """A column's number, and signs for what binds it: `2↓`, `3×3`, `4!`."""
+    one = layout["columns"][column - 1]
+    bound = Column(one["factor"], Order(one["order"]), Announce(one["announce"]), one["max_rolls"])
+    return f"{column}{column_signs(bound)}"
+
+
+# ------------------------------------------------------------------------------- what stands in a place
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """The sheets of a table as they are looked at, with what the legal actions would write."""
+
+    t: Translator
+    snapshot: Snapshot
+    offers: Offers
+    look: Look
+
+    def shown(self, row: Row, place: Place) -> Shown:
+        """What stands in a row of a place."""
+        seat = self.snapshot["seats"][place.seat - 1]
+        if row.sum is None:
+            cell = cell_of(self.snapshot["sheet"], row.category, place.column)
+            found = self._entry(seat, cell)
+            if self.look.seat != place.seat or self.look.cursor != cell:
+                return found
+            return Shown(f"{CURSOR}{found.text}", f"{found.style} reverse".strip())
+        now, then = self._sum(seat, place, row.sum), self._after(place).get(row.sum.value)
+        if then is not None and now != then:
+            return Shown(f"{BECOMES}{self._written(row.sum, then)}", "italic")
+        return Shown("" if now is None else self._written(row.sum, now), "bold")
+
+    def _entry(self, seat: SeatView, cell: str) -> Shown:
+        number, points = seat["seat"], seat["cells"].get(cell)
+        if points is not None:
+            text = self.t.number(points) if points else LIE if cell in seat["lies"] else STRUCK
+            text += next((_by_hand(one) for one in seat["typed"] if one["cell"] == cell), "")
+            return Shown(f"{text}{LATEST}" if self.look.latest.get(number) == cell else text, "bold" if points else "")
+        offer = self.offers.get(cell) if self.look.seat == number else None
+        turn = self.snapshot["turn"]
+        if turn is not None and turn["announced"] == cell and owner(self.snapshot) == number:
+            return Shown(f"{ANNOUNCED}{'' if offer is None else self._pencil(offer)}", "bold")
+        if offer is not None:
+            pencil = self._pencil(offer)
+            return Shown(pencil, "dim" if pencil in {OPEN, "[0]"} else "italic")
+        return Shown(FROZEN if cell in seat["frozen"] else OPEN, "dim")
+
+    def _pencil(self, offer: Offer) -> str:
+        """What the roll would bring, in brackets; a claim in round ones."""
+        if self.look.covered:
+            return OPEN
+        if offer.claims:
+            return f"({self.t.number(offer.honest)})"
+        if offer.score is None and offer.forgoing:
+            return f"[{MORE}{self.t.number(offer.forgoing)}]"
+        entry = offer.score or offer.scratch
+        if entry is not None:
+            return f"[{self.t.number(entry['points'])}]{MORE if offer.forgoing else ''}"
+        return ANNOUNCED if offer.announce is not None else TYPED if offer.points else OPEN
+
+    def _after(self, place: Place) -> Mapping[str, object]:
+        """What the sums of this place would become with the cell that is pointed at."""
+        cursor = self.look.cursor
+        if self.look.seat != place.seat or cursor is None or self.look.covered:
+            return {}
+        offer = self.offers.get(cursor, NO_OFFER)
+        action = offer.score or offer.scratch
+        if action is None or "after" not in action:
+            return {}
+        if "after_column" not in action:
+            return action["after"]
+        whole = {Sum.GRAND.value: action["after"]["total"]} if place.column == 1 else {}
+        return {**action["after_column"], **whole} if place.column == split_cell(cursor)[1] else whole
+
+    def _sum(self, seat: SeatView, place: Place, which: Sum) -> int | None:
+        """A sum; those over all columns stand under the first."""
+        several = len(self.snapshot["sheet"]["columns"]) > 1
+        sums: SumsView = seat["columns"][place.column - 1] if several else seat
+        match which:
+            case Sum.SCORE:
+                return seat["score"] if place.column == 1 else None
+            case Sum.GRAND:
+                return seat["total"] if place.column == 1 else None
+            case Sum.UPPER | Sum.SALDO | Sum.BONUS | Sum.LOWER | Sum.EXTRA | Sum.TOTAL:
+                found: Mapping[str, object] = sums
+                value = found[which.value]
+                return value if isinstance(value, int) else None
+
+    def _written(self, which: Sum, value: object) -> str:
+        assert isinstance(value, int)
+        return signed(value) if which is Sum.SALDO else self.t.number(value)
+
+
+def _by_hand(entry: TypedView) -> str:
+    """How an entry with real dice is marked, and one that was corrected."""
+    return CORRECTED if entry["corrected"] else TYPED
+
+
+def signed(points: int) -> str:
+    """+3, −3 or ±0."""
+    return "±0" if points == 0 else f"{'+' if points > 0 else '−'}{abs(points)}"

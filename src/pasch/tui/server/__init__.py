@@ -1,0 +1,1 @@
+"""Tables on a server and in this process."""

@@ -1,0 +1,143 @@
+"""A server's tables: one's own, those that are open, and a new one."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from pasch.i18n import Translator, translator
+from pasch.service.views.schema import TableItem
+from pasch.tui.dialogs import Asking
+from pasch.tui.drawing.pick import Pick
+from pasch.tui.server.link import Link, LinkRefused
+from pasch.tui.server.online import Server, server_of
+from pasch.tui.server.opening import Opening
+
+AGAIN = 5.0
+"""Seconds between two looks at the lists."""
+NEW, ADDRESS, KEY = "new", "address", "key"
+"""What can be chosen beside tables."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the list: what choosing it means, and its words."""
+
+    chooses: str
+    words: str
+
+
+class HomeScreen(Screen[Link | None]):
+    """Ends with the line to the table that was chosen, or with nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape", "dismiss(None)", show=False),
+        Binding("n", "new", show=False),
+        Binding("a", "address", show=False),
+        Binding("k", "key", show=False),
+    ]
+
+    def __init__(self, server: Server, name: str) -> None:
+        super().__init__()
+        self._server = server
+        self._t = translator(server.lang)
+        self._player = name
+        self._entries: list[Entry] = []
+
+    def compose(self) -> ComposeResult:
+        """The server, its tables, the keys."""
+        yield Static(Content(f"Pasch · {self._server.url}"), id="above")
+        yield Pick()
+        yield Static(Content(self._t.text("tui", "↑↓ Enter choose  N new table  A address  K key  Q stop")), id="below")
+
+    async def on_mount(self) -> None:
+        """Look at the lists, and again from time to time."""
+        await self._look()
+        self.query_one(Pick).focus()
+        self.set_interval(AGAIN, self._look)
+
+    async def _look(self) -> None:
+        try:
+            mine, everybody = await self._server.tables(mine=True), await self._server.tables(mine=False)
+        except LinkRefused as refused:
+            self.notify(refused.sentence, markup=False)
+            return
+        own = {item["id"] for item in mine}
+        entries = [
+            Entry(NEW, self._t.text("tui", "Open a new table …")),
+            Entry(ADDRESS, self._t.text("tui", "Go to the address of a table …")),
+            Entry(KEY, self._t.text("tui", "Go on with a match by its key …")),
+            *(Entry(item["id"], f"{self._t.text('tui', 'Yours')} · {item_words(self._t, item)}") for item in mine),
+            *(Entry(item["id"], item_words(self._t, item)) for item in everybody if item["id"] not in own),
+        ]
+        if entries != self._entries:
+            self._show(entries)
+
+    def _show(self, entries: list[Entry]) -> None:
+        """The list with the same entry marked as before."""
+        shown = self.query_one(Pick)
+        marked = None if shown.highlighted is None else self._entries[shown.highlighted].chooses
+        self._entries = entries
+        again = next((n for n, entry in enumerate(entries) if entry.chooses == marked), 0)
+        shown.fill([entry.words for entry in entries], again)
+
+    def on_option_list_option_selected(self, event: Pick.OptionSelected) -> None:
+        """Go where the entry leads."""
+        beside = {NEW: self.action_new, ADDRESS: self.action_address, KEY: self.action_key}
+        chosen = self._entries[event.option_index].chooses
+        if chosen in beside:
+            beside[chosen]()
+        else:
+            self.dismiss(self._server.at(chosen))
+
+    def action_new(self) -> None:
+        """Ask what is to be played."""
+        self.app.push_screen(Opening(self._server, self._t, self._player), self._opened)
+
+    def _opened(self, link: Link | None) -> None:
+        if link is not None:
+            self.dismiss(link)
+
+    def action_address(self) -> None:
+        """Ask for the address of a table."""
+        question = self._t.text("tui", "The address of the table, or the last part of it")
+        self.app.push_screen(Asking(question, self._t.text("tui", "back")), self._addressed)
+
+    def _addressed(self, address: str | None) -> None:
+        if not address:
+            return
+        try:
+            table = server_of(address.strip(), self._server.lang)[1] if "/" in address else address.strip()
+        except LinkRefused as refused:
+            self.notify(refused.sentence, markup=False)
+            return
+        if table is not None:
+            self.dismiss(self._server.at(table))
+
+    def action_key(self) -> None:
+        """Ask for a key."""
+        question = self._t.text("tui", "The key that was shown when the match was interrupted")
+        self.app.push_screen(Asking(question, self._t.text("tui", "back")), self._keyed)
+
+    async def _keyed(self, key: str | None) -> None:
+        if not key:
+            return
+        try:
+            self.dismiss(await self._server.go_on(key.rpartition("#")[2]))
+        except LinkRefused as refused:
+            self.notify(refused.sentence, markup=False)
+
+
+def item_words(t: Translator, item: TableItem) -> str:
+    """A table of a list in one line: what is played, by whom, how far it is."""
+    names = [t.text("tui", "open seat") if seat["open"] else seat["name"] for seat in item["seats"]]
+    parts = [item["rules_name"] or item["variant_name"], ", ".join(names)]
+    if item["status"] == "waiting":
+        parts.append(t.count("tui", "{count} seat open", "{count} seats open", item["open_seats"]))
+    else:
+        parts.append(t.text("tui", "round {round} of {rounds}", round=item["round"], rounds=item["rounds"]))
+    return " · ".join(parts)

@@ -1,0 +1,124 @@
+"""A table in this process: the service itself, without a server between."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from typing import TypeVar
+
+from pasch.i18n import translator
+from pasch.rules.errors import PaschError
+from pasch.service.coach.coach import Coach
+from pasch.service.ids import TableId
+from pasch.service.requests import Afterwards, Command, JoinTable, Session
+from pasch.service.runtime.tables import Tables
+from pasch.service.views.schema import TalkView
+from pasch.tui.server.link import Advice, Body, Happened, Kept, Link, LinkRefused, News, Shown
+from pasch.words import error_text
+
+Answer = TypeVar("Answer")
+
+
+class LocalLink:
+    """A line of `session` to a table of this process. `read` makes a command of its wire form."""
+
+    address = None
+
+    def __init__(  # noqa: PLR0913, PLR0917 - each is a part of the service
+        self,
+        tables: Tables,
+        coach: Coach,
+        session: Session,
+        table: TableId,
+        lang: str,
+        read: Callable[[Body], Command],
+    ) -> None:
+        self._tables = tables
+        self._coach = coach
+        self._session = session
+        self._table = table
+        self._read = read
+        self._told = -1
+        self._progress = asyncio.Condition()
+        self.lang = lang
+
+    async def news(self) -> AsyncIterator[News]:
+        """What happens at the table."""
+        follow = self._tables.follow(self._session, self._table, 0, self.lang, linger=True)
+        async with aclosing(follow) as batches:
+            fresh = False
+            async for batch in batches:
+                for event in batch.events:
+                    yield Happened(event, fresh=fresh)
+                yield Shown(batch.snapshot)
+                fresh = True
+                async with self._progress:
+                    self._told = batch.snapshot["seq"]
+                    self._progress.notify_all()
+
+    async def do(self, body: Body) -> None:
+        """Carry a command out."""
+        await self._asked(self._act(body))
+
+    async def _act(self, body: Body) -> None:
+        command = self._read({"id": _new_id(), **body})
+        answer = await self._tables.act(self._session, self._table, command)
+        async with self._progress:
+            await self._progress.wait_for(lambda: self._told >= answer.seq)
+
+    async def advice(self) -> Advice:
+        """What the coach says. The tables it needs are made when they are first asked for."""
+        view = await self._asked(self._coach.advice_at(self._session, self._table, self.lang, "terminal"))
+        return Advice(view["text"], view["actions"][0]["action"])
+
+    async def sit(self, name: str) -> None:
+        """Take an open seat."""
+        await self._asked(self._tables.join(self._session, self._table, JoinTable(name)))
+
+    async def fill(self, seat: int) -> None:
+        """Let a bot take an open seat."""
+        await self._asked(self._tables.fill(self._session, self._table, seat))
+
+    async def start(self) -> None:
+        """Begin the match."""
+        await self._asked(self._tables.start(self._session, self._table))
+
+    async def leave(self, then: str | None) -> None:
+        """Get up for good."""
+        await self._asked(self._tables.leave(self._session, self._table, Afterwards(then) if then else None))
+
+    async def interrupt(self) -> Kept:
+        """A table of this process ends with it."""
+        raise LinkRefused("illegal_action", translator(self.lang).text("tui", "This table ends with the terminal."))
+
+    async def again(self) -> Link:
+        """The table where the same people play once more."""
+        table = await self._asked(self._tables.rematch(self._session, self._table))
+        return LocalLink(self._tables, self._coach, self._session, table, self.lang, self._read)
+
+    async def talk(self) -> TalkView:
+        """Nobody is far away."""
+        raise LinkRefused("room_closed", translator(self.lang).text("tui", "Everybody sits around this terminal."))
+
+    async def speak(self, room: str, text: str) -> None:  # noqa: ARG002 - the protocol's parameters
+        """Nobody is far away."""
+        await self.talk()
+
+    async def end(self) -> None:
+        """End the match here, unfinished, where nobody follows it any more."""
+        await self._asked(self._tables.act(self._session, self._table, self._read({"id": _new_id(), "type": "abort"})))
+
+    async def record(self) -> str:
+        """The match so far."""
+        return await self._asked(self._tables.record(self._session, self._table, self.lang))
+
+    async def _asked(self, doing: Awaitable[Answer]) -> Answer:
+        try:
+            return await doing
+        except PaschError as error:
+            variant = self._tables.known_variant(self._table)
+            raise LinkRefused(error.code, error_text(error, self.lang, variant)) from None
+
+
+def _new_id() -> str:
+    return str(uuid.uuid4())

@@ -1,0 +1,340 @@
+"""A table on a server: HTTP for what is asked once, the table's socket for what happens.
+
+The socket is opened again whenever it breaks, after the number of the last event that was told, so nothing is missed
+and nothing told twice. A command is sent with an id and answered on the socket after its events; sent again after a
+break it would happen once all the same, yet whoever pressed the key is told instead: they see what became of it.
+"""
+
+import asyncio
+import json
+import re
+import uuid
+from collections.abc import AsyncIterator, Collection
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, cast
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlsplit, urlunsplit
+from urllib.request import Request, urlopen
+
+from pasch.i18n import translator
+from pasch.service.views.schema import EventView, LineView, Snapshot, TableItem, TalkView
+from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown
+
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
+
+Json = dict[str, Any]  # what a server answers, before its shape is known
+PATIENCE = 20.0
+"""Seconds after which an answer is not waited for any more."""
+PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0)
+"""Seconds between tries to open a broken line again; the last one over and over."""
+PASSING = frozenset({"unreachable", "no_pasch", "rate_limited", "not_ready", "internal_error"})
+"""Refusals after which it is worth trying again; a proxy whose server is away answers as no Pasch does."""
+LARGEST = 8 * 1024 * 1024
+"""The most bytes of one answer that are read."""
+_CONTROLS = re.compile(r"\\u00(?:[01][0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])|[\x7f-\x9f]")
+"""Control characters in JSON, which a terminal would obey."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server by its root address, and whom it knows us as: the token of a session, empty for nobody."""
+
+    url: str
+    lang: str
+    token: str = field(default="", repr=False)
+
+    async def ask(self, method: str, path: str, body: Body | None = None) -> Json:
+        """The answer to a request below `/api/v1`. Raises `LinkRefused`."""
+        return cast("Json", json.loads(await asyncio.to_thread(self._ask, method, path, body) or "null") or {})
+
+    async def text(self, path: str) -> str:
+        """The answer to a request below `/api/v1` that is no JSON. Raises `LinkRefused`."""
+        return await asyncio.to_thread(self._ask, "GET", path, None)
+
+    def _ask(self, method: str, path: str, body: Body | None) -> str:
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(f"{self.url}/api/v1{path}", data, self.headers, method=method)  # noqa: S310 - checked by `server_of`
+        try:
+            with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 - as above
+                return _harmless(answer.read(LARGEST).decode())
+        except HTTPError as error:
+            with error:
+                raise self._refusal(error.code, _harmless(error.read(LARGEST).decode(errors="replace"))) from None
+        except (URLError, OSError, ValueError) as error:
+            raise self.unreachable(error) from None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Who asks, and in which language."""
+        known = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return {"Content-Type": "application/json", "Accept-Language": self.lang, **known}
+
+    def _refusal(self, status: int, body: str) -> LinkRefused:
+        with suppress(ValueError, TypeError, KeyError):
+            problem = json.loads(body)
+            return LinkRefused(str(problem["code"]), str(problem["detail"]))
+        t = translator(self.lang)
+        sentence = t.text("tui", "{url} does not answer as Pasch does (HTTP {status}).", url=self.url, status=status)
+        return LinkRefused("no_pasch", sentence)
+
+    def unreachable(self, error: Exception) -> LinkRefused:
+        """The refusal for a server that cannot be reached."""
+        reason = getattr(error, "reason", error)
+        t = translator(self.lang)
+        return LinkRefused(
+            "unreachable", t.text("tui", "{url} cannot be reached: {reason}", url=self.url, reason=str(reason)[:200])
+        )
+
+    async def guest(self, name: str) -> "Server":
+        """The same server as a new guest."""
+        answer = await self.ask("POST", "/session", {"name": name} if name else {})
+        return Server(self.url, self.lang, str(answer["token"]))
+
+    async def known(self) -> bool:
+        """Whether the token is still good."""
+        try:
+            return bool(self.token) and bool(await self.ask("GET", "/session"))
+        except LinkRefused as refused:
+            if refused.code == "unauthenticated":
+                return False
+            raise
+
+    async def tables(self, *, mine: bool) -> list[TableItem]:
+        """The lobby, or one's own unfinished tables."""
+        answer = await self.ask("GET", "/tables?mine=true" if mine else "/tables")
+        return cast("list[TableItem]", answer["tables"])
+
+    async def open(self, wish: Body) -> "OnlineLink":
+        """Open a table."""
+        answer = await self.ask("POST", "/tables", wish)
+        return OnlineLink(self, str(answer["id"]))
+
+    async def go_on(self, key: str) -> "OnlineLink":
+        """Go on with a match by its key."""
+        answer = await self.ask("POST", "/continue", {"key": key})
+        return OnlineLink(self, str(answer["id"]))
+
+    def at(self, table: str) -> "OnlineLink":
+        """The line to a table."""
+        return OnlineLink(self, table)
+
+
+def server_of(address: str, lang: str) -> tuple[Server, str | None]:
+    """The server of an address, and the table's id where the address is that of a table. Raises `LinkRefused`."""
+    parts = urlsplit(address if "//" in address else f"http://{address}")
+    if parts.scheme not in {"http", "https"} or not parts.netloc:
+        t = translator(lang)
+        example = "http://127.0.0.1:8000"
+        raise LinkRefused(
+            "invalid_input",
+            t.text("tui", "“{address}” is no address of a server, such as {url}", address=address[:80], url=example),
+        )
+    path = [part for part in parts.path.split("/") if part]
+    table = path[path.index("t") + 1] if "t" in path[:-1] else None
+    return Server(urlunsplit((parts.scheme, parts.netloc, "", "", "")), lang), table
+
+
+def table_wish(  # noqa: PLR0913 - the parts of a table
+    variant: str,
+    players: list[str],
+    *,
+    guests: int = 0,
+    bots: int = 0,
+    games: int = 1,
+    public: bool = False,
+    rules: Json | None = None,
+    real_dice: bool = False,
+    real_for: Collection[str] = (),
+) -> Json:
+    """A table as a server is asked for it: people here, seats for others, bots; `real_for` have real dice by name."""
+    here = [_seat_wish(name, real=name in real_for) for name in players]
+    return {
+        "variant": variant,
+        "rules": rules or {},
+        "games": games,
+        "seats": [*here, *[{"kind": "human"}] * min(guests, 99), *[{"kind": "bot"}] * min(bots, 99)],
+        "visibility": "public" if public else "private",
+        "dice": "real" if real_dice else "server",
+        "start": True,
+    }
+
+
+def _seat_wish(name: str, *, real: bool) -> Json:
+    return {"kind": "local"} | ({"name": name} if name else {}) | ({"dice": "real"} if real else {})
+
+
+class OnlineLink:
+    """A line to a table of a server."""
+
+    def __init__(self, server: Server, table: str) -> None:
+        self.server = server
+        self.table = table
+        self._seen = 0
+        self._line: ClientConnection | None = None
+        self._answers: dict[str, asyncio.Future[None]] = {}
+
+    @property
+    def lang(self) -> str:
+        """The language in which everything is told."""
+        return self.server.lang
+
+    @property
+    def address(self) -> str:
+        """Where others find the table, in a browser too."""
+        return f"{self.server.url}/t/{self.table}"
+
+    # --------------------------------------------------------------------------- what happens
+
+    async def news(self) -> AsyncIterator[News]:
+        """What happens at the table; a line that breaks is opened again until the table cannot be seen any more."""
+        tries = 0
+        first = await self._snapshot()
+        fresh_after = first["seq"]
+        while True:
+            try:
+                async for news in self._while_open(fresh_after):
+                    tries = 0
+                    yield news
+            except OSError:
+                pass
+            self._drop()
+            await self._check_table()
+            yield Broken(translator(self.lang).text("tui", "The connection is lost; trying again."))
+            await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+            tries += 1
+
+    async def _snapshot(self) -> Snapshot:
+        return cast("Snapshot", await self.server.ask("GET", self._path()))
+
+    async def _check_table(self) -> None:
+        """Ask once by HTTP, which says why where a socket only breaks. Raises `LinkRefused` when the table is gone."""
+        try:
+            await self._snapshot()
+        except LinkRefused as refused:
+            if refused.code not in PASSING:
+                raise
+
+    async def _while_open(self, fresh_after: int) -> AsyncIterator[News]:
+        from websockets.asyncio.client import connect
+        from websockets.exceptions import WebSocketException
+
+        address = f"{self.server.url.replace('http', 'ws', 1)}/api/v1{self._path('/ws')}?after={self._seen}"
+        headers = {name: value for name, value in self.server.headers.items() if name != "Content-Type"}
+        try:
+            async with connect(address, additional_headers=headers, max_size=LARGEST, open_timeout=PATIENCE) as line:
+                self._line = line
+                async for text in line:
+                    for news in self._news(json.loads(_harmless(str(text))), fresh_after):
+                        yield news
+        except (WebSocketException, TimeoutError):
+            return
+
+    def _news(self, message: Json, fresh_after: int) -> list[News]:
+        match message:
+            case {"kind": "snapshot", "snapshot": snapshot}:
+                return [Shown(cast("Snapshot", snapshot))]
+            case {"kind": "event", "event": {"seq": int(seq)} as event}:
+                self._seen = seq
+                return [Happened(cast("EventView", event), fresh=seq > fresh_after)]
+            case {"kind": "chat", "line": line}:
+                return [Said(cast("LineView", line))]
+            case {"kind": "answer", "id": str(name), "status": int(status), "body": body}:
+                self._answer(name, status, body)
+            case _:  # the kinds grow
+                pass
+        return []
+
+    def _answer(self, name: str, status: int, body: Json) -> None:
+        waiting = self._answers.pop(name, None)
+        if waiting is None or waiting.done():
+            return
+        if status == HTTPStatus.OK:
+            waiting.set_result(None)
+        else:
+            waiting.set_exception(LinkRefused(str(body.get("code")), str(body.get("detail"))))
+
+    def _drop(self) -> None:
+        """Nothing that was sent over this line will be answered any more."""
+        self._line = None
+        for waiting in self._answers.values():
+            if not waiting.done():
+                waiting.set_exception(self._lost())
+        self._answers.clear()
+
+    def _lost(self) -> LinkRefused:
+        t = translator(self.lang)
+        return LinkRefused("unreachable", t.text("tui", "There is no connection just now; try again in a moment."))
+
+    # --------------------------------------------------------------------------- what is done
+
+    async def do(self, body: Body) -> None:
+        """Carry a command out over the socket."""
+        from websockets.exceptions import ConnectionClosed
+
+        if self._line is None:
+            raise self._lost()
+        name = str(uuid.uuid4())
+        answer = self._answers[name] = asyncio.get_running_loop().create_future()
+        try:
+            await self._line.send(json.dumps({"id": name, **body}))
+            async with asyncio.timeout(PATIENCE):
+                await answer
+        except (ConnectionClosed, TimeoutError):
+            raise self._lost() from None
+        finally:
+            self._answers.pop(name, None)
+
+    async def advice(self) -> Advice:
+        """What the server's coach says."""
+        answer = await self.server.ask("GET", self._path("/advice"))
+        return Advice(str(answer["text"]), str(answer["actions"][0]["action"]))
+
+    async def sit(self, name: str) -> None:
+        """Take an open seat, with a seed of one's own for the dice."""
+        wish = {"seed": uuid.uuid4().hex} | ({"name": name} if name else {})
+        await self.server.ask("POST", self._path("/seats"), wish)
+
+    async def fill(self, seat: int) -> None:
+        """Let a bot take an open seat."""
+        await self.server.ask("POST", self._path(f"/seats/{seat}/bot"), {})
+
+    async def start(self) -> None:
+        """Begin the match."""
+        await self.server.ask("POST", self._path("/start"), {})
+
+    async def leave(self, then: str | None) -> None:
+        """Get up for good."""
+        await self.server.ask("POST", self._path("/leave"), {"seat": then} if then else {})
+
+    async def interrupt(self) -> Kept:
+        """Stop, with the key to go on elsewhere."""
+        answer = await self.server.ask("POST", self._path("/interrupt"), {})
+        return Kept(str(answer["key"]), str(answer["address"]), str(answer["kept_until"]))
+
+    async def again(self) -> Link:
+        """The table where the same people play once more."""
+        answer = await self.server.ask("POST", self._path("/rematch"), {})
+        return OnlineLink(self.server, str(answer["id"]))
+
+    async def talk(self) -> TalkView:
+        """What was said at the table."""
+        return cast("TalkView", await self.server.ask("GET", self._path("/chat")))
+
+    async def speak(self, room: str, text: str) -> None:
+        """Say something in a room of the table."""
+        await self.server.ask("POST", self._path("/chat"), {"room": room, "text": text})
+
+    async def record(self) -> str:
+        """The match so far."""
+        return await self.server.text(self._path("/record"))
+
+    def _path(self, rest: str = "") -> str:
+        return f"/tables/{quote(self.table, safe='')}{rest}"
+
+
+def _harmless(text: str) -> str:
+    """JSON or a record without control characters in its texts."""
+    return _CONTROLS.sub("�", text)

@@ -1,0 +1,1 @@
+"""Words for beginners: glossary, first turn, tips and examples."""

@@ -1,0 +1,189 @@
+"""A first turn in a few short steps, made from the data of a game: a tour of a usual one, what is unusual in others."""
+
+from collections.abc import Callable
+
+from pasch.i18n import Translator, translator
+from pasch.rules.columns import Announce, Column, DoubleWhen, KeepRule, Order, Served, SheetOrder
+from pasch.rules.variant import Variant
+from pasch.words.categories import number_word
+from pasch.words.mechanic import WORDS
+from pasch.words.names import name_in
+from pasch.words.teaching.steps import Step, entry, first_roll, keeping, pencil
+
+STEPS = 5
+"""So many steps has the introduction to an unusual game; the tour of a usual one goes on after the entry."""
+
+
+def tutorial(variant: Variant, lang: str) -> tuple[Step, ...]:
+    """The steps for this variant, house rules included."""
+    t = translator(lang)
+    return WORDS.of(variant).tutorial(t, variant) or _turn(t, variant)
+
+
+def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
+    """A turn with what is unusual about it; filled up with what is not."""
+    announcing = _announcing(t, variant)
+    unusual = _unusual(t, variant)[: STEPS - 2 - len(announcing)]
+    if not announcing and not unusual:
+        return _tour(t, variant)
+    common = [*keeping(t, variant), pencil(t), _scratch(t)][: STEPS - 2 - len(announcing) - len(unusual)]
+    choosing = [step for step in common if step.focus == "dice"]
+    reading = [step for step in common if step.focus != "dice"]
+    return (first_roll(t), *announcing, *choosing, *unusual, *reading, entry(t))
+
+
+def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
+    """The first minute of somebody who has never played: a turn, and what comes after it."""
+    return (first_roll(t), *keeping(t, variant), pencil(t), entry(t), *_bonus(t, variant), _scratch(t), _ending(t))
+
+
+# ------------------------------------------------------------------------------- what every turn has
+
+
+def _scratch(t: Translator) -> Step:
+    return Step(t.text("tutorial", "If nothing fits, you strike a cell with 0 points."), (), "sheet")
+
+
+def _bonus(t: Translator, variant: Variant) -> list[Step]:
+    if variant.upper_bonus is None:
+        return []
+    text = t.text(
+        "tutorial",
+        "From {threshold} points in the upper section on there are {points} more. The Saldo shows how you stand.",
+        threshold=variant.upper_bonus.threshold,
+        points=variant.upper_bonus.points,
+    )
+    return [Step(text, (), "sheet")]
+
+
+def _ending(t: Translator) -> Step:
+    text = t.text(
+        "tutorial", "The others play likewise. When all cells are full, the most points win: that is the whole game."
+    )
+    return Step(text, (), "sheet")
+
+
+# ------------------------------------------------------------------------------- what is unusual
+
+
+def _announcing(t: Translator, variant: Variant) -> list[Step]:
+    numbers = _numbers(variant, lambda column: column.announce is Announce.AFTER_FIRST_ROLL)
+    if not numbers:
+        return []
+    if len(numbers) == len(variant.columns):
+        text = t.text("tutorial", "Before you roll again, announce the cell you will enter in.")
+    elif len(numbers) == 1:
+        text = t.text(
+            "tutorial",
+            "Cells of column {column} must be announced: do it now if you want one of them.",
+            column=numbers[0],
+        )
+    else:
+        text = t.text(
+            "tutorial",
+            "Cells of columns {columns} must be announced: do it now if you want one of them.",
+            columns=t.listing(numbers),
+        )
+    return [Step(text, ("announced", "dice_rolled", "scored"), "announce")]
+
+
+def _unusual(t: Translator, variant: Variant) -> list[Step]:
+    """The most telling first."""
+    return [
+        *_columns(t, variant),
+        *_more_rolls(t, variant),
+        *WORDS.of(variant).unusual(t, variant),
+        *_scoring(t, variant),
+        *_doubling(t, variant),
+    ]
+
+
+def _columns(t: Translator, variant: Variant) -> list[Step]:
+    steps = []
+    numbers = _numbers(variant, lambda column: column.order is not Order.FREE)
+    if numbers:
+        steps.append(_order(t, variant, numbers))
+    if any(column.max_rolls is not None for column in variant.columns):
+        steps.append(t.text("tutorial", "Some cells take only early rolls: look at the head of the column."))
+    dearest = max(range(len(variant.columns)), key=lambda place: variant.columns[place].factor)
+    factor = variant.columns[dearest].factor
+    if factor > 1:
+        steps.append(
+            t.text(
+                "tutorial",
+                "Column {column} counts {factor} times: your best rolls belong there.",
+                column=dearest + 1,
+                factor=number_word(t, factor),
+            )
+        )
+    if variant.sheet_order is SheetOrder.COLUMN_BY_COLUMN:
+        steps.append(t.text("tutorial", "You fill one column after the other, from left to right."))
+    if variant.sheet_order is SheetOrder.ROW_BY_ROW:
+        steps.append(t.text("tutorial", "You fill a row in every column before you begin another row."))
+    if len(variant.columns) > 1 and not steps:
+        count = number_word(t, len(variant.columns))
+        steps.append(t.text("tutorial", "There are {count} columns: you choose in which one you enter.", count=count))
+    return [Step(text, (), "columns") for text in steps]
+
+
+def _order(t: Translator, variant: Variant, numbers: list[str]) -> str:
+    if len(variant.columns) == 1:
+        return t.text("tutorial", "The cells have an order: only those that are next can be filled.")
+    if len(numbers) == 1:
+        return t.text(
+            "tutorial", "Column {column} has an order: only the cells that are next can be filled.", column=numbers[0]
+        )
+    return t.text(
+        "tutorial",
+        "Columns {columns} have an order: only the cells that are next can be filled.",
+        columns=t.listing(numbers),
+    )
+
+
+def _numbers(variant: Variant, asked: Callable[[Column], bool]) -> list[str]:
+    return [str(number) for number, column in enumerate(variant.columns, start=1) if asked(column)]
+
+
+def _more_rolls(t: Translator, variant: Variant) -> list[Step]:
+    if variant.keep is KeepRule.LOCK_ONE:
+        return []
+    steps = []
+    if variant.banks_rolls:
+        steps.append(t.text("tutorial", "Stop early when a roll is good: rolls you do not use are saved."))
+    if variant.chips:
+        steps.append(t.text("tutorial", "When your rolls are used up, a chip buys one more."))
+    return [Step(text, (), "roll") for text in steps]
+
+
+def _scoring(t: Translator, variant: Variant) -> list[Step]:
+    steps = []
+    if variant.difference is not None:
+        high, low = (name_in(t, variant, key) for key in (variant.difference.high, variant.difference.low))
+        steps.append(
+            t.text("tutorial", "Make {high} large and {low} small: their difference counts.", high=high, low=low)
+        )
+    if variant.settlement is not None:
+        steps.append(t.text("tutorial", "In the end rows and sums bring points, and only these decide."))
+    if any(category.served for category in variant.lower):
+        steps.append(
+            t.text("tutorial", "What lies there in the first roll already brings more.")
+            if variant.served is Served.FIRST_ROLL
+            else t.text("tutorial", "What you throw with all dice at once brings more.")
+        )
+    if variant.instant_win:
+        name = name_in(t, variant, variant.instant_win)
+        steps.append(t.text("tutorial", "{category} thrown at once wins the game.", category=name))
+    if variant.ten_sided:
+        steps.append(t.text("tutorial", "One die has ten sides: it shows 0 to 9."))
+    return [Step(text, (), "sheet") for text in steps]
+
+
+def _doubling(t: Translator, variant: Variant) -> list[Step]:
+    if not variant.doubles:
+        return []
+    text = (
+        t.text("tutorial", "Before a roll you may say that its dice count twice.")
+        if variant.double_when is DoubleWhen.BEFORE_ANY_ROLL
+        else t.text("tutorial", "Before your first roll you may double the entry of a turn.")
+    )
+    return [Step(text, (), "actions")]
