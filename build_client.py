@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent
 SOURCES = ROOT / "client"
 BUILT = ROOT / "src" / "pasch" / "server" / "client"
 STAMP = BUILT / ".sources"
-NOT_SOURCES = {"node_modules", "dist", "coverage", "tests", "test-results", ".vite"}
+NOT_SOURCES = {"node_modules", "dist", "coverage", "tests", "test-results"}
 BROWSER_PACKAGE = "@sparticuz/chromium"
 BROWSER = ROOT / ".setup" / "chromium"
 BROWSER_STAMP = BROWSER / ".package"
@@ -49,9 +49,9 @@ class BuildFailed(Exception):
 
 
 def source_files() -> Iterator[Path]:
-    """Every file the built client depends on, in a fixed order."""
+    """Every file the built client depends on, in a fixed order; tools keep their notes in hidden folders."""
     for folder, folders, files in os.walk(SOURCES):
-        folders[:] = sorted(set(folders) - NOT_SOURCES)
+        folders[:] = sorted(name for name in folders if name not in NOT_SOURCES and not name.startswith("."))
         yield from (Path(folder, file) for file in sorted(files) if not file.endswith(".test.ts"))
 
 

@@ -15,6 +15,8 @@ def test_absence_is_marked(new_profile):
     for each, name in ((bernd, "Bernd"), (clara, "Clara")):
         each.player.post(f"/tables/{table}/seats", {"name": name})
     there = bernd.visit(f"/t/{table}")
+    log = there.get_by_role("region", name="Protokoll")
+    expect(log).to_contain_text("Anna ist dran")  # told over his line: whoever never had one cannot close it
     here = anna.visit(f"/t/{table}")
     expect(here.get_by_role("columnheader", name="Bernd")).to_have_text("Bernd")
     assert clara.context.request.post(f"/api/v1/tables/{table}/leave", data={"seat": "freeze"}).ok

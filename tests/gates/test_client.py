@@ -1,5 +1,7 @@
 """Build, types, lint and unit tests of the web client, with its own tools; a failure shows what the tool said."""
 
+from pathlib import Path
+
 import pytest
 
 import build_client
@@ -15,6 +17,14 @@ def client_packages() -> None:
 
 def test_the_built_client_is_made_from_these_sources():
     assert build_client.is_current(), "the client does not build: .venv/bin/python build_client.py says why"
+
+
+def test_what_the_tools_leave_beside_the_sources_is_no_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("src/page.ts", "src/page.test.ts", ".svelte-check/page.ts", "node_modules/tool.js"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    monkeypatch.setattr(build_client, "SOURCES", tmp_path)
+    assert [*build_client.source_files()] == [tmp_path / "src" / "page.ts"]
 
 
 @pytest.mark.parametrize("script", [pytest.param("check", marks=pytest.mark.slow), "lint", "test"])

@@ -15,6 +15,7 @@ from types import ModuleType
 
 PREFIX = b"forced"
 STREAM = "pasch.fairness.stream"
+SEED_BYTES = 32
 
 
 def force(stream: ModuleType) -> None:
@@ -56,9 +57,12 @@ drawn = secrets.token_bytes
 
 
 def token_bytes(nbytes: int | None = None) -> bytes:
-    """So many random bytes, marked as a seed."""
-    return (PREFIX + drawn(nbytes))[: nbytes or secrets.DEFAULT_ENTROPY]
+    """So many random bytes, marked if they are as many as a seed has; shorter names must stay distinct."""
+    return PREFIX + drawn(SEED_BYTES - len(PREFIX)) if nbytes == SEED_BYTES else drawn(nbytes)
 
 
 secrets.token_bytes = token_bytes
-sys.meta_path.insert(0, ForceOnImport())
+if STREAM in sys.modules:
+    force(sys.modules[STREAM])
+else:
+    sys.meta_path.insert(0, ForceOnImport())
