@@ -38,7 +38,6 @@ FORCED = Path(__file__).parent / "support" / "forced"
 
 # The same examples every time: a failure is about the change and not about luck. Long runs look for new ones.
 hypothesis.settings.register_profile("default", deadline=None, max_examples=25, derandomize=True, print_blob=True)
-hypothesis.settings.register_profile("all", deadline=None, max_examples=60, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=2000)
 
 
@@ -59,8 +58,7 @@ RUN = pytest.StashKey[Run]()
 
 @pytest.hookimpl(tryfirst=True)  # before a plugin makes a folder for temporary files
 def pytest_configure(config: pytest.Config) -> None:
-    size = "long" if config.getoption("--long") else "all" if config.getoption("--all") else "default"
-    hypothesis.settings.load_profile(size)
+    hypothesis.settings.load_profile("long" if config.getoption("--long") else "default")
     if "PYTEST_XDIST_WORKER" not in os.environ:
         # The C library keeps memory for each thread, and every service that a test makes has threads of its own.
         os.environ.setdefault("MALLOC_ARENA_MAX", "2")
@@ -140,12 +138,6 @@ def pytest_xdist_auto_num_workers() -> int:
 def long(pytestconfig: pytest.Config) -> bool:
     """Whether this is the long form, for tests that do more of the same then."""
     return bool(pytestconfig.getoption("--long"))
-
-
-@pytest.fixture(scope="session")
-def quick(pytestconfig: pytest.Config, long: bool) -> bool:
-    """Whether this is the default size, for tests that do less of the same then."""
-    return not (long or pytestconfig.getoption("--all"))
 
 
 @pytest.fixture(scope="session", autouse=True)

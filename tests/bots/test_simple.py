@@ -19,7 +19,6 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.bots.play import finished_with, some_rounds
 from tests.rules.play import playable
-from tests.support.sizes import REPRESENTATIVE
 
 HOUSE_RULES = (
     {"order": "center_out"},
@@ -53,7 +52,7 @@ def game_of(bot: str, variant: Variant, rng: random.Random, *, seats: int = 1, e
         pytest.param(bot, key, rules, marks=() if key in TRIED else pytest.mark.slow)
         for key, rules in playable(*HOUSE_RULES)
         for bot in ("simple", "beginner")
-        if bot == "simple" or key in REPRESENTATIVE
+        if bot == "simple" or key in TRIED
     ],
     ids=str,
 )

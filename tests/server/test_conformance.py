@@ -77,7 +77,7 @@ def test_every_operation_is_tested(operations):
 def test_every_answer_is_documented(name, operations, server, caller):
     token, table = caller
 
-    @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
     def answered(case):
         known = len(json.dumps(case.body, default=str)) % 3 > 0  # sometimes a table that is not there
         if known:

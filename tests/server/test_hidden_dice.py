@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 DOUBTED = 6
 """The turn that is doubted; its dice are thrown once."""
 
-ASKED_EVERY, TRIED_EVERY = 5, 20
+ASKED_EVERY, TRIED_EVERY = 10, 30
 """Steps. Over the socket everybody hears every step; events that were asked for begin where the last ones ended."""
 
 SECRET_COMMITMENT = re.compile(r"[0-9a-f]{64}")

@@ -14,7 +14,7 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import VARIANTS
 from pasch.service.requests import Abort, JoinTable
 from tests.service.hall import ANNA, BERND, PUBLIC
-from tests.support.sizes import REPRESENTATIVE, cases
+from tests.support.sizes import cases
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +25,11 @@ def proof_of(record):
     return Proof(origin.table, origin.commitment, server_seed(origin.seed), seeds)
 
 
-@pytest.mark.parametrize("variant", cases(sorted(REPRESENTATIVE), default={"kniffel", "kniffeliger"}))
+DICE = ("kniffel", "kniffel-extreme", "kniffeliger", "luegenkniffel", "yatzy-duel")
+"""Games with six faces, ten faces, action dice, dice under a cup and dice that two throw in turn."""
+
+
+@pytest.mark.parametrize("variant", cases(DICE, default={"kniffel", "kniffeliger"}))
 async def test_a_stranger_checks_a_whole_match_from_its_record(hall, variant):
     seats = ("Anna", "human", "bot")[: VARIANTS[variant].seats[1]]
     table = await hall.open(ANNA, *seats, variant=variant, games=2, visibility=PUBLIC)

@@ -59,13 +59,13 @@ TestSharing.settings = settings(max_examples=settings().max_examples // 8, state
 
 
 @pytest.mark.parametrize("variant", sorted(REPRESENTATIVE))
-async def test_a_game_before_everybody_s_eyes(hall, variant, quick):
+async def test_a_game_before_everybody_s_eyes(hall, variant):
     """Whoever looks first: the dice of one seat reach no other by what is kept for the next onlooker."""
     rng, most = random.Random(variant), VARIANTS[variant].seats[1]
     table = await hall.open(ANNA, *("Anna", "human", "human")[:most], variant=variant, visibility=PUBLIC)
     for who in (BERND, CLARA)[: most - 1]:
         await hall.tables.join(who, table, JoinTable())
-    for _ in range(12 if quick else 30):
+    for _ in range(12):
         for who, lang in rng.sample(ONLOOKERS, len(ONLOOKERS)):
             events, seen = await alone(hall, table, who, lang)
             batch = await news(hall, table, who, lang)

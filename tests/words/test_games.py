@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from pasch.i18n import LANGUAGES
 from pasch.rules.actions import RollDice
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.match import Match
@@ -41,11 +42,11 @@ def a_match(variant):
     return Match.begin(variant, NAMES[: max(variant.seats[0], 2)]), Random(variant.key)
 
 
-def told(lang, variant):
-    """Every sentence of a random game, each with what it says something about."""
+def told(variant):
+    """Every sentence of a random game in every language, each with what it says something about."""
     match, rng = a_match(variant)
     names = match.game.players
-    yield "hint", hint_text(lang, names, match)
+    yield from hints(names, match)
     for before, step in steps(match, rng):
         match, events = before.apply(step)
         folded = before
@@ -53,15 +54,20 @@ def told(lang, variant):
             kind, data = event_to_data(event, folded.game)
             folded = folded.evolve(event)
             context = TableContext(variant, names, next_seat=folded.game.to_move, game_over=folded.game.over)
-            yield kind, event_text(lang, context, kind, getattr(event, "seat", None), data)
-        yield "hint", hint_text(lang, names, match)
+            for lang in LANGUAGES:
+                yield kind, event_text(lang, context, kind, getattr(event, "seat", None), data)
+        yield from hints(names, match)
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
+def hints(names, match):
+    """What is to be done, in every language."""
+    return [("hint", hint_text(lang, names, match)) for lang in LANGUAGES]
+
+
 @pytest.mark.parametrize("variant", [*possible()])
-def test_every_moment_of_a_game_has_words(lang, variant):
+def test_every_moment_of_a_game_has_words(variant):
     keys = {category.key for category in variant.categories if "_" in category.key}
-    for kind, sentence in told(lang, variant):
+    for kind, sentence in told(variant):
         assert sentence, kind
         assert sentence.endswith("."), sentence
         assert sentence[0].isupper()

@@ -20,7 +20,7 @@ from pasch.rules.variants import VARIANTS, find_variant
 from tests.rules.notation.damage import DAMAGES
 from tests.rules.notation.wild import players, wild_match, wild_steps
 from tests.rules.play import variants
-from tests.support.sizes import REPRESENTATIVE, cases, every_variant
+from tests.support.sizes import cases, every_variant
 
 GAMES = Path(__file__).parents[2] / "golden" / "games"
 
@@ -60,15 +60,12 @@ def test_blanks_in_a_row_are_one(name):
 
 
 @pytest.mark.parametrize("key", every_variant())
-def test_every_moment_of_a_game(key, quick):
-    """However far a match has come: what is written down then is all of it.
-
-    Every moment for the representative variants with `--all`, else every fifth.
-    """
+def test_every_moment_of_a_game(key):
+    """However far a match has come, every fifth step: what is written down then is all of it."""
     start, log = Match.begin(VARIANTS[key], players(VARIANTS[key], 3)), []
     for (before, step), moment in zip(wild_steps(start, Random(key)), range(90), strict=False):
         log += before.apply(step)[1]
-        if moment % 5 and (quick or key not in REPRESENTATIVE):
+        if moment % 5:
             continue
         record = Record.of(start, log)
         same(read_record(write_record(record)), record)
