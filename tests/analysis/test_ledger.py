@@ -145,7 +145,7 @@ def entered_by_hand(game) -> list:
 
 
 @pytest.mark.parametrize("rules", cases(RULES, default=RULES[2:]), ids=str)
-@pytest.mark.parametrize("key", cases(["yahtzee", "spiffel", "kniffel"], default={"kniffel"}))
+@pytest.mark.parametrize("key", cases(["yahtzee", "spiffel", "kniffel"], default=()))
 def test_the_sums_add_up_whatever_happens(key, rules):
     solution = solve_now(find_variant(key).replace(**rules), exact=True)
     for seed in range(3):

@@ -61,7 +61,14 @@ def test_what_cannot_be_solved_has_no_table():
 # ------------------------------------------------------------------------------- perfect
 
 
-@pytest.mark.parametrize("text", ["kniffel; ; 12344 2", "yatzy; ones=3; 55566 1", "yahtzee; kniffel=50; 22222 0"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kniffel; ; 12344 2",
+        pytest.param("yatzy; ones=3; 55566 1", marks=pytest.mark.slow),
+        pytest.param("yahtzee; kniffel=50; 22222 0", marks=pytest.mark.slow),
+    ],
+)
 def test_the_perfect_bot_takes_the_greatest_value(text):
     game = position(text)
     assert find_bot("perfect").choose(game) == advise(solve(game.variant), game).best.action

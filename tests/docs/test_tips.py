@@ -42,6 +42,7 @@ def test_play_without_advice_is_what_the_solver_finds() -> None:
     assert followed(program, advice(program)).points == pytest.approx(solve("cheerio").value, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_advice_that_binds_in_the_last_turn() -> None:
     """All for the Kniffel is the best there is for the Kniffel cell; for Chance it brings what it brings."""
     chasing = values_of(KNIFFEL_GAME, advice(KNIFFEL_GAME, chasing=range(KNIFFEL_GAME.sheets)), ALONE)

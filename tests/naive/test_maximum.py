@@ -64,7 +64,7 @@ def test_the_maximum_is_what_trying_everything_finds(key):
     assert bounds(RULES[key]) == (PRINTED[key], PRINTED[key])
 
 
-@pytest.mark.parametrize("key", VARIANTS)
+@pytest.mark.parametrize("key", cases(VARIANTS, default=VARIANTS.keys() - {"kniffel-extreme"}))
 def test_the_best_roll_of_every_cell(key):
     """Worked out by hand: the bonus and the best roll of every cell, times the factors, are the printed maximum."""
     variant, rules = VARIANTS[key], RULES[key]

@@ -143,7 +143,7 @@ async def test_a_game_that_is_over_has_nothing_to_decide(world, anna, solved):
             "generala; ; 55555 2",
             "kismet; ; 12344 2",
         ],
-        default={"kniffeliger; ones=3; 12344 1 lock k44", "kismet; ; 12344 2"},
+        default={"kniffeliger; ones=3; 12344 1 lock k44"},
     ),
 )
 async def test_a_sheet_by_itself_has_advice_that_says_so(world, anna, position):

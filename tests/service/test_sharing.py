@@ -54,7 +54,7 @@ async def alone(hall, table, who, lang):
     return event_views(who, live, live.state.seq - 3, lang, 3), snapshot(Onlooker(who, lang, hall.clock.now()), live)
 
 
-TestSharing = SharingMachine.TestCase
+TestSharing = pytest.mark.slow(SharingMachine.TestCase)
 TestSharing.settings = settings(max_examples=settings().max_examples // 8, stateful_step_count=30, deadline=None)
 
 
