@@ -174,7 +174,7 @@ def commands() -> list[float]:
 
 def _folded(state: TableState, events: Iterable[Happening]) -> TableState:
     for number, each in enumerate(events, start=state.seq + 1):
-        state = state.evolve(LogEvent(number, each.type, NOON, each.seat, each.data))
+        state = state.evolve(LogEvent(number, each.type, NOON, each.seat, each.data), each.fold)
     return state
 
 

@@ -69,7 +69,7 @@ def test_many_games_are_played_in_several_processes():
 
 
 def test_what_is_said():
-    done = invoke("simulate", "kniffel-plain", "--bot", "beginner", "--games", "2000", "--lang", "de")
+    done = invoke("simulate", "kniffel-plain", "--bot", "beginner", "--games", "200", "--lang", "de")
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert lines[0].startswith("Anfänger, ")

@@ -13,6 +13,9 @@ from pdfminer.pdfparser import PDFParser
 
 from pasch.sheets.paper import LEAST_COLUMN, LEAST_ROW, MARGIN
 
+DRAWN = frozenset({"kniffel", "yams", "kniffel-extreme", "kniffeliger", "dice-duel"})
+"""Games whose sheets look different: plain, with columns, with ten-sided dice, with action dice and with chips."""
+
 MM = 72 / 25.4
 
 NEARLY = 0.11

@@ -11,8 +11,8 @@ from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.sheets import Paper, record_pdf
 from pasch.words import category_name
-from tests.sheets.reading import Page, catalog, check_page, pages_of
-from tests.support.sizes import every_variant
+from tests.sheets.reading import DRAWN, Page, catalog, check_page, pages_of
+from tests.support.sizes import cases
 
 GAMES = Path(__file__).parents[1] / "golden" / "games"
 KEYS = sorted(path.stem for path in GAMES.glob("*.txt"))
@@ -57,7 +57,7 @@ def plain(number: int) -> str:
     return f"{number:,}"
 
 
-@pytest.mark.parametrize("key", every_variant(KEYS))
+@pytest.mark.parametrize("key", cases(KEYS, default=DRAWN))
 def test_the_sheets_show_every_entry_and_the_sums(key: str):
     record = record_of(key)
     pages = pages_of(record_pdf(record, Paper.A4, "en"))

@@ -7,8 +7,8 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.variants import VARIANTS, find_variant
 from pasch.sheets import Form, Paper, form_pdf
 from pasch.words import sheet_layout, variant_name
-from tests.sheets.reading import Page, catalog, check_page, pages_of
-from tests.support.sizes import every_variant
+from tests.sheets.reading import DRAWN, Page, catalog, check_page, pages_of
+from tests.support.sizes import cases
 
 
 def names_of(page: Page) -> list[str]:
@@ -24,7 +24,7 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize(("lang", "paper"), ELSEWHERE)
-@pytest.mark.parametrize("key", every_variant())
+@pytest.mark.parametrize("key", cases(VARIANTS, default=DRAWN))
 def test_the_form_of_a_variant_is_one_page_with_all_its_cells(key: str, lang: str, paper: Paper):
     variant = VARIANTS[key]
     pdf = form_pdf(variant, Form(paper), lang)

@@ -128,9 +128,10 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "mine", "other", "dice", "left"),
-    [pytest.param(*case, marks=pytest.mark.slow if number else ()) for number, case in enumerate(CASES)],
+    CASES,
     ids=str,
 )
 def test_small_duels_are_solved_as_by_plain_recursion(rules, mine, other, dice, left):

@@ -133,6 +133,7 @@ def test_progress_ends_at_the_end(folder):
     assert told[-1] == 1
 
 
+@pytest.mark.slow
 def test_facts_tell_their_progress_too(folder):
     told: list[float] = []
     solution = store.solve("cheerio").work_out(told.append)

@@ -79,8 +79,8 @@ def fallen(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The faces of so many six-sided and ten-sided dice, in the order in which they fell."""
     stream = _stream(server_seed, throw)
-    sixes = tuple(_face(stream, _SIX) + 1 for _ in range(six_sided))
-    return sixes, tuple(_face(stream, _TEN) for _ in range(ten_sided))
+    sixes, tens = _remainders(stream, _SIX, six_sided), _remainders(stream, _TEN, ten_sided)
+    return tuple([rest + 1 for rest in sixes]), tuple(tens)
 
 
 def _stream(server_seed: bytes, throw: Throw) -> Iterator[int]:
@@ -90,6 +90,12 @@ def _stream(server_seed: bytes, throw: Throw) -> Iterator[int]:
         counter += 1
 
 
-def _face(stream: Iterator[int], sides: int) -> int:
+def _remainders(stream: Iterator[int], sides: int, count: int) -> list[int]:
+    """The remainders of the next bytes that favour no face."""
     limit = _BYTE - _BYTE % sides
-    return next(byte for byte in stream if byte < limit) % sides
+    found: list[int] = []
+    while len(found) < count:
+        byte = next(stream)
+        if byte < limit:
+            found.append(byte % sides)
+    return found

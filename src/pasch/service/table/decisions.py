@@ -29,6 +29,9 @@ from pasch.service.table.state import TableState
 from pasch.service.table.substitutes import decided, returned
 from pasch.service.table.waiting import readied
 
+ANYTIME = (Abort, NextGame, TakeBack, Ready, Aside, DatedPause, AbsenceDecision, Correction)
+"""Actions that are not bound to a turn."""
+
 
 def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
     state: TableState,
@@ -79,23 +82,25 @@ def _woken(state: TableState, command: Command) -> tuple[TableState, tuple[Happe
 
 def _opener_ends(state: TableState, row: TableRow, caller: Session, command: Command) -> bool:
     """Whether somebody without a seat ends a table that is only their own business."""
-    alone = state.status is Status.WAITING or state.only_bots
-    return isinstance(command.action, Abort) and caller.id == row.opener and alone
+    if not isinstance(command.action, Abort) or caller.id != row.opener:
+        return False
+    return state.status is Status.WAITING or state.only_bots
 
 
 def _check_end(state: TableState, row: TableRow, caller: Session, now: datetime, command: Command) -> None:
     """Nobody takes the match away from others but who opened the table, and the last one left of them all."""
-    others = any(
+    if not isinstance(command.action, Abort) or caller.id == row.opener:
+        return
+    if any(
         seat.session not in {None, caller.id} and not state.overdue(place, now)
         for seat, place in zip(row.seats, state.places, strict=True)
-    )
-    if isinstance(command.action, Abort) and others and caller.id != row.opener:
+    ):
         raise NotSeated("Only who opened the table can end it for all; you can leave it")
 
 
 def _check_turn(state: TableState, mine: tuple[int, ...], command: Command) -> None:
-    anytime = Abort | NextGame | TakeBack | Ready | Aside | DatedPause | AbsenceDecision | Correction
-    if isinstance(command.action, anytime) or state.to_move is None:
-        return  # not bound to a turn, or there is none: then the rules say why
-    if state.to_move not in mine or command.seat not in {None, state.to_move}:
-        raise NotYourTurn("It is the turn of seat {seat}", seat=state.to_move)
+    seat = state.to_move
+    if seat is None or isinstance(command.action, ANYTIME):
+        return  # there is no turn, and the rules say why; or the action is not bound to one
+    if seat not in mine or command.seat not in {None, seat}:
+        raise NotYourTurn("It is the turn of seat {seat}", seat=seat)

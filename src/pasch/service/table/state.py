@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
+from pasch.rules.lazy import made
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data
 from pasch.rules.switches import SwitchValue
@@ -193,7 +194,8 @@ class TableState:
         `fold` is what the decision has made of the event. It counts only for the match that it began with.
         """
         solid = self.solid if event.type in QUIET or is_idle(event.data) else event.seq
-        after = replace(self._changed(event, fold), seq=event.seq, at=event.at, solid=solid)
+        changed = self._changed(event, fold)
+        after = made(TableState, {**changed.__dict__, "seq": event.seq, "at": event.at, "solid": solid})
         return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
 
     def _timed(self, before: TableState, event: LogEvent) -> TableState:
@@ -236,7 +238,8 @@ class TableState:
 
     def _played(self, before: Match, after: Match) -> TableState:
         turn = after.game.turn or before.game.turn
-        return replace(self, match=after, round=self.round if turn is None else turn.round)
+        number = self.round if turn is None else turn.round
+        return made(TableState, {**self.__dict__, "match": after, "round": number})
 
     def _seated(self, event: LogEvent, place: Place) -> TableState:
         match event.type, event.data:
