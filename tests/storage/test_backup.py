@@ -102,10 +102,9 @@ async def kept(url: str, file: Path) -> Mapping[str, int]:
             return await write_backup(database, out, AT)
 
 
-@pytest.mark.parametrize(
-    ("source", "target"), cases(list(product(KINDS, KINDS)), default={("sqlite", "postgres"), ("postgres", "sqlite")})
-)
-async def test_everything_comes_back_in_either_kind(new: Any, tmp_path: Path, source: str, target: str) -> None:
+@pytest.mark.parametrize("kinds", cases(list(product(KINDS, KINDS)), default={KINDS, KINDS[::-1]}))
+async def test_everything_comes_back_in_either_kind(new: Any, tmp_path: Path, kinds: tuple[str, str]) -> None:
+    source, target = kinds
     first, second, file = new(source), new(target), tmp_path / "backup"
     await fill(first)
     counts = await kept(first, file)
