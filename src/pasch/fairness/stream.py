@@ -16,6 +16,7 @@ import hmac
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pasch.rules.dice import Roll
 from pasch.rules.errors import InvalidInput
@@ -45,8 +46,14 @@ class Throw:
 
     def message(self, counter: int) -> bytes:
         """What is authenticated to make block number `counter` of the stream."""
-        parts = ["pasch-dice-1", self.table, list(self.seeds), self.game, self.turn, self.roll, counter]
-        return json.dumps(parts, separators=(",", ":"), ensure_ascii=False).encode()
+        return f"{_beginning(self.table, self.seeds)},{self.game},{self.turn},{self.roll},{counter}]".encode()
+
+
+@lru_cache(maxsize=1024)
+def _beginning(table: str, seeds: tuple[str, ...]) -> str:
+    """What all messages of a match begin with."""
+    parts = ["pasch-dice-1", table, list(seeds)]
+    return json.dumps(parts, separators=(",", ":"), ensure_ascii=False)[:-1]
 
 
 def commitment(server_seed: bytes) -> str:

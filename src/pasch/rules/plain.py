@@ -10,7 +10,7 @@ from __future__ import annotations
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.bonus import NO_BONUS_KNIFFELS
 from pasch.rules.compiled import Line
-from pasch.rules.dice import NOTHING
+from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.events import DiceRolled, Event, Scored
 from pasch.rules.state import S, State, Step, next_turn
 from pasch.rules.turn import Turn
@@ -40,6 +40,8 @@ def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
     turn, variant = state.turn, state.variant
     if turn is None or not variant.plain:
         return None
+    if type(step) is RollDice:
+        return _thrown(state, turn, step.keep or NOTHING)
     if type(step) is not DiceRolled:
         return _entered(state, turn, step) if type(step) is Score else None
     roll, keep, air, lying, seat = step.roll, step.keep, turn.staying, turn.roll, turn.seat
@@ -57,6 +59,12 @@ def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
         return None
     event = step if step.seat == seat and step.keep is keep else DiceRolled(roll, keep, seat)
     return state.altered(turn.landed(roll, keep, turn.rolls - turn.rolls_used - 1)), (event,)
+
+
+def _thrown(state: S, turn: Turn, keep: Keep) -> tuple[S, tuple[Event, ...]] | None:
+    lying = turn.roll
+    legal = keep is NOTHING if lying is None else turn.rolls_left > 0 and keep.text in lying.parts
+    return (state.altered(turn.rolling(keep)), ()) if legal and turn.staying is None else None
 
 
 def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] | None:

@@ -135,9 +135,6 @@ def saved(variant: Variant, hands: Hands, turn: Turn) -> Hands:
 # ------------------------------------------------------------------------------- the whole game
 
 
-_new, _set = object.__new__, object.__setattr__
-
-
 @dataclass(frozen=True)
 class State:
     """One game of a variant, for one player or several, at one moment.
@@ -263,9 +260,7 @@ class State:
         }
         if changes:
             fields.update(changes)
-        state = _new(type(self))
-        _set(state, "__dict__", fields)
-        return state
+        return made(type(self), fields)
 
     def passed_on(self) -> Self:
         """The turn of the next seat in order, without an entry of this one."""

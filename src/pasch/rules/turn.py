@@ -1,10 +1,11 @@
 """Where a turn stands."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep, Roll
+from pasch.rules.lazy import made
 
 
 class Stage(StrEnum):
@@ -34,9 +35,6 @@ class Claim:
     points: int
     asked: int
     doubters: tuple[int, ...] = ()
-
-
-_new, _set = object.__new__, object.__setattr__
 
 
 @dataclass(frozen=True)
@@ -71,17 +69,15 @@ class Turn:
     @staticmethod
     def begun(seat: int, number: int, round_: int, rolls: int, *, chip: bool = False) -> "Turn":
         """A turn before its first roll."""
-        turn = _new(Turn)
         fields = _BEGUN.copy()
         fields["seat"], fields["number"], fields["round"] = seat, number, round_
         fields["rolls"] = fields["rolls_left"] = rolls
         fields["chip"] = chip
-        _set(turn, "__dict__", fields)  # as `made` does it
-        return turn
+        return made(Turn, fields)
 
     def rolling(self, keep: Keep) -> "Turn":
         """This turn with all dice but these in the air."""
-        return replace(self, staying=keep)
+        return made(Turn, {**vars(self), "staying": keep})
 
     def landed(
         self, roll: Roll, keep: Keep, rolls_left: int, *, doubled: bool = False, by_hand: bool = False
@@ -95,9 +91,7 @@ class Turn:
             fields["chip"] = used < self.rolls
         if by_hand:
             fields["by_hand"] = True
-        turn = _new(Turn)
-        _set(turn, "__dict__", fields)  # as `made` does it: this is the hot path of every roll
-        return turn
+        return made(Turn, fields)
 
     @property
     def to_move(self) -> int:

@@ -68,7 +68,7 @@ def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
     if isinstance(command.action, Correction) and command.seat is None and len(mine) > 1:
         raise InvalidInput("Say whose turn is corrected: several seats are yours")
     state, woken = _woken(state, command)
-    back = () if isinstance(command.action, Abort | TakeBack | Correction) else returned(state)
+    back = () if isinstance(command.action, (Abort, TakeBack, Correction)) else returned(state)
     return Change((*woken, *back, *happenings(state, row.id, row.server_seed, command.action, by)))
 
 

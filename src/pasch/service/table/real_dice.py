@@ -44,7 +44,7 @@ def check_dice(state: TableState, action: object) -> None:
     typing = types_dice(state, state.to_move)
     if typing and isinstance(action, RollDice):
         raise IllegalAction("This seat plays with real dice: type in what they show")
-    if not typing and isinstance(action, EnterDice | EnterPoints):
+    if not typing and isinstance(action, (EnterDice, EnterPoints)):
         raise IllegalAction("The server throws the dice of this seat")
 
 
