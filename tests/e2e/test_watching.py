@@ -113,7 +113,6 @@ def test_a_player_looks_back_and_no_key_acts_meanwhile(new_profile):
 def test_a_key_from_before_its_part_has_come_is_not_lost(new_profile):
     host = new_profile()
     table = host.player.open("Anna", "Bernd")
-    host.context.add_init_script(LOOKING_AWAY)
     held = []
 
     def hold(route: Route) -> None:
@@ -126,7 +125,7 @@ def test_a_key_from_before_its_part_has_come_is_not_lost(new_profile):
     page.keyboard.press("m")
     for route in held:
         route.continue_()
-    page.wait_for_function("() => heard.join() === 'tone,tone'")
+    expect(page.get_by_role("button", name="Töne", exact=True)).to_have_attribute("aria-pressed", "false")
 
 
 def test_whoever_looks_elsewhere_is_called_back(new_profile):
@@ -141,9 +140,13 @@ def test_whoever_looks_elsewhere_is_called_back(new_profile):
     expect(view.heading).to_have_text("Anna ist dran")
     host.player.play_turn(table)
     expect(view.heading).to_have_text("Bernd ist dran")
-    assert page.evaluate("heard") == []  # nobody has allowed sounds yet
-
+    speaker = page.get_by_role("button", name="Töne", exact=True)
+    expect(speaker).to_have_attribute("aria-pressed", "true")
+    speaker.click()
+    expect(speaker).to_have_attribute("aria-pressed", "false")
+    page.evaluate("heard.length = 0")
     page.keyboard.press("m")
+    expect(speaker).to_have_attribute("aria-pressed", "true")
     page.wait_for_function("() => heard.join() === 'tone,tone'")
     page.get_by_role("button", name="Menü").click()
     page.get_by_role("button", name="Töne und Meldungen").click()

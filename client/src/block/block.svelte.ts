@@ -40,7 +40,7 @@ export class Block {
   /** The tray as it is typed in. */
   readonly shown = $derived.by(() => {
     const dice: Slot[] = [...this.stayed, ...this.typed.map((die) => ({ ...die, ...NOT_KEPT, from: 0 }))];
-    return { phase: "still" as const, slots: dice.map((die, from) => ({ ...die, from })), plan: null, passing: [] };
+    return { phase: "still" as const, slots: dice.map((die, from) => ({ ...die, from })) };
   });
   /** Nothing is on the table yet: the points alone may be written. */
   readonly points: boolean = $derived.by(

@@ -38,6 +38,12 @@ export interface RealDiceKeys {
   fixing(seat: number, cell: string): (() => void) | null;
 }
 
+/** What is heard and felt at the table. */
+export interface TableSounds {
+  play(which: "keep" | "pencil"): void;
+  land(hits: readonly number[]): void;
+}
+
 /** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
 const INK_SEEN = 700;
 
@@ -63,6 +69,8 @@ export class TableGame {
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
   /** Typing real dice in, once a seat has some. */
   block = $state.raw<RealDiceKeys | null>(null);
+  /** Sounds, once they are there. */
+  sounds = $state.raw<TableSounds | null>(null);
   /** A command is under way. */
   waiting = $state(false);
   /** The cell that the arrow keys stand on, and the one under the pointer. */
@@ -167,7 +175,8 @@ export class TableGame {
       return;
     }
     const keep = this.snapshot?.turn?.dice === null ? {} : { keep: keepOf(this.stage.slots) };
-    void this.#send({ type: "roll", ...keep }, "tray");
+    this.stage.shake();
+    void this.#send({ type: "roll", ...keep }, "tray").then((done) => done || this.stage.rest());
   }
 
   /** Keeps or releases a die, or all dice of its face. `aloud`: say it, because the focus is elsewhere. */
@@ -182,6 +191,7 @@ export class TableGame {
     }
     if (face) this.stage.toggleFace(place);
     else this.stage.toggle(place);
+    this.sounds?.play("keep");
     this.problem = null;
     this.#remember();
     const after = this.stage.slots[place];

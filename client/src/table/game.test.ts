@@ -91,6 +91,19 @@ describe("a roll", () => {
     expect(spoken()).toBe(said + 1);
   });
 
+  it("begins in the hand, and goes back to its place when it is refused", async () => {
+    const game = rolledTable();
+    game.keep(0, false, false);
+    line.refusal = new ApiError({ status: 409, code: "stale", detail: "Too late" });
+    game.roll();
+    expect(game.stage.phase).toBe("shaking");
+    expect([0, 1].map((place) => game.stage.isAway(place))).toEqual([false, true]);
+    game.keep(1, false, false);
+    expect(game.stage.slots[1]?.kept).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(game.stage.phase).toBe("still");
+  });
+
   it("lies at once where nothing may move", () => {
     motion = false;
     const game = table();

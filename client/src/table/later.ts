@@ -18,6 +18,7 @@ export const later = {
   key: async () => (await worded(import("../partie/KeyDialog.svelte"), "partie")).default,
   keyLine: async () => (await worded(import("../partie/KeyLine.svelte"), "partie")).default,
   interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
+  thrower: () => import("./throw/Throw.svelte"),
   time: loadTime,
   watch: loadWatch,
   tutorial: () => worded(import("./Tutorial.svelte"), "family"),
@@ -42,6 +43,8 @@ async function loadCoach(game: TableGame, snapshot: Snapshot) {
   await coach.look(snapshot);
   return { coach, Button: button.default, Card: card.default };
 }
+
+export type Thrower = { readonly Throw: Awaited<ReturnType<typeof later.thrower>>["default"] };
 
 export type RealDice = Awaited<ReturnType<typeof loadBlock>>;
 
@@ -72,8 +75,13 @@ async function loadTime() {
 
 /** Earlier moments of the table, sounds and messages, with their words. */
 async function loadWatch(live: Live, game: TableGame) {
-  const [{ Watch }, bar] = await Promise.all([import("../watch/watch.svelte"), import("../watch/WatchBar.svelte"), learn("watch")]);
-  return { part: new Watch(live, game), Bar: bar.default };
+  const [{ Watch }, bar, speaker] = await Promise.all([
+    import("../watch/watch.svelte"),
+    import("../watch/WatchBar.svelte"),
+    import("../watch/SpeakerButton.svelte"),
+    learn("watch"),
+  ]);
+  return { part: new Watch(live, game), Bar: bar.default, Speaker: speaker.default };
 }
 
 /** What comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */

@@ -2,7 +2,7 @@
 // gives every roll the moment it needs. It never shows a roll that the server has not confirmed.
 
 import type { Snapshot, TableEvent } from "../wire/types";
-import { play, planRoll, type Chance, type Clock, type RollPlan } from "./rollplan";
+import { FALLEN, LONGEST, type Chance, type Clock } from "./rollplan";
 import { settle, toggle, toggleFace, withKeep, type Slot } from "./tray";
 
 export interface Wishes {
@@ -29,11 +29,8 @@ const PATIENCE = 2;
 export class Stage {
   snapshot = $state.raw<Snapshot | null>(null);
   slots = $state.raw<readonly Slot[]>([]);
-  /** `tumbling`: dice lie where they are thrown; `sliding`: they go to their sorted places. */
-  phase = $state<"still" | "tumbling" | "sliding">("still");
-  plan = $state.raw<RollPlan | null>(null);
-  /** Faces shown on the way, by slot; null: the die's own. */
-  passing = $state.raw<readonly (number | null)[]>([]);
+  /** `shaking`: dice are in the hand; `tumbling`: they fall where they are thrown; `sliding`: they line up. */
+  phase = $state<"still" | "shaking" | "tumbling" | "sliding">("still");
 
   readonly #wishes: Wishes;
   readonly #waiting: Scene[] = [];
@@ -55,12 +52,46 @@ export class Stage {
     this.#hurry?.();
   }
 
+  /** The dice that do not stay leave for the hand, until the answer is here. */
+  shake(): void {
+    if (this.phase === "still" && this.moves) this.phase = "shaking";
+  }
+
+  /** No answer comes: the dice lie where they lay. */
+  rest(): void {
+    if (this.phase === "shaking") this.phase = "still";
+  }
+
+  /** Whether dice are seen to fall here and now. */
+  get moves(): boolean {
+    return this.#wishes.motion();
+  }
+
+  /** Dice are in the hand or in the air. */
+  get busy(): boolean {
+    return this.phase === "shaking" || this.phase === "tumbling";
+  }
+
+  /** Whether the die of a place is in the hand or in the air. */
+  isAway(place: number): boolean {
+    switch (this.phase) {
+      case "still":
+        return false;
+      case "shaking":
+        return this.slots[place]?.kept !== true;
+      case "tumbling":
+        return this.slots.some((slot) => slot.from === place && slot.thrown);
+      case "sliding":
+        return this.slots[place]?.thrown === true;
+    }
+  }
+
   toggle(place: number): void {
-    if (this.phase !== "tumbling") this.slots = toggle(this.slots, place);
+    if (!this.busy) this.slots = toggle(this.slots, place);
   }
 
   toggleFace(place: number): void {
-    if (this.phase !== "tumbling") this.slots = toggleFace(this.slots, place);
+    if (!this.busy) this.slots = toggleFace(this.slots, place);
   }
 
   #next(): void {
@@ -94,28 +125,22 @@ export class Stage {
   }
 
   #tumble(scene: Scene): void {
-    const plan = planRoll(this.slots, this.#wishes.chance);
-    this.plan = plan;
-    this.passing = plan.tumbles.map((one) => one?.faces[0] ?? null);
+    const { clock } = this.#wishes;
+    const settle = () => {
+      this.phase = "sliding";
+    };
+    const end = () => {
+      cancels.forEach((cancel) => cancel());
+      this.#hurry = null;
+      this.#finish(scene);
+    };
     this.phase = "tumbling";
-    this.#hurry = play(plan, this.#wishes.clock, {
-      face: (slot, face) => {
-        this.passing = this.passing.map((old, n) => (n === slot ? face : old));
-      },
-      settled: () => {
-        this.phase = "sliding";
-      },
-      ended: () => {
-        this.#hurry = null;
-        this.#finish(scene);
-      },
-    });
+    this.#hurry = end;
+    const cancels = [clock.after(FALLEN, settle), clock.after(LONGEST, end)];
   }
 
   #finish(scene: Scene): void {
     this.phase = "still";
-    this.plan = null;
-    this.passing = [];
     this.#wishes.shown(scene.snapshot, scene.events);
     if (this.#hurry === null && this.#waiting.length > 0) this.#next();
   }

@@ -8,12 +8,19 @@ import type { Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 
 const KEY = "pasch.alerts";
+/** Milliseconds that a phone trembles when a die lands. */
+const TREMBLE = 7;
 const ICON = "/favicon.svg";
 const CALLING_ICON = "/favicon-turn.svg";
 
 /** What the browser gives; tests bring their own. */
 export interface Surroundings {
-  readonly play: (sound: Sound) => void;
+  /** Plays a sound, so many seconds from now. */
+  readonly play: (sound: Sound, later?: number) => void;
+  /** Whether dice are seen to fall: then they knock as they land. */
+  readonly tumbles: () => boolean;
+  /** Lets the device tremble: milliseconds of stillness and trembling in turn. */
+  readonly tremble: (pattern: number[]) => void;
   readonly hidden: () => boolean;
   readonly notify: (title: string, body: string) => void;
   /** Whether the person has allowed messages, asking for it if need be. */
@@ -22,7 +29,8 @@ export interface Surroundings {
 
 /** The sound of an event that was heard as it happened; null for the silent ones. */
 export function soundOf(event: TableEvent): Sound | null {
-  if (event.type === "dice_rolled" || event.type === "action_die_rolled") return "roll";
+  if (event.type === "dice_rolled" || event.type === "action_die_rolled") return "knock";
+  if (event.type === "scored") return event.data.points === 0 ? "strike" : "pen";
   return event.type === "match_finished" || event.type === "game_finished" ? "end" : null;
 }
 
@@ -34,7 +42,7 @@ export function calledSeat(snapshot: Snapshot | null): number | null {
 }
 
 export class Alerts {
-  sounds = $state(false);
+  sounds = $state(true);
   messages = $state(false);
   /** Our turn has come while nobody looked. */
   calling = $state(false);
@@ -47,7 +55,7 @@ export class Alerts {
     this.#around = around;
     const stored = recall(KEY);
     if (typeof stored !== "object" || stored === null) return;
-    this.sounds = "sounds" in stored && stored.sounds === true;
+    this.sounds = !("sounds" in stored) || stored.sounds !== false;
     this.messages = "messages" in stored && stored.messages === true;
   }
 
@@ -70,7 +78,26 @@ export class Alerts {
   /** An event came; `replayed` ones are old. */
   heard(event: TableEvent, replayed: boolean): void {
     const which = replayed ? null : soundOf(event);
-    if (which !== null && this.sounds) this.#around.play(which);
+    const shown = event.type === "dice_rolled" && this.#around.tumbles();
+    if (which !== null && !shown) this.play(which);
+  }
+
+  /** Plays a sound unless somebody wants none. */
+  play(which: Sound): void {
+    if (this.sounds) this.#around.play(which);
+  }
+
+  /** Dice hit the felt, so many milliseconds from now, in order. */
+  land(hits: readonly number[]): void {
+    if (this.sounds) hits.forEach((hit) => this.#around.play("knock", hit / 1000));
+    let last = 0;
+    this.#around.tremble(
+      hits.flatMap((hit) => {
+        const still = Math.max(0, Math.round(hit - last));
+        last = hit + TREMBLE;
+        return [still, TREMBLE];
+      }),
+    );
   }
 
   /** A snapshot came: is it our turn now, and was it not before? */

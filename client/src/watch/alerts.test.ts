@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { calls } from "../app/announce.svelte";
-import { rollEvent, seat, snapshot, turn } from "../table/examples";
+import { rollEvent, scoreEvent, seat, snapshot, turn } from "../table/examples";
 import type { Sound } from "../table/sound/sounds";
 import { Alerts, calledSeat } from "./alerts.svelte";
 
@@ -8,10 +8,14 @@ let played: Sound[];
 let messages: string[];
 let hidden: boolean;
 let allowed: boolean;
+let tumbles: boolean;
+let trembled: number[];
 
 function alerts(): Alerts {
   return new Alerts({
     play: (sound) => played.push(sound),
+    tumbles: () => tumbles,
+    tremble: (pattern) => trembled.push(...pattern),
     hidden: () => hidden,
     notify: (title) => messages.push(title),
     permission: () => Promise.resolve(allowed),
@@ -28,20 +32,33 @@ beforeEach(() => {
   messages = [];
   hidden = false;
   allowed = true;
+  tumbles = false;
+  trembled = [];
 });
 
-it("is silent until somebody allows sounds, and remembers it", () => {
+it("sounds until somebody wants silence, and remembers it", () => {
   const first = alerts();
   first.heard(rollEvent(1, "12345"), false);
-  expect(played).toEqual([]);
-  first.mute(false);
-  expect(played).toEqual(["turn"]);
+  first.heard(rollEvent(1, "12345"), true);
+  first.heard(scoreEvent(2, 1, "ones", 1), false);
+  first.heard(scoreEvent(3, 1, "sixes", 0), false);
+  expect(played).toEqual(["knock", "pen", "strike"]);
+  first.mute(true);
   const later = alerts();
-  later.heard(rollEvent(1, "12345"), false);
-  later.heard(rollEvent(2, "12345"), true);
-  expect(played).toEqual(["turn", "roll"]);
-  later.mute(true);
-  expect(alerts().sounds).toBe(false);
+  later.heard(rollEvent(4, "12345"), false);
+  later.land([200]);
+  expect(later.sounds).toBe(false);
+  expect(played).toHaveLength(3);
+});
+
+it("lets every die knock as it lands where dice are seen to fall", () => {
+  tumbles = true;
+  const one = alerts();
+  one.heard(rollEvent(1, "12345"), false);
+  expect(played).toEqual([]);
+  one.land([200, 230.4]);
+  expect(played).toEqual(["knock", "knock"]);
+  expect(trembled).toEqual([200, 7, 23, 7]);
 });
 
 it("has a screen reader say at once that our turn has come, but not on opening the page", () => {

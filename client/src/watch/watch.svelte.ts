@@ -23,11 +23,21 @@ export class Watch {
     });
     this.alerts = new Alerts({
       play: sound,
+      tumbles: () => game.stage.moves,
+      // Before the first press browsers refuse it, and say so.
+      tremble: (pattern) => {
+        if (navigator.userActivation?.hasBeenActive === true) navigator.vibrate?.([0, ...pattern]);
+      },
       hidden: () => document.visibilityState === "hidden",
       notify,
       permission: askForMessages,
     });
-    this.#leave = attend(this.alerts, live);
+    const leave = attend(this.alerts, live);
+    game.sounds = this.alerts;
+    this.#leave = () => {
+      game.sounds = null;
+      leave();
+    };
   }
 
   close(): void {

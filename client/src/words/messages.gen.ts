@@ -1254,6 +1254,8 @@ export interface Params {
   "watch.sounds_hint": undefined;
   "watch.sounds_now_off": undefined;
   "watch.sounds_now_on": undefined;
+  "watch.sounds_off_title": undefined;
+  "watch.sounds_on_title": undefined;
   "watch.title": undefined;
   "watch.to_end": undefined;
   "watch.to_live": undefined;

@@ -1,35 +1,43 @@
 // Sounds of the table, made on the spot: nothing is downloaded, and nothing of anybody else's is heard.
 
-export type Sound = "roll" | "turn" | "end";
+export type Sound = "knock" | "keep" | "pencil" | "pen" | "strike" | "turn" | "end";
 
-/** Seconds between the knocks of dice, and how many there are. */
-const KNOCK = 0.055;
-const KNOCKS = 6;
 /** Hertz: a soft fifth says whose turn it is, a chord that it is over. */
 const TURN = [587.33, 880] as const;
 const END = [523.25, 659.25, 783.99, 1046.5] as const;
 
 let context: AudioContext | null = null;
 
-/** The device's loudspeaker. Browsers keep it shut until somebody has pressed something. */
-function speaker(): AudioContext {
+/** The device's loudspeaker; null until somebody has pressed something, for browsers keep it shut until then. */
+function speaker(): AudioContext | null {
+  if (navigator.userActivation?.hasBeenActive === false) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
   return context;
 }
 
-/** Plays a sound now. */
-export function sound(which: Sound): void {
+/** Plays a sound so many seconds from now. */
+export function sound(which: Sound, later = 0): void {
   const at = speaker();
+  if (at === null) return;
+  const when = at.currentTime + later;
   switch (which) {
-    case "roll":
-      for (let knock = 0; knock < KNOCKS; knock += 1) dieFalls(at, at.currentTime + knock * KNOCK * (0.7 + Math.random() * 0.6));
-      break;
+    case "knock":
+      return noise(at, when, { length: 0.035, pitch: 900 + Math.random() * 900, narrow: 1.4, loud: 0.3 + Math.random() * 0.15 });
+    case "keep":
+      return noise(at, when, { length: 0.014, pitch: 2600, narrow: 3, loud: 0.3 });
+    case "pencil":
+      return noise(at, when, { length: 0.12, pitch: 5200, narrow: 0.7, loud: 0.05 });
+    case "pen":
+      [0, 0.13, 0.22].forEach((start, n) => noise(at, when + start, { length: 0.11 - n * 0.02, pitch: 3300 - n * 500, narrow: 0.9, loud: 0.09 }));
+      return;
+    case "strike":
+      return noise(at, when, { length: 0.3, pitch: 2400, narrow: 0.8, loud: 0.12 });
     case "turn":
-      TURN.forEach((pitch, place) => tone(at, pitch, at.currentTime + place * 0.12, 0.5, 0.09));
-      break;
+      TURN.forEach((pitch, place) => tone(at, pitch, when + place * 0.12, 0.5, 0.09));
+      return;
     case "end":
-      END.forEach((pitch, place) => tone(at, pitch, at.currentTime + place * 0.11, 0.9, 0.07));
+      END.forEach((pitch, place) => tone(at, pitch, when + place * 0.11, 0.9, 0.07));
   }
 }
 
@@ -47,20 +55,20 @@ function tone(at: AudioContext, pitch: number, when: number, length: number, lou
   voice.stop(when + length);
 }
 
-/** A die on wood: a short noise, dull and each time a little different. */
-function dieFalls(at: AudioContext, when: number): void {
-  const frames = Math.floor(at.sampleRate * 0.03);
-  const noise = at.createBuffer(1, frames, at.sampleRate);
-  const samples = noise.getChannelData(0);
+/** A short noise that fades: a die on wood, a pen on paper. Each is a little different. */
+function noise(at: AudioContext, when: number, { length, pitch, narrow, loud }: Readonly<Record<"length" | "pitch" | "narrow" | "loud", number>>): void {
+  const frames = Math.floor(at.sampleRate * length);
+  const buffer = at.createBuffer(1, frames, at.sampleRate);
+  const samples = buffer.getChannelData(0);
   for (let n = 0; n < frames; n += 1) samples[n] = (Math.random() * 2 - 1) * (1 - n / frames) ** 3;
   const source = at.createBufferSource();
-  source.buffer = noise;
-  const wood = at.createBiquadFilter();
-  wood.type = "bandpass";
-  wood.frequency.value = 1100 + Math.random() * 900;
-  wood.Q.value = 1.4;
+  source.buffer = buffer;
+  const colour = at.createBiquadFilter();
+  colour.type = "bandpass";
+  colour.frequency.value = pitch;
+  colour.Q.value = narrow;
   const volume = at.createGain();
-  volume.gain.value = 0.35;
-  source.connect(wood).connect(volume).connect(at.destination);
+  volume.gain.value = loud;
+  source.connect(colour).connect(volume).connect(at.destination);
   source.start(when);
 }
