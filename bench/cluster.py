@@ -35,7 +35,7 @@ from bench.load import LIMITS, STEPS, WARM_UP, memory, percentile
 from bench.server import processor_time
 from bench.storage import size_of
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import Append, CommandKey, SeatRow, TableRow
 from pasch.service.requests import Status, Visibility
 from pasch.storage.opening import opened
@@ -244,8 +244,8 @@ async def store(url: str, first: int, last: int) -> None:
     """Put ended tables into a database: as many commands and events as a game for two has."""
     seats = (SeatRow(1, None, "Anna"), SeatRow(2, None, "Bernd"))
     opened_at, rolled = (
-        Happening("table_opened", None, {}),
-        Happening("dice_rolled", 1, {"dice": "13356", "keep": "k33"}),
+        NewEvent("table_opened", None, {}),
+        NewEvent("dice_rolled", 1, {"dice": "13356", "keep": "k33"}),
     )
     async with opened(url) as database:
         tables, at_once = SqlTables(database), asyncio.Semaphore(AT_ONCE)

@@ -23,7 +23,7 @@ from pasch.rules.notation.events import event_to_data
 from pasch.rules.turn import Stage
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.service.ids import TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import Append
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Status, Visibility
 from pasch.service.runtime.tables import Tables
@@ -198,7 +198,7 @@ async def prepare(url: str) -> LongTables:
         seats = (OpenSeat(SeatKind.LOCAL, "Anna"), OpenSeat(SeatKind.LOCAL, "Bernd"))
         wish = OpenTable("kniffel", seats, visibility=Visibility.PUBLIC, start=False)
         log = await house.tables.open(opener, wish)
-        ready = (Happening("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(EVENTS))
+        ready = (NewEvent("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(EVENTS))
         await _append(house.tables, log, ready, Status.WAITING)
         wish = OpenTable("kniffel", seats, EIGHT_COLUMNS, GAMES, Visibility.PUBLIC)
         match = await house.tables.open(opener, wish)
@@ -206,20 +206,20 @@ async def prepare(url: str) -> LongTables:
         return LongTables(log, match)
 
 
-async def _append(tables: Tables, table: TableId, events: Iterable[Happening], status: Status) -> None:
+async def _append(tables: Tables, table: TableId, events: Iterable[NewEvent], status: Status) -> None:
     writer = tables.writer
     live = await tables.look(None, table)
     await writer.store.append(Append(table, live.state.seq, tuple(events), writer.clock.now(), status))
 
 
-def _played() -> Iterable[Happening]:
+def _played() -> Iterable[NewEvent]:
     match = Match.begin(variant_with("kniffel", EIGHT_COLUMNS), ["Anna", "Bernd"], GAMES)
     while not match.over:
         before = match.game
         match, happened = match.apply(_step(match))
         for event in happened:
             kind, data = event_to_data(event, before)
-            yield Happening(kind, getattr(event, "seat", None), data)
+            yield NewEvent(kind, getattr(event, "seat", None), data)
 
 
 def _step(match: Match) -> NextGame | DiceRolled | Score:

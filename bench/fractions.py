@@ -16,9 +16,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from bench.truth import PRESETS, Game, games, house_rules, no_table
+from pasch.solver.estimates import NoRoom
 from pasch.solver.exact.values import exact_value
 from pasch.solver.program import compile_variant
-from pasch.solver.room import NoRoom
 from pasch.solver.solve import solve
 
 FILE = Path(__file__).parents[1] / "docs" / "truth" / "fractions.jsonl"

@@ -31,7 +31,7 @@ from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.service.ids import Handle, SessionId, TableId
-from pasch.service.log import Happening, LogEvent
+from pasch.service.log import LogEvent, NewEvent
 from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Status
 from pasch.service.retention import Retention
 from pasch.service.table.decisions import decide
@@ -172,7 +172,7 @@ def commands() -> list[float]:
     return seconds
 
 
-def _folded(state: TableState, events: Iterable[Happening]) -> TableState:
+def _folded(state: TableState, events: Iterable[NewEvent]) -> TableState:
     for number, each in enumerate(events, start=state.seq + 1):
         state = state.evolve(LogEvent(number, each.type, NOON, each.seat, each.data), each.fold)
     return state

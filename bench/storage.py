@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import Append, CommandKey, SeatRow, TableRow
 from pasch.service.requests import Status, Visibility
 from pasch.storage.database import Database
@@ -63,7 +63,7 @@ async def appends(store: SqlTables, tables: int, seconds: float, run: str) -> Ro
 
 
 def _append(table: TableId, after: int) -> Append:
-    rolled = Happening("dice_rolled", 1, {"dice": "13356", "keep": "k33", "rolls_left": 1})
+    rolled = NewEvent("dice_rolled", 1, {"dice": "13356", "keep": "k33", "rolls_left": 1})
     key = CommandKey(PERSON, f"0f3b0a7e-5d5c-4a3e-9b57-{after:012d}")
     return Append(table, after, (rolled,), datetime.now(UTC), Status.RUNNING, command=key)
 

@@ -17,9 +17,9 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue, switches_to_text
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
+from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
 from pasch.solver.results import CellPlay, Play
-from pasch.solver.room import NoRoom
 from pasch.solver.scope import plays_alone
 from pasch.solver.simulation.games import simulate
 from pasch.solver.solve import Solution, estimate

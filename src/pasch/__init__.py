@@ -66,9 +66,9 @@ if TYPE_CHECKING:
     from pasch.solver.advice import Advice as Advice
     from pasch.solver.duel.winning import Outcome as Outcome
     from pasch.solver.duel.winning import win_chances as win_chances
+    from pasch.solver.estimates import NoRoom as NoRoom
     from pasch.solver.figures import FigureChance as FigureChance
     from pasch.solver.figures import figure_chances as figure_chances
-    from pasch.solver.room import NoRoom as NoRoom
     from pasch.solver.simulation.error import Error as Error
     from pasch.solver.simulation.games import Simulated as Simulated
     from pasch.solver.simulation.games import simulate as simulate
@@ -89,7 +89,7 @@ _HOMES = {
     "solver.duel.winning": ("Outcome", "win_chances"),
     "solver.simulation.error": ("Error",),
     "solver.figures": ("FigureChance", "figure_chances"),
-    "solver.room": ("NoRoom",),
+    "solver.estimates": ("NoRoom",),
     "solver.simulation.games": ("Simulated", "simulate"),
     "solver.solve": ("Solution",),
     "solver.store": ("advise", "solve"),

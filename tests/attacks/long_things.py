@@ -10,7 +10,7 @@ from pasch.rules.notation.record_writer import write_record
 from pasch.rules.turn import Stage
 from pasch.rules.variants import variant_with
 from pasch.service.ids import TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import Append
 from tests.support.protocol import at_table
 
@@ -40,7 +40,7 @@ async def long_log(world, person, events):
     table = TableId((await person.open("Anna", "human", visibility="public", start=False))["id"])
     writer = world.app.state.context.tables.writer
     state = (await writer.tables.find(table)).state
-    told = tuple(Happening("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(events - state.seq))
+    told = tuple(NewEvent("seat_ready", 1, {"ready": number % 2 == 0}) for number in range(events - state.seq))
     await writer.store.append(Append(table, state.seq, told, writer.clock.now(), state.status))
     writer.forget(table)
     return table

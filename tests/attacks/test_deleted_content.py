@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pasch.service.chat.store import NewLine, Room
+from pasch.service.chat.store import NewMessage, Room
 from pasch.service.ids import Handle, SessionId
 from pasch.service.people.scopes import Access
 from pasch.service.people.store import ByToken, Token
@@ -37,7 +37,7 @@ async def filled(file: SqliteFile) -> int:
     session = Session(PERSON, NAME, AT, Handle("handle"), access=Access("token"))
     await SqlPeople(file).add_session(session, b"hash")
     await SqlTables(file).create(row(), step(0, "table_opened"))
-    line = await SqlChat(file).say(NewLine(None, Room.LOBBY, AT, PERSON, SAID, None))
+    line = await SqlChat(file).say(NewMessage(None, Room.LOBBY, AT, PERSON, SAID, None))
     return line.id
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.service.people.confusables import looks
+from pasch.service.people.confusables import skeletons
 from tests.server.world import new_id
 
 pytestmark = pytest.mark.anyio
@@ -10,7 +10,7 @@ PASSWORD = "four sixes and a five"
 
 
 def alike(one, other):
-    return not looks(one).isdisjoint(looks(other))
+    return not skeletons(one).isdisjoint(skeletons(other))
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from pasch.rules.variants import find_variant
 from pasch.server.api.problem import ProblemResponse
 from pasch.server.configuration.settings import Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.solving.desk import Waiting
+from pasch.server.solving.job_queue import Waiting
 from pasch.service.errors import NotReady
 from pasch.service.pace import CALLER
 from tests.attacks.long_things import long_record
-from tests.server.test_desk import Office
+from tests.server.test_job_queue import Office
 from tests.server.workers import HandWorker
 from tests.server.world import world_on
 
@@ -27,7 +27,7 @@ YAHTZEE = find_variant("yahtzee")
 def office():
     made = Office(most=20, share=5)
     yield made
-    made.desk.close()
+    made.queue.close()
 
 
 def test_an_asker_has_a_share_of_the_queue(office):

@@ -22,7 +22,7 @@ from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import find_variant
-from pasch.solver import room
+from pasch.solver import estimates
 from pasch.solver.store import solve
 from tests.rules.play import finished
 
@@ -108,7 +108,7 @@ def test_what_cannot_be_solved_is_refused_in_words():
 
 
 def test_what_does_not_fit_is_refused_with_the_numbers(monkeypatch):
-    monkeypatch.setattr(room, "free_memory", lambda: 150_000_000)
+    monkeypatch.setattr(estimates, "free_memory", lambda: 150_000_000)
     done = invoke("solve", "spiffel-6")
     assert done.exit_code == 1
     assert done.stderr.endswith(" MB of memory for this; 50 MB are free\n")
@@ -116,7 +116,7 @@ def test_what_does_not_fit_is_refused_with_the_numbers(monkeypatch):
 
 def test_a_deviation_that_does_not_fit_leaves_the_value(monkeypatch):
     solve("cheerio")
-    monkeypatch.setattr(room, "free_memory", lambda: 100_000_000)
+    monkeypatch.setattr(estimates, "free_memory", lambda: 100_000_000)
     done = invoke("solve", "cheerio", "--fresh", "--json")
     assert done.exit_code == 1
     monkeypatch.setattr("pasch.solver.solve.check_room", lambda *_: None)

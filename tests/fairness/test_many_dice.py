@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from pasch.fairness.stream import Throw, fallen
+from pasch.fairness.stream import RollId, faces_of
 
 pytestmark = pytest.mark.slow
 
@@ -59,14 +59,14 @@ def most_equal() -> dict[object, float]:
     }
 
 
-def faces(seed: bytes, throw: Throw, dice: int) -> tuple[int, ...]:
-    return fallen(seed, throw, dice)[0]
+def faces(seed: bytes, throw: RollId, dice: int) -> tuple[int, ...]:
+    return faces_of(seed, throw, dice)[0]
 
 
 @pytest.fixture(scope="module")
 def first_rolls() -> list[tuple[int, ...]]:
     """A million dice: five in the first roll of each of 200,000 turns."""
-    return [faces(SEED, Throw("many", ("c0ffee",), 1, turn, 1), 5) for turn in range(1, THROWS + 1)]
+    return [faces(SEED, RollId("many", ("c0ffee",), 1, turn, 1), 5) for turn in range(1, THROWS + 1)]
 
 
 def test_a_million_dice_show_every_face_alike(first_rolls):
@@ -108,7 +108,7 @@ def test_dice_thrown_again_know_nothing_of_those_before_nor_of_what_was_kept(fir
         before = first_rolls[turn - 1]
         for roll in (2, 3):
             dice = rng.randint(1, 5)
-            now = faces(SEED, Throw("many", ("c0ffee",), 1, turn, roll), dice)
+            now = faces(SEED, RollId("many", ("c0ffee",), 1, turn, roll), dice)
             pairs.update(zip(before, now, strict=False))
             again += now
             before = now
@@ -120,10 +120,10 @@ def test_dice_thrown_again_know_nothing_of_those_before_nor_of_what_was_kept(fir
 @pytest.mark.parametrize(
     ("seed", "throw"),
     [
-        (OTHER, lambda turn: Throw("many", ("c0ffee",), 1, turn, 1)),
-        (SEED, lambda turn: Throw("manz", ("c0ffee",), 1, turn, 1)),
-        (SEED, lambda turn: Throw("many", ("c0ffef",), 1, turn, 1)),
-        (SEED, lambda turn: Throw("many", ("c0ffee",), 2, turn, 1)),
+        (OTHER, lambda turn: RollId("many", ("c0ffee",), 1, turn, 1)),
+        (SEED, lambda turn: RollId("manz", ("c0ffee",), 1, turn, 1)),
+        (SEED, lambda turn: RollId("many", ("c0ffef",), 1, turn, 1)),
+        (SEED, lambda turn: RollId("many", ("c0ffee",), 2, turn, 1)),
     ],
     ids=["seed", "table", "seed of a seat", "game"],
 )

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasch.fairness.stream import Throw, commitment, seat_seed, thrown
+from pasch.fairness.stream import RollId, commitment, rolled, seat_seed
 from pasch.rules.errors import InvalidInput
 
 SEED = bytes(range(32))
 seeds = st.binary(min_size=32, max_size=32)
 throws = st.builds(
-    Throw,
+    RollId,
     table=st.text(max_size=30),
     seeds=st.lists(st.binary(min_size=1, max_size=8).map(bytes.hex), max_size=4).map(tuple),
     game=st.integers(1, 6),
@@ -45,47 +45,47 @@ def recomputed(seed, throw, six, ten):
 def test_known_values():
     # Computed once with the openssl command from the description, so that no change goes unseen.
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-    assert Throw("t", ("ab",), 1, 2, 3).message(4) == b'["pasch-dice-1","t",["ab"],1,2,3,4]'
+    assert RollId("t", ("ab",), 1, 2, 3).message(4) == b'["pasch-dice-1","t",["ab"],1,2,3,4]'
 
 
 @given(seeds, throws, st.integers(0, 8), st.integers(0, 2))
 def test_a_stranger_gets_the_same_faces(seed, throw, six, ten):
-    roll = thrown(seed, throw, six, ten)
+    roll = rolled(seed, throw, six, ten)
     assert (roll.faces, roll.tens) == recomputed(seed, throw, six, ten)
 
 
 @given(seeds, throws)
 def test_the_first_dice_do_not_depend_on_how_many_are_thrown(seed, throw):
-    all_five = list(thrown(seed, throw, 5).faces)
+    all_five = list(rolled(seed, throw, 5).faces)
     for fewer in range(5):
-        for face in thrown(seed, throw, fewer).faces:
-            assert all_five.count(face) >= thrown(seed, throw, fewer).faces.count(face)
+        for face in rolled(seed, throw, fewer).faces:
+            assert all_five.count(face) >= rolled(seed, throw, fewer).faces.count(face)
 
 
 def test_the_stream_goes_on_past_its_first_block():
-    roll = thrown(SEED, Throw("t", (), 1, 1, 1), 100)
+    roll = rolled(SEED, RollId("t", (), 1, 1, 1), 100)
     assert len(roll) == 100
-    assert (roll.faces, ()) == recomputed(SEED, Throw("t", (), 1, 1, 1), 100, 0)
+    assert (roll.faces, ()) == recomputed(SEED, RollId("t", (), 1, 1, 1), 100, 0)
 
 
 @pytest.mark.parametrize(
     "changed",
     [
-        Throw("other", (), 1, 1, 1),
-        Throw("t", ("00",), 1, 1, 1),
-        Throw("t", (), 2, 1, 1),
-        Throw("t", (), 1, 2, 1),
-        Throw("t", (), 1, 1, 2),
+        RollId("other", (), 1, 1, 1),
+        RollId("t", ("00",), 1, 1, 1),
+        RollId("t", (), 2, 1, 1),
+        RollId("t", (), 1, 2, 1),
+        RollId("t", (), 1, 1, 2),
     ],
 )
 def test_everything_that_names_a_throw_changes_its_dice(changed):
-    assert thrown(SEED, changed, 20) != thrown(SEED, Throw("t", (), 1, 1, 1), 20)
+    assert rolled(SEED, changed, 20) != rolled(SEED, RollId("t", (), 1, 1, 1), 20)
 
 
 def test_faces_are_even():
     counts = dict.fromkeys(range(1, 7), 0)
     for turn in range(1, 2001):
-        for face in thrown(SEED, Throw("even", (), 1, turn, 1), 5).faces:
+        for face in rolled(SEED, RollId("even", (), 1, turn, 1), 5).faces:
             counts[face] += 1
     expected = 10_000 / 6
     chi_square = sum((count - expected) ** 2 / expected for count in counts.values())
@@ -95,7 +95,7 @@ def test_faces_are_even():
 def test_ten_sided_faces_are_even():
     counts = dict.fromkeys(range(10), 0)
     for turn in range(1, 1001):
-        for face in thrown(SEED, Throw("even", (), 1, turn, 1), 0, 10).tens:
+        for face in rolled(SEED, RollId("even", (), 1, turn, 1), 0, 10).tens:
             counts[face] += 1
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 27.9
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pasch.fairness.stream import ACTION_DIE, Throw, commitment, thrown
+from pasch.fairness.stream import ACTION_DIE, RollId, commitment, rolled
 from pasch.fairness.verify import Proof, landed, logged_rolls, server_seed, verify
 from pasch.rules.actions import EndTurn, NextGame, RollDice, Score
 from pasch.rules.dice import NOTHING, Roll
@@ -26,8 +26,8 @@ def played(games=2):
         match, events = match.apply(step)
         if match.game.to_throw:
             turn = match.game.turn
-            throw = Throw("table", PROOF.seeds, len(match.games), turn.number, turn.rolls_used + 1)
-            match, events = match.apply(DiceRolled(landed(turn.staying, thrown(SEED, throw, match.game.to_throw))))
+            throw = RollId("table", PROOF.seeds, len(match.games), turn.number, turn.rolls_used + 1)
+            match, events = match.apply(DiceRolled(landed(turn.staying, rolled(SEED, throw, match.game.to_throw))))
         log += events
     return start, log
 
@@ -79,7 +79,7 @@ def test_the_seeds_of_the_seats_count(rolls):
 
 def test_an_entry_taken_back_changes_no_number():
     match = Match.begin(find_variant("yatzy"), ["1"])
-    first = DiceRolled(thrown(SEED, Throw("table", PROOF.seeds, 1, 1, 1), 5), NOTHING)
+    first = DiceRolled(rolled(SEED, RollId("table", PROOF.seeds, 1, 1, 1), 5), NOTHING)
     _, one = match.apply(first)
     assert [(r.game, r.turn, r.roll) for r in logged_rolls(match, one)] == [(1, 1, 1)]
     assert verify(PROOF, logged_rolls(match, one)).holds
@@ -111,7 +111,7 @@ def action_dice():
     log = []
     for cell in ("sixes", "sixes", "chance", "chance"):
         number = match.game.turn.number
-        face = thrown(SEED, Throw("table", PROOF.seeds, 1, number, ACTION_DIE), 1).faces[0]
+        face = rolled(SEED, RollId("table", PROOF.seeds, 1, number, ACTION_DIE), 1).faces[0]
         for step in (DiceRolled("66666"), Score(cell), ActionDieRolled(face), EndTurn()):
             match, events = match.apply(step)
             log += events
@@ -139,7 +139,7 @@ def test_another_face_of_an_action_die_is_found(action_dice):
 
 
 def test_an_action_die_depends_on_no_roll_of_its_turn():
-    faces = {thrown(SEED, Throw("table", (), 1, 1, roll), 1) for roll in (ACTION_DIE, 1, 2, 3)}
+    faces = {rolled(SEED, RollId("table", (), 1, 1, roll), 1) for roll in (ACTION_DIE, 1, 2, 3)}
     assert len(faces) > 1
 
 

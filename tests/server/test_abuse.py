@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.server.guards.limits import Held
+from pasch.server.guards.limits import ConcurrencyLimit
 from pasch.server.run import UNREAD, bind
 from pasch.service.errors import RateLimited
 from tests.server.world import Person, document, new_id, world_on
@@ -150,7 +150,7 @@ async def test_requests_count_while_their_bodies_drip(database):
 
 
 def test_who_holds_nothing_takes_no_room():
-    held = Held(2)
+    held = ConcurrencyLimit(2)
     with held.held("anna"), held.held("anna"), held.held("bernd"):
         with pytest.raises(RateLimited), held.held("anna"):
             pass

@@ -272,23 +272,23 @@ async def test_until_a_table_is_solved_the_answer_tells_progress(busy):
     request = busy.worker.asked.get(timeout=60)
     assert (request["do"], request["variant"], request["rules"]) == ("solve", "crag", {"rolls": 3})
     busy.worker.script.put(0.42)
-    desk = busy.app.state.context.solver.desk
-    await until(desk, lambda: desk.look(f"solve {fingerprint}").progress == 0.42)
+    queue = busy.app.state.context.solver.queue
+    await until(queue, lambda: queue.look(f"solve {fingerprint}").progress == 0.42)
     assert (await asked(anna, position, 503)).json()["progress"] == 0.42
 
     busy.worker.script.put(solved_here)
-    await until(desk, lambda: desk.waiting == 0)
+    await until(queue, lambda: queue.waiting == 0)
     assert (await asked(anna, position)).json()["situation"]["rules"] == {"rolls": 3}
     text = (await anna.http.get("/metrics")).text
     assert 'pasch_solving_jobs_total{job="solve",outcome="done"} 1' in text
 
 
-async def until(desk, holds):
+async def until(queue, holds):
     """Wait for something to happen to the jobs of a desk."""
 
     def waited():
-        with desk.changed:
-            assert desk.changed.wait_for(holds, timeout=60)
+        with queue.changed:
+            assert queue.changed.wait_for(holds, timeout=60)
 
     await asyncio.to_thread(waited)
 
@@ -299,7 +299,7 @@ async def test_a_solve_that_fails_says_so_and_tells_no_progress(busy):
     await asked(anna, position, 503)
     busy.worker.script.put(ProcessDied())
     busy.worker.script.put(ProcessDied())
-    await until(busy.app.state.context.solver.desk, lambda: busy.app.state.context.solver.desk.waiting == 0)
+    await until(busy.app.state.context.solver.queue, lambda: busy.app.state.context.solver.queue.waiting == 0)
     answer = await asked(anna, position, 503)
     assert "progress" not in answer.json()
     assert "retry-after" not in answer.headers
@@ -474,7 +474,7 @@ async def test_the_chances_to_win_are_told_when_they_are_worked_out(busy, solved
     assert (request["do"], len(request["positions"])) == ("outcomes", 27)
     outcome = {"chances": [[0.5, 0.25, 0.25], [0.25, 0.25, 0.5]], "exact": True}
     busy.worker.script.put({"outcomes": [outcome] * 27})
-    await until(busy.app.state.context.solver.desk, lambda: busy.app.state.context.solver.desk.waiting == 0)
+    await until(busy.app.state.context.solver.queue, lambda: busy.app.state.context.solver.queue.waiting == 0)
     ledger = check_ledger((await anna.ask("POST", "/analysis", body)).json())
     [win] = [game["win"] for game in ledger["games"]]
     assert [point["turn"] for point in win] == list(range(27))

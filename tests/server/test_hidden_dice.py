@@ -12,7 +12,7 @@ from shutil import copy
 
 import pytest
 
-from pasch.fairness.stream import Throw, thrown
+from pasch.fairness.stream import RollId, rolled
 from tests.server.players import sit_together
 from tests.server.world import new_id, world_on
 from tests.service.hall import CountedEntropy
@@ -44,11 +44,11 @@ class Seeded(CountedEntropy):
 
 def two_seeds(table):
     """Seeds whose dice agree in the turn that is doubted."""
-    throw = Throw(table, (), 1, DOUBTED, 1)
+    throw = RollId(table, (), 1, DOUBTED, 1)
     dice = {}
     for number in range(200):
         seed = bytes([number]) * 32
-        dice.setdefault(thrown(seed, throw, 5), []).append(seed)
+        dice.setdefault(rolled(seed, throw, 5), []).append(seed)
     return next(seeds[:2] for seeds in dice.values() if len(seeds) > 1)
 
 
@@ -56,7 +56,7 @@ def test_the_seeds_agree_nowhere_else():
     """Else the comparison would prove nothing."""
     [first, second] = two_seeds(CountedEntropy().token(16))
     rolls = [
-        thrown(first, Throw("x", (), 1, turn, roll), 5) == thrown(second, Throw("x", (), 1, turn, roll), 5)
+        rolled(first, RollId("x", (), 1, turn, roll), 5) == rolled(second, RollId("x", (), 1, turn, roll), 5)
         for turn, roll in combinations(range(1, 40), 2)
     ]
     assert sum(rolls) < len(rolls) / 50

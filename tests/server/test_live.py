@@ -8,7 +8,7 @@ from pasch.server.closing import Closing
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.sockets.live import COUNTS, Live
 from pasch.server.wire.socket import ServerMessage
-from pasch.service.table.presence import Why
+from pasch.service.table.presence import AbsenceReason
 from pasch.service.topics import LOBBY
 from pasch.storage.errors import CannotStore
 from tests.server.world import world_on
@@ -125,11 +125,11 @@ class ShutPage(Socket):
 
 async def test_a_page_that_closes_before_it_is_greeted_is_no_lost_connection(world, anna):
     table = (await anna.open())["id"]
-    keeper = world.app.state.context.tables._keeper
+    timers = world.app.state.context.tables._timers
     why = []
-    keeper._go = lambda _live, _here, _player, ended: why.append(ended)
+    timers._go = lambda _live, _here, _player, ended: why.append(ended)
     await asyncio.wait_for(connect(world, anna, table, ShutPage()), 20)
-    assert why == [Why.CLOSED]
+    assert why == [AbsenceReason.CLOSED]
 
 
 async def test_the_end_of_the_server_says_goodbye(world, anna):

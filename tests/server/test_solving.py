@@ -12,7 +12,7 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import VARIANTS
 from pasch.server.configuration.settings import Rate, Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.solving.room import make_room
+from pasch.server.solving.quota import make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.solver import store
 from tests.server.test_limits import Watch
@@ -41,7 +41,7 @@ class Study:
     def __init__(self, **settings):
         self.worker, self.watch = HandWorker(), Watch()
         self.solver = ServerSolver(Solving(**{"ahead": 0, **settings}), lambda: self.worker, self.watch)
-        self.desk = self.solver.desk
+        self.queue = self.solver.queue
 
     def request(self):
         """The next thing that the process is asked for."""
@@ -50,15 +50,15 @@ class Study:
     def says(self, answer):
         """What it answers; returns when that is known."""
         self.worker.script.put(answer)
-        with self.desk.changed:
-            assert self.desk.changed.wait_for(lambda: self.desk.waiting == 0, timeout=60)
+        with self.queue.changed:
+            assert self.queue.changed.wait_for(lambda: self.queue.waiting == 0, timeout=60)
 
 
 @pytest.fixture
 def study():
     made = Study()
     yield made
-    made.desk.close()
+    made.queue.close()
 
 
 @pytest.fixture(scope="session")
@@ -102,7 +102,7 @@ def test_bots_together_may_cause_so_many_solves():
         study.solver.bots["expert"].choose(position("crag {rolls=3 upper_bonus=21}; ; 123 2"))
     game = position("crag {rolls=3 upper_bonus=22}; ; 123 2")
     assert study.solver.bots["expert"].choose(game) in game.legal_actions
-    study.desk.close()
+    study.queue.close()
 
 
 def test_the_winner_has_its_chances_worked_out_elsewhere(study, solved):
@@ -158,7 +158,7 @@ async def test_chances_to_win_are_counted_like_solves(solved):
     other = TWO.replace("fours 8", "ones 1")
     with pytest.raises(RateLimited):
         await study.solver.win_curves(read_record(other), "anna")
-    study.desk.close()
+    study.queue.close()
 
 
 # ------------------------------------------------------------------------------- ahead, and room

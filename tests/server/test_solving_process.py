@@ -15,7 +15,7 @@ from threading import Event
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.solving.desk import Desk, Done, Job
+from pasch.server.solving.job_queue import Done, Job, JobQueue
 from pasch.server.solving.process import ProcessDied, WorkerProcess
 from pasch.service.errors import NotReady
 from tests.support.server import Server
@@ -46,12 +46,12 @@ def processes():
 
 
 @pytest.fixture
-def desk(processes):
+def queue(processes):
     def start():
         processes.append(WorkerProcess())
         return processes[-1]
 
-    made = Desk(start, most=5, share=5)
+    made = JobQueue(start, most=5, share=5)
     yield made
     made.close()
 
@@ -61,18 +61,18 @@ def crag(points):
     return {"do": "solve", "variant": "crag", "rules": {"rolls": 2, "upper_bonus": points}}
 
 
-def done(desk, key):
-    with desk.changed:
-        assert desk.changed.wait_for(lambda: isinstance(desk.look(key), Done), timeout=WITHIN)
-    return desk.look(key).answer
+def done(queue, key):
+    with queue.changed:
+        assert queue.changed.wait_for(lambda: isinstance(queue.look(key), Done), timeout=WITHIN)
+    return queue.look(key).answer
 
 
-def test_a_process_that_is_killed_is_started_again(desk, processes):
-    desk.hand_in(Job("first", crag(31)))
-    assert done(desk, "first")["kept"] is True
+def test_a_process_that_is_killed_is_started_again(queue, processes):
+    queue.hand_in(Job("first", crag(31)))
+    assert done(queue, "first")["kept"] is True
     os.kill(processes[0].pid, signal.SIGKILL)
-    desk.hand_in(Job("second", crag(32)))
-    assert done(desk, "second")["kept"] is True
+    queue.hand_in(Job("second", crag(32)))
+    assert done(queue, "second")["kept"] is True
     assert len(processes) == 2
 
 
@@ -84,13 +84,13 @@ def test_killed_in_the_middle_of_its_work_it_does_it_again(processes):
         started.set()
         return processes[-1]
 
-    desk = Desk(start, most=5, share=5)
-    desk.hand_in(Job("solve", crag(33)))
+    queue = JobQueue(start, most=5, share=5)
+    queue.hand_in(Job("solve", crag(33)))
     assert started.wait(WITHIN)
     os.kill(processes[0].pid, signal.SIGKILL)
-    assert done(desk, "solve")["kept"] is True
+    assert done(queue, "solve")["kept"] is True
     assert len(processes) == 2
-    desk.close()
+    queue.close()
 
 
 def test_it_tells_progress_and_what_it_refuses(processes):

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from pasch.bots import BOTS
-from pasch.service.runtime.leases import Shared
+from pasch.service.runtime.leases import LeasedOwnership
 from pasch.storage.bus import LocalBus
 from pasch.storage.errors import CannotStore
 from pasch.storage.leases import SqlLeases
@@ -63,13 +63,13 @@ class Process:
         self.store, self.leases = Plug(store), Plug(leases)
         self.bot = CountingBot()
         self.watch = HandClock()
-        self.company = Shared(self.leases, bus, self.watch, CountedEntropy(1000 * number))
+        self.ownership = LeasedOwnership(self.leases, bus, self.watch, CountedEntropy(1000 * number))
         self.hall = hall_of_time(
             store=self.store,
             bus=bus,
             first=1000 * number,
             bots={"simple": self.bot},
-            company=self.company,
+            ownership=self.ownership,
             **settings,
         )
         self.life = AsyncExitStack()
@@ -82,8 +82,8 @@ class Process:
     def plug(self):
         self.pulled = self.store.pulled = self.leases.pulled = False
 
-    def keeps(self, table):
-        return not self.pulled and self.company.keeps(table)
+    def owns(self, table):
+        return not self.pulled and self.ownership.owns(table)
 
 
 @dataclass
@@ -116,14 +116,14 @@ class Several:
         """Every process that lives has a round, and runs its errands."""
         for _ in range(times):
             for process in self.live:
-                await process.company.round()
+                await process.ownership.round()
             await self.errands()
 
     async def errands(self):
         """What one process tells is an errand for another."""
         for _ in range(3):
             for process in self.live:
-                await process.company.errands()
+                await process.ownership.errands()
                 await asyncio.sleep(0)
 
     async def passes(self, seconds):
@@ -137,11 +137,11 @@ class Several:
         """So many rounds that those who died are buried."""
         await self.tick(5)
 
-    def keeper(self, table):
+    def timers(self, table):
         """The process that keeps a table; None: nobody does."""
-        keepers = [process for process in self.live if process.keeps(table)]
-        assert len(keepers) <= 1
-        return keepers[0] if keepers else None
+        owners = [process for process in self.live if process.owns(table)]
+        assert len(owners) <= 1
+        return owners[0] if owners else None
 
 
 @asynccontextmanager
@@ -150,13 +150,13 @@ async def several(count, store=None, leases=None, **settings):
     told = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
     store = store or SqlTables(MemoryDatabase())
-    company = Several([], store, leases or SqlLeases(store.database), Wire(), settings)
+    ownership = Several([], store, leases or SqlLeases(store.database), Wire(), settings)
     for _ in range(count):
-        await company.starts()
-    await company.tick()
+        await ownership.starts()
+    await ownership.tick()
     try:
-        yield company
+        yield ownership
     finally:
-        for process in company.processes:
+        for process in ownership.processes:
             await process.life.aclose()
     assert [context for context in told if not isinstance(context.get("exception"), CannotStore)] == []

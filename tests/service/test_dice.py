@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from pasch.fairness.stream import Throw, fallen
+from pasch.fairness.stream import RollId, faces_of
 from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
 from pasch.rules.actions import RollDice, Score, TakeBack
 from pasch.rules.errors import IllegalAction
@@ -91,7 +91,8 @@ async def test_two_tables_of_one_moment_have_nothing_in_common(hall):
     alike = dice = 0
     for turn in range(1, 1301):
         here, there = (
-            fallen(row.server_seed, Throw(table, (), 1, turn, 1), 5)[0] for row, table in zip(rows, tables, strict=True)
+            faces_of(row.server_seed, RollId(table, (), 1, turn, 1), 5)[0]
+            for row, table in zip(rows, tables, strict=True)
         )
         alike += sum(one == other for one, other in zip(here, there, strict=True))
         dice += len(here)

@@ -21,7 +21,7 @@ from pasch.service.errors import ScopeMissing
 from pasch.service.people.scopes import Access, Scope
 from pasch.service.requests import Abort
 from pasch.service.results.outcomes import Player
-from pasch.service.results.results import ResultKeeper
+from pasch.service.results.results import ResultRecorder
 from pasch.service.results.store import Ranking
 from pasch.storage.history import SqlHistory
 from pasch.storage.results import SqlResults
@@ -181,7 +181,7 @@ async def test_imported_matches_count_nowhere(hall, history):
     results = SqlResults(hall.store.database)
     await played(hall, "Anna", "Bernd")
     [record] = (await taken_in(history, CLARA, (await exported(history)).encode()))["records"]
-    await ResultKeeper(results, hall.store, hall.clock).catch_up()
+    await ResultRecorder(results, hall.store, hall.clock).catch_up()
     assert [*await results.due(9)] == []
     assert [*await results.of_session(CLARA.id, 9)] == []
     bests = await results.best(Ranking("kniffel", "{}", Player.PERSON, None), 9)

@@ -37,41 +37,41 @@ async def spoil(store, table):
 @asynccontextmanager
 async def troubled(store):
     """Two processes; the second one has just begun to keep a table that cannot be replayed. What is told of that."""
-    async with several(1, store) as company:
+    async with several(1, store) as ownership:
         usual, told = asyncio.get_running_loop(), []
         before = usual.get_exception_handler()
         usual.set_exception_handler(lambda _, context: told.append((context.get("table"), context["message"])))
         spoilt = await Hall(store, first=5000).open(ANNA, "bot", "bot", visibility=PUBLIC)
         await spoil(store, spoilt)
-        await company.starts()
-        await company.processes[1].company.round()
-        yield company, spoilt, told
+        await ownership.starts()
+        await ownership.processes[1].ownership.round()
+        yield ownership, spoilt, told
         usual.set_exception_handler(before)
 
 
 async def test_a_table_that_cannot_be_replayed_keeps_no_news_from_the_others():
-    async with troubled(SqlTables(MemoryDatabase())) as (company, spoilt, _):
-        one, other = company.processes
+    async with troubled(SqlTables(MemoryDatabase())) as (ownership, spoilt, _):
+        one, other = ownership.processes
         table = await couple(one.hall)
         async with there(other.hall, BERND, table), there(one.hall, CLARA, table):
-            await one.company.errands()
+            await one.ownership.errands()
             await asyncio.sleep(0)
-            assert spoilt in other.company._claimed
+            assert spoilt in other.ownership._claimed
             with pytest.raises(ValueError, match="is not how a table begins"):
-                await other.company.errands()
+                await other.ownership.errands()
             assert (await other.hall.look(BERND, table))["watchers"] == 1
 
 
 async def test_a_table_that_cannot_be_replayed_is_told_of_once_and_let_go():
-    async with troubled(SqlTables(MemoryDatabase())) as (company, spoilt, told):
-        other = company.processes[1].company
+    async with troubled(SqlTables(MemoryDatabase())) as (ownership, spoilt, told):
+        other = ownership.processes[1].ownership
         for _ in range(TRIES):
             with suppress(ValueError):
                 await other.errands()
         assert not other._claimed
-        assert not other.keeps(spoilt)
-        assert not await company.store.database.rows("SELECT process FROM leases WHERE table_id = ?", (spoilt,))
+        assert not other.owns(spoilt)
+        assert not await ownership.store.database.rows("SELECT process FROM leases WHERE table_id = ?", (spoilt,))
         assert [table for table, _ in told if table] == [spoilt]
-        await company.tick(5)
+        await ownership.tick(5)
         assert [table for table, _ in told if table] == [spoilt]
         assert not other._claimed

@@ -6,7 +6,7 @@ import pytest
 
 from pasch.rules.actions import RollDice
 from pasch.service.requests import Aside, JoinTable
-from pasch.service.table.presence import Why
+from pasch.service.table.presence import AbsenceReason
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.service.together import couple, hall_of_time, happens, table_of, there, types
 
@@ -28,7 +28,7 @@ async def test_a_page_that_was_closed_has_the_short_grace_then_the_bot_plays(hal
     table = await couple(hall)
     async with there(hall, BERND, table):
         async with there(hall, ANNA, table) as line:
-            line.why = Why.CLOSED
+            line.why = AbsenceReason.CLOSED
         hall.clock.advance(5)
         away = await happens(hall, table, "seat_away")
         assert away["data"] == {"why": "closed", "until": "2026-11-21T18:00:30.000Z"}
@@ -305,4 +305,4 @@ async def test_the_end_of_a_match_ends_the_waiting(hall):
     hall.clock.advance(1000)
     await asyncio.sleep(0)
     assert (await types(hall, table))[-1] == "table_aborted"
-    assert not hall.tables._keeper._timers
+    assert not hall.tables._timers._timers

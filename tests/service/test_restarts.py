@@ -30,26 +30,26 @@ class Slow(SqlTables):
 @pytest.mark.parametrize("written_before", [True, False])
 async def test_a_table_lost_and_taken_up_again_while_a_restart_is_written_costs_nobody_time(written_before):
     store = Slow()
-    async with several(1, store) as company:
-        (one,) = company.processes
+    async with several(1, store) as ownership:
+        (one,) = ownership.processes
         table = await couple(one.hall, turn=60)
         async with there(one.hall, ANNA, table), there(one.hall, BERND, table):
-            await company.tick()
+            await ownership.tick()
             before = len(await types(one.hall, table))
             store.gate.clear()
             store.begun.clear()
             one.watch.advance(6)
-            await company.tick()  # begins anew, and takes the table up
+            await ownership.tick()  # begins anew, and takes the table up
             await store.begun.wait()
             one.watch.advance(6)
             if written_before:
-                await one.company.round()  # begins anew once more, and has lost the table
+                await one.ownership.round()  # begins anew once more, and has lost the table
                 store.gate.set()
                 await happens(one.hall, table, "clock_restarted", before)
-                await asyncio.gather(*one.hall.tables._keeper._tending)
-            await company.tick()
+                await asyncio.gather(*one.hall.tables._timers._tending)
+            await ownership.tick()
             store.gate.set()
             await happens(one.hall, table, "clock_restarted", before)
             await happens(one.hall, table, "clock_restarted", before + 1)
-            await asyncio.gather(*one.hall.tables._keeper._tending)
+            await asyncio.gather(*one.hall.tables._timers._tending)
             assert await types(one.hall, table, before) == ["clock_restarted"] * 2

@@ -12,7 +12,7 @@ from pasch.service.errors import NotReady
 from pasch.service.ports import Perfect
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.results.outcomes import Player
-from pasch.service.results.results import ResultKeeper
+from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period, Scores
 from pasch.storage.results import SqlResults
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall
@@ -26,7 +26,7 @@ class Office:
     def __init__(self):
         self.hall = Hall()
         self.store = TellingResults(self.hall.store.database)
-        self.keeper = ResultKeeper(self.store, self.hall.store, self.hall.clock)
+        self.keeper = ResultRecorder(self.store, self.hall.store, self.hall.clock)
         self.scores = Scores(self.store, self.hall.clock, self.hall.tables.pace)
         self.solver = HandSolver()
 
@@ -169,7 +169,7 @@ async def test_a_table_that_never_began_leaves_nothing(office):
 async def test_what_was_not_kept_before_a_crash_is_kept_at_the_next_start(office):
     await office.play(ANNA, "Anna", variant="crag")
     assert [*await office.store.of_session(ANNA.id, 9)] == []
-    again = ResultKeeper(office.store, office.hall.store, office.hall.clock)
+    again = ResultRecorder(office.store, office.hall.store, office.hall.clock)
     async with again.working(office.solver, asyncio.Event()):
         await office.store.kept.wait()
     assert len(await office.kept(ANNA)) == 1

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import aclosing, asynccontextmanager
 
 from pasch.service.requests import JoinTable
-from pasch.service.runtime.connections import Line
+from pasch.service.runtime.connections import Connection
 from pasch.service.table.options import Absent, TableOptions, TimeLimit
 from pasch.service.table.presence import Graces
 from tests.service.hall import ANNA, BERND, PUBLIC, Hall
@@ -36,7 +36,7 @@ async def couple(hall, **wish):
 @asynccontextmanager
 async def there(hall, who, table):
     """Somebody follows the table; what is given says how that ends."""
-    line = Line()
+    line = Connection()
     async with aclosing(hall.tables.follow(who, table, 0, "en", line=line)) as batches:
         await anext(batches)
         yield line

@@ -13,8 +13,8 @@ from pasch.rules.variants import VARIANTS, find_variant
 from pasch.solver import cache, program, store
 from pasch.solver.advice import advise
 from pasch.solver.compiling.kernels import code_folder
+from pasch.solver.estimates import NoRoom
 from pasch.solver.program import compile_variant
-from pasch.solver.room import NoRoom
 from pasch.solver.solve import estimate, solve
 
 KNIFFEL = find_variant("kniffel")

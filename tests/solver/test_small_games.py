@@ -18,7 +18,7 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
-from pasch.solver.room import NoRoom
+from pasch.solver.estimates import NoRoom
 from pasch.solver.solve import Solution, solve
 from tests.naive.solver import (
     Card,

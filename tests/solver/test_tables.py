@@ -13,9 +13,9 @@ from pasch.rules.category import UPPER, AllDice, AnyDice, Category
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
+from pasch.solver.estimates import NoRoom
 from pasch.solver.kernels import level
 from pasch.solver.program import Program, compile_variant
-from pasch.solver.room import NoRoom
 from pasch.solver.score.targets import alike_totals, possible_totals
 from pasch.solver.sizes import LANES
 from pasch.solver.solve import Solution, estimate, solve

@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import Append, TableRow
 from pasch.service.requests import Status, Visibility
 from pasch.storage.opening import opened
@@ -21,7 +21,7 @@ async def write(url: str) -> None:
         seq = 0
         while True:
             now = datetime.now(UTC)
-            append = Append(table, seq, (Happening("dice_rolled", 1, {"dice": "13356"}),), now, Status.RUNNING)
+            append = Append(table, seq, (NewEvent("dice_rolled", 1, {"dice": "13356"}),), now, Status.RUNNING)
             if seq:
                 await store.append(append)
             else:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import Append, CommandKey, SeatRow, TableRow, TableStore
 from pasch.service.requests import Status, Visibility
 
@@ -18,7 +18,7 @@ def row(table: TableId = TABLE, visibility: Visibility = Visibility.PRIVATE) -> 
 
 
 def step(after: int, *types: str, table: TableId = TABLE, command: str | None = None, **changes: object) -> Append:
-    events = tuple(Happening(kind, 1, {"n": after}) for kind in types)
+    events = tuple(NewEvent(kind, 1, {"n": after}) for kind in types)
     key = None if command is None else CommandKey(ANNA, command)
     return Append(table, after, events, AT, **{"status": Status.RUNNING, "command": key, **changes})
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pasch.rules.actions import RollDice, Score
-from pasch.service.chat.store import NewLine, Room
+from pasch.service.chat.store import NewMessage, Room
 from pasch.service.ids import SessionId
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database, Row, Values
@@ -112,7 +112,7 @@ async def test_everything_comes_back_in_either_kind(new: Any, tmp_path: Path, ki
     async with opened(first) as old, opened(second, header_of(file).schema) as database:
         assert await read_backup(database, file) == counts
         assert await everything(database) == await everything(old)
-        line = await SqlChat(database).say(NewLine(None, Room.LOBBY, AT, BERND, "on", None))
+        line = await SqlChat(database).say(NewMessage(None, Room.LOBBY, AT, BERND, "on", None))
         assert (line.id, line.change) == (3, 8)
         assert await SqlPeople(database).find_session(b"anna") == await SqlPeople(old).find_session(b"anna")
         with pytest.raises(BadBackup, match="not empty"):

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from pasch.service.chat.store import ChatStore, Ear, Line, NewLine, Person, Room
+from pasch.service.chat.store import ChatMessage, ChatStore, Listener, NewMessage, Person, Room
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.people.scopes import Access
 from pasch.service.requests import Session
@@ -42,22 +42,22 @@ async def chat_among_people(database: Database) -> SqlChat:
 
 async def say(
     chat: ChatStore, text: str, *, by: SessionId = ANNA, room: Room = Room.LOBBY, to: SessionId | None = None
-) -> Line:
+) -> ChatMessage:
     table = None if room is Room.LOBBY else TABLE
-    return await chat.say(NewLine(table, room, AT, by, text, None if table is None else 1, to))
+    return await chat.say(NewMessage(table, room, AT, by, text, None if table is None else 1, to))
 
 
 async def heard(
     chat: ChatStore, by: SessionId | None, rooms: frozenset[Room] = LOBBY, before: int | None = None, limit: int = 50
 ) -> list[str]:
-    ear = Ear(by, None if rooms == LOBBY else TABLE, rooms)
+    ear = Listener(by, None if rooms == LOBBY else TABLE, rooms)
     return [line.text for line in await chat.lines(ear, before, limit)]
 
 
 async def test_a_line_is_found_as_it_was_said(chat: ChatStore) -> None:
     line = await say(chat, "Hallo, <Bernd>", room=Room.PLAYERS, to=BERND)
     anna, bernd = (Person(p.id, p.handle, p.name) for p in PEOPLE[:2])
-    assert line == Line(1, 1, TABLE, Room.PLAYERS, AT, anna, "Hallo, <Bernd>", 1, bernd, removed=False)
+    assert line == ChatMessage(1, 1, TABLE, Room.PLAYERS, AT, anna, "Hallo, <Bernd>", 1, bernd, removed=False)
     assert await chat.find(line.id) == line
     assert await chat.find(99) is None
 
@@ -69,7 +69,7 @@ async def test_rooms_and_tables_are_apart(chat: ChatStore) -> None:
     assert await heard(chat, None) == ["lobby"]
     assert await heard(chat, None, frozenset({Room.PLAYERS})) == ["players"]
     assert await heard(chat, None, BOTH) == ["players", "watchers"]
-    assert await chat.lines(Ear(ANNA, TableId("other"), BOTH), None, 9) == []
+    assert await chat.lines(Listener(ANNA, TableId("other"), BOTH), None, 9) == []
 
 
 async def test_the_latest_lines_come_in_order_and_older_ones_when_asked(chat: ChatStore) -> None:
@@ -105,7 +105,7 @@ async def test_changes_are_counted_over_everything(chat: ChatStore) -> None:
     await chat.remove(first.id, AT)
     assert await chat.changes(2) == {None: 3}
     assert await chat.latest() == 3
-    ear = Ear(ANNA, None, LOBBY)
+    ear = Listener(ANNA, None, LOBBY)
     assert [line.change for line in await chat.changed(ear, 0, 9)] == [3]
     assert await chat.changed(ear, 3, 9) == []
 
@@ -174,7 +174,7 @@ async def test_changes_are_seen_in_the_order_of_their_numbers(url: str) -> None:
     async with opened(url) as one, opened(url) as other:
         await chat_among_people(one)
         talking = asyncio.gather(*(say(SqlChat([one, other][i % 2]), str(i)) for i in range(60)))
-        ear, seen = Ear(ANNA, None, LOBBY), [0]
+        ear, seen = Listener(ANNA, None, LOBBY), [0]
         while not talking.done() or seen[-1] < 60:
             seen += [line.change for line in await SqlChat(one).changed(ear, seen[-1], 9)]
         await talking

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pasch.service.chat.store import Ear, Room
+from pasch.service.chat.store import Listener, Room
 from pasch.service.ids import TableId
 from pasch.service.ports import CommandKnown, SeqTaken
 from pasch.storage.chat import SqlChat
@@ -134,7 +134,7 @@ async def test_whatever_may_be_asked_for_can_be_asked(database: Database) -> Non
     """NUL in a text, and numbers of 64 bits: callers may name them, so no database may stumble over them."""
     assert await SqlTables(database).find(TableId("a\0b")) is None
     assert await SqlChat(database).find(2**63 - 1) is None
-    assert await SqlChat(database).lines(Ear(None, None, frozenset({Room.LOBBY})), 2**63 - 1, 9) == []
+    assert await SqlChat(database).lines(Listener(None, None, frozenset({Room.LOBBY})), 2**63 - 1, 9) == []
     assert await SqlTables(database).read(TABLE, 2**63 - 1) == []
     await SqlPeople(database).rename(ANNA, "A\0", "a\0")
 

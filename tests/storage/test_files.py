@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import Append
 from pasch.service.requests import Status
 from pasch.storage import schema
@@ -38,7 +38,7 @@ async def test_a_full_disk_refuses_and_keeps_what_was_there(url: str, store: Sql
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as db:
         (pages,) = db.execute("PRAGMA page_count").fetchone()
     await store.database.write(lambda db: db.rows(f"PRAGMA max_page_count = {pages}"))
-    big = Append(TABLE, 1, (Happening("x", 1, {"much": "y" * 50_000}),), AT, Status.RUNNING)
+    big = Append(TABLE, 1, (NewEvent("x", 1, {"much": "y" * 50_000}),), AT, Status.RUNNING)
     with pytest.raises(CannotStore, match="full"):
         await store.append(big)
     assert await seqs(store) == [1]

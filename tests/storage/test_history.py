@@ -8,7 +8,7 @@ import pytest
 from pasch.rules.notation.record import Provenance
 from pasch.service.archive.store import HistoryStore, Past, PastWish
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Data, Happening
+from pasch.service.log import Data, NewEvent
 from pasch.service.ports import Append, SeatRow, TableRow, TableStore
 from pasch.service.requests import Status
 from pasch.service.results.store import ResultStore
@@ -50,7 +50,7 @@ def match(
 ) -> tuple[TableRow, Append]:
     """A table that ended some days after the first of all."""
     opened: Data = {"variant": variant, **imported_to_data(imported)}
-    events = (Happening("table_opened", None, opened), *(Happening(kind, None, {}) for kind in ends))
+    events = (NewEvent("table_opened", None, opened), *(NewEvent(kind, None, {}) for kind in ends))
     rows = tuple(SeatRow(seat, ANNA if seat == 1 else None, called) for seat, called in enumerate(seats, start=1))
     table = replace(row(), id=TableId(name), seats=rows)
     return table, Append(table.id, 0, events, AT + timedelta(days=days), status)

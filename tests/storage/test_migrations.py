@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import NullPool
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from pasch.service.chat.store import Ear, Room
+from pasch.service.chat.store import Listener, Room
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.ports import CommandKey, SeatRow, TableRow
 from pasch.service.requests import Visibility
@@ -129,7 +129,7 @@ async def everything_is_there(database: Database, revision: str) -> None:
         assert await people.owners(["bernd", "bemd"]) == {"bernd": [BERND]}
     assert await SqlResults(database).due(9) == [(TABLE, 4)]
     if revision >= "0004":
-        lines = await SqlChat(database).lines(Ear(None, None, frozenset({Room.LOBBY})), None, 9)
+        lines = await SqlChat(database).lines(Listener(None, None, frozenset({Room.LOBBY})), None, 9)
         assert [(line.change, line.text, line.author.name) for line in lines] == [
             (3, "Hallo", "Bernd"),
             (7, "Hallo", "Bernd"),

@@ -9,7 +9,7 @@ from pasch.service.errors import UnknownTable
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.people.continuing import KeyStore
 from pasch.service.people.scopes import FULL
-from pasch.service.people.store import Account, Keeper
+from pasch.service.people.store import Account, PersonalDataStore
 from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Session, Status
 from pasch.service.results.store import ResultStore
@@ -36,7 +36,7 @@ class Stores:
     keys: KeyStore
     old: RetentionStore
     results: ResultStore
-    traces: Keeper
+    traces: PersonalDataStore
 
 
 @pytest.fixture

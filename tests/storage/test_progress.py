@@ -9,7 +9,7 @@ from pasch.service.chat.store import Room
 from pasch.service.ids import Handle, ProcessId, SessionId, TableId
 from pasch.service.people.scopes import Access
 from pasch.service.requests import Session, Status, Visibility
-from pasch.service.runtime.connections import Through
+from pasch.service.runtime.connections import ProcessConnections
 from pasch.service.topics import LOBBY, chat_topic, token_topic, watchers_topic
 from pasch.storage.leases import SqlLeases
 from pasch.storage.people import SqlPeople
@@ -91,9 +91,15 @@ async def test_who_watches_is_another_whenever_somebody_tells_so(progress, store
     leases, process = SqlLeases(database), ProcessId("process")
     await leases.register(process)
     marks = []
-    for through in (Through(), Through(frozenset({SessionId("anna")})), Through(watchers=1), Through(), None):
+    for through in (
+        ProcessConnections(),
+        ProcessConnections(frozenset({SessionId("anna")})),
+        ProcessConnections(watchers=1),
+        ProcessConnections(),
+        None,
+    ):
         if through is None:
-            await leases.declare(process, {table: Through(watchers=2)})
+            await leases.declare(process, {table: ProcessConnections(watchers=2)})
             await leases.bury(process, 0)
         else:
             await leases.declare(process, {table: through})

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pasch.service.ids import SessionId, TableId
-from pasch.service.people.store import Keeper
+from pasch.service.people.store import PersonalDataStore
 from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Status
 from pasch.storage.database import Database
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 BERND = SessionId("bernd")
 OTHER = TableId("other")
-Both = tuple[TableStore, Keeper]
+Both = tuple[TableStore, PersonalDataStore]
 
 
 @pytest.fixture

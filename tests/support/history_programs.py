@@ -21,11 +21,11 @@ from itertools import pairwise
 from pasch.rules.actions import Claim, EnterPoints, NextGame, TakeBack
 from pasch.rules.category import as_cell
 from pasch.rules.errors import PaschError
-from pasch.service.log import PLAYED, Happening, LogEvent
+from pasch.service.log import PLAYED, LogEvent, NewEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import MatchAction, Status
 from pasch.service.runtime.cache import LiveTable
-from pasch.service.table.moves import happenings
+from pasch.service.table.moves import new_events
 from pasch.service.table.state import TableState, is_idle
 
 BY_ITSELF = frozenset(
@@ -148,7 +148,7 @@ def _step(state: TableState, row: TableRow, told: Sequence[LogEvent]) -> int:
     """With how many events an action begins that may have caused what is told; 0 when none may."""
     for action in _actions(state, told[0]):
         try:
-            caused = happenings(state, row.id, row.server_seed, action, state.to_move)
+            caused = new_events(state, row.id, row.server_seed, action, state.to_move)
         except PaschError:
             continue
         if len(caused) <= len(told) and all(map(_same, caused, told)):
@@ -170,7 +170,7 @@ def _actions(state: TableState, first: LogEvent) -> Iterator[MatchAction]:
             yield action
 
 
-def _same(caused: Happening, told: LogEvent) -> bool:
+def _same(caused: NewEvent, told: LogEvent) -> bool:
     data = json.loads(json.dumps(dict(caused.data)))
     return (caused.type, caused.seat, data) == (told.type, told.seat, dict(told.data))
 

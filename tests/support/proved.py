@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pasch.fairness.stream import ACTION_DIE, Throw, commitment, thrown
+from pasch.fairness.stream import ACTION_DIE, RollId, commitment, rolled
 from pasch.fairness.verify import landed
 from pasch.rules.actions import FreezeSheet, RollDice, TakeBack
 from pasch.rules.dice import NOTHING
@@ -51,15 +51,15 @@ def proved_record(key: str, rng: Random, games: int = 1, seeds: tuple[str, ...] 
 def _next(match: Match, rng: Random, server_seed: bytes, table: str, seeds: tuple[str, ...]) -> MatchStep:
     turn, variant = match.game.turn, match.variant
     if turn is not None and turn.stage is Stage.DIE_IN_THE_AIR:
-        throw = Throw(table, seeds, len(match.games), turn.number, ACTION_DIE)
-        return ActionDieRolled(thrown(server_seed, throw, 1).faces[0])
+        throw = RollId(table, seeds, len(match.games), turn.number, ACTION_DIE)
+        return ActionDieRolled(rolled(server_seed, throw, 1).faces[0])
     step = choose(match, rng)
     if turn is None or not isinstance(step, RollDice):
         return step
     keep = step.keep or NOTHING
-    throw = Throw(table, seeds, len(match.games), turn.number, turn.rolls_used + 1)
+    throw = RollId(table, seeds, len(match.games), turn.number, turn.rolls_used + 1)
     six, ten = variant.dice - len(keep.faces), variant.ten_sided - len(keep.tens)
-    return DiceRolled(landed(keep, thrown(server_seed, throw, six, ten)), step.keep)
+    return DiceRolled(landed(keep, rolled(server_seed, throw, six, ten)), step.keep)
 
 
 def _tried(match: Match, step: MatchStep, log: list[MatchEvent]) -> Match:

@@ -9,12 +9,12 @@ import pytest
 
 from pasch.i18n import translator
 from pasch.rules.variants import VARIANTS
-from pasch.tui.deeds import deeds
 from pasch.tui.drawing import grid, panel
 from pasch.tui.drawing.sheet import Sheets
-from pasch.tui.hands import Hands
+from pasch.tui.key_bindings import key_bindings
 from pasch.tui.model import Model
 from pasch.tui.server.link import Happened, Shown
+from pasch.tui.table_keys import TableKeys
 from tests.service.hall import ANNA, Hall
 from tests.support.sizes import every_variant
 from tests.tui.conftest import line_to
@@ -40,7 +40,7 @@ def drawn(model, lang, width=80, height=22):
     left = 37
     laid = grid.fitted(sheets, grid.Room(width - left, height, model.seen, model.top))
     space = panel.Space(left - 1, height)
-    return panel.drawn(t, model, deeds(t, model), space, NOW), grid.drawn(sheets, laid), laid
+    return panel.drawn(t, model, key_bindings(t, model), space, NOW), grid.drawn(sheets, laid), laid
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -67,7 +67,7 @@ class Finger:
 
     def __init__(self, t, link, seed):
         self.chance = Random(seed)
-        self.hands = Hands(t, link, self, "Anna")
+        self.hands = TableKeys(t, link, self, "Anna")
         self.t = t
         self.asked = None
 
@@ -85,7 +85,7 @@ class Finger:
         """One key, and what it asks for."""
         for key in self.chance.choices(["up", "down", "left", "right", "home", "end", "1", '"', "tab"], k=3):
             assert await self.hands.press(model, key), key
-        offered = [deed.key for deed in deeds(self.t, model) if deed.key not in {"U", "N", "T", "Q"}]
+        offered = [deed.key for deed in key_bindings(self.t, model) if deed.key not in {"U", "N", "T", "Q"}]
         if offered:
             assert await self.hands.press(model, self.chance.choice(offered))
         if self.asked is not None:

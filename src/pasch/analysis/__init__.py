@@ -1,7 +1,7 @@
 """What was luck and what was skill: the ledger of a match."""
 
 from pasch.analysis.analyse import analyse
-from pasch.analysis.ledger import Choice, GameLedger, Ledger, PlayerLedger, Point, SeatLedger, Throw, TurnLedger
+from pasch.analysis.ledger import Choice, GameLedger, Ledger, PlayerLedger, Point, RollLuck, SeatLedger, TurnLedger
 from pasch.analysis.winning import WinCurve, WinPoint, win_curves
 
 __all__ = [
@@ -10,8 +10,8 @@ __all__ = [
     "Ledger",
     "PlayerLedger",
     "Point",
+    "RollLuck",
     "SeatLedger",
-    "Throw",
     "TurnLedger",
     "WinCurve",
     "WinPoint",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pasch.analysis.ledger import Choice, GameLedger, Ledger, SeatLedger, Throw, TurnLedger
+from pasch.analysis.ledger import Choice, GameLedger, Ledger, RollLuck, SeatLedger, TurnLedger
 from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import NOTHING
@@ -70,7 +70,7 @@ class _TurnMaker:
 
     round: int
     values: TurnValues
-    throws: list[Throw] = field(default_factory=list)
+    throws: list[RollLuck] = field(default_factory=list)
     entry: Scored | None = None
     end: float = 0.0
 
@@ -135,7 +135,7 @@ class _GameMaker:
         value = max(options(self.solution, after, making.values).values())
         roll = after.acting()[0].roll
         assert roll is not None
-        making.throws.append(Throw(roll, value - making.value, value, None))
+        making.throws.append(RollLuck(roll, value - making.value, value, None))
 
     def _entered(self, event: Scored, before: Game, after: Game) -> None:
         making = self._turn(before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from pasch.analysis.ledger import Choice, Ledger, PlayerLedger, SeatLedger, Throw, TurnLedger
+from pasch.analysis.ledger import Choice, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger
 from pasch.analysis.winning import WinCurve, WinPoint
 from pasch.rules.switches import SwitchValue
 
@@ -21,7 +21,7 @@ class ChoiceFigures(TypedDict):
     loss: float
 
 
-class ThrowFigures(TypedDict):
+class RollFigures(TypedDict):
     """The dice after a throw. `choice` is null while nothing has been done with them."""
 
     dice: str
@@ -34,7 +34,7 @@ class TurnFigures(TypedDict):
     """A turn. `cell` is null while it is running; `known` is false where only its points were written down."""
 
     round: int
-    rolls: list[ThrowFigures]
+    rolls: list[RollFigures]
     cell: str | None
     points: int
     extra: int
@@ -165,7 +165,7 @@ def _turn(turn: TurnLedger) -> TurnFigures:
     }
 
 
-def _throw(throw: Throw) -> ThrowFigures:
+def _throw(throw: RollLuck) -> RollFigures:
     choice = None if throw.choice is None else _choice(throw.choice)
     return {"dice": throw.dice.to_text(), "luck": throw.luck, "value": throw.value, "choice": choice}
 

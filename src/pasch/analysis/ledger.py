@@ -50,7 +50,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Throw:
+class RollLuck:
     """The dice after a throw, what they changed (`luck`), what they are worth, and what was done with them.
 
     `choice` is None while a game is running and nothing has been done yet.
@@ -71,7 +71,7 @@ class TurnLedger:
     """
 
     round: int
-    throws: tuple[Throw, ...]
+    throws: tuple[RollLuck, ...]
     cell: str | None
     points: int
     extra: int
@@ -233,7 +233,7 @@ def _sums(player: PlayerLedger) -> Row:
     return {"name": player.name, **sums}
 
 
-def _thrown(throw: Throw) -> Row:
+def _thrown(throw: RollLuck) -> Row:
     done = throw.choice
     return {
         "dice": throw.dice.to_text(),

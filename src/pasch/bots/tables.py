@@ -54,8 +54,8 @@ def at_hand(variant: Variant) -> Solution | None:
 @lru_cache(maxsize=64)
 def _soon(variant: Variant) -> bool:
     """Whether there is an exact table that can be had in a moment."""
+    from pasch.solver.estimates import NoRoom, check_room
     from pasch.solver.program import compile_variant
-    from pasch.solver.room import NoRoom, check_room
     from pasch.solver.solve import estimate
 
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, SeatLedger, Throw, TurnLedger, analyse
+from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger, analyse
 from pasch.analysis.figures import figures
 from pasch.cli.files import read_text
 from pasch.cli.output import Row, print_json, print_table, visible
@@ -114,7 +114,7 @@ def _rows(t: Translator, variant: Variant, seat: SeatLedger) -> Iterator[Row]:
             yield _row(t, variant, "" if number else t.number(turn.round), throw, done)
 
 
-def _row(t: Translator, variant: Variant, round_: str, throw: Throw, entry: str | None) -> Row:
+def _row(t: Translator, variant: Variant, round_: str, throw: RollLuck, entry: str | None) -> Row:
     choice = throw.choice
     if choice is None:
         return round_, throw.dice.to_text(), "", "", _signed(t, throw.luck), "", t.decimal(throw.value)

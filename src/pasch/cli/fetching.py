@@ -15,8 +15,8 @@ from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with
 from pasch.solver import cache
+from pasch.solver.estimates import NoRoom
 from pasch.solver.facts import Fact
-from pasch.solver.room import NoRoom
 from pasch.solver.store import KIND, solve
 
 _Job = tuple[str, dict[str, SwitchValue], bool, int | None]

@@ -15,10 +15,10 @@ from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions
 from pasch.service.people.tokens import Tokens
 from pasch.service.ports import Bus, Clock, Entropy
-from pasch.service.results.results import ResultKeeper, ResultSettings
+from pasch.service.results.results import ResultRecorder, ResultSettings
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
-from pasch.service.runtime.leases import Shared
+from pasch.service.runtime.leases import LeasedOwnership
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.ownership import LeaseTimes
 from pasch.service.runtime.tables import Tables, TableSettings
@@ -60,8 +60,10 @@ async def service_on(  # noqa: PLR0913 - those after the first are for tests, an
         store = SqlTables(database)
         people, kept = SqlPeople(database), SqlResults(database)
         # Over a bus of its own a process is alone, and keeps every table.
-        company = None if isinstance(bus, LocalBus) else Shared(SqlLeases(database), bus, clock, entropy, leases)
-        tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, company)
+        ownership = (
+            None if isinstance(bus, LocalBus) else LeasedOwnership(SqlLeases(database), bus, clock, entropy, leases)
+        )
+        tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, ownership)
         sessions, scores = Sessions(people, bus, clock, entropy), Scores(kept, clock, tables.pace)
         chat = Chat(SqlChat(database), tables, bus, clock)
         traces = SqlTraces(database)
@@ -71,7 +73,7 @@ async def service_on(  # noqa: PLR0913 - those after the first are for tests, an
             Accounts(people, sessions, Argon2Passwords(), clock, entropy),
             Tokens(people, sessions, clock, entropy),
             Leaving(people, sessions, tables, store, {"tables": traces, "chat": chat, "results": scores}),
-            ResultKeeper(kept, store, clock, results),
+            ResultRecorder(kept, store, clock, results),
             scores,
             History(SqlHistory(database), store, clock, entropy, tables.pace),
             chat,

@@ -15,7 +15,7 @@ from pasch.rules.notation.position import Position
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.solver.advice import Advice, advise
-from pasch.solver.room import NoRoom
+from pasch.solver.estimates import NoRoom
 from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
 from pasch.solver.watching import Progress

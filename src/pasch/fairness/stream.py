@@ -31,7 +31,7 @@ _SIX, _TEN = 6, 10
 
 
 @dataclass(frozen=True)
-class Throw:
+class RollId:
     """Which throw of which match: everything that its dice depend on, but for the server seed.
 
     `game` and `turn` count from 1, `turn` over all turns of the game; `roll` counts from 1
@@ -73,16 +73,16 @@ def seat_seed(text: str) -> str:
     return digits
 
 
-def thrown(server_seed: bytes, throw: Throw, six_sided: int, ten_sided: int = 0) -> Roll:
+def rolled(server_seed: bytes, throw: RollId, six_sided: int, ten_sided: int = 0) -> Roll:
     """The faces of so many dice thrown together, six-sided ones first.
 
     The first dice are the same however many are thrown. Costs one HMAC for nearly every roll.
     """
-    return Roll(*fallen(server_seed, throw, six_sided, ten_sided))
+    return Roll(*faces_of(server_seed, throw, six_sided, ten_sided))
 
 
-def fallen(
-    server_seed: bytes, throw: Throw, six_sided: int, ten_sided: int = 0
+def faces_of(
+    server_seed: bytes, throw: RollId, six_sided: int, ten_sided: int = 0
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The faces of so many six-sided and ten-sided dice, in the order in which they fell."""
     stream = _stream(server_seed, throw)
@@ -90,7 +90,7 @@ def fallen(
     return tuple([rest + 1 for rest in sixes]), tuple(tens)
 
 
-def _stream(server_seed: bytes, throw: Throw) -> Iterator[int]:
+def _stream(server_seed: bytes, throw: RollId) -> Iterator[int]:
     counter = 0
     while True:
         yield from hmac.digest(server_seed, throw.message(counter), "sha256")

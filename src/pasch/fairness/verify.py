@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, Throw, commitment, thrown
+from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, RollId, commitment, rolled
 from pasch.rules.dice import NOTHING, SIX_SIDED, Keep, Roll
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import ActionDieRolled, DiceRolled
@@ -90,14 +90,14 @@ def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]
 def told_rolls(disputed: Disputed, event: int) -> list[LoggedRoll]:
     """Every new throw of a turn that the rules have not accepted; `event` is the place it would have in the log."""
     rolls: list[LoggedRoll] = []
-    thrown = 0
+    rolled = 0
     for number, step in enumerate(disputed.text.steps):
         match step:
             case DiceRolled():
-                thrown += 1
+                rolled += 1
                 if number >= disputed.known and not step.by_hand:
                     keep = step.keep or NOTHING
-                    rolls.append(_logged(disputed.game, disputed.turn, thrown, keep, step.roll, event))
+                    rolls.append(_logged(disputed.game, disputed.turn, rolled, keep, step.roll, event))
             case ActionDieRolled(face) if face in SIX_SIDED:
                 rolls.append(_logged(disputed.game, disputed.turn, ACTION_DIE, NOTHING, Roll((face,)), event))
             case _:
@@ -122,10 +122,10 @@ def verify(proof: Proof, rolls: Iterable[LoggedRoll]) -> Verdict:
 
 
 def _right(proof: Proof, logged: LoggedRoll) -> Roll:
-    throw = Throw(proof.table, proof.seeds, logged.game, logged.turn, logged.roll)
+    throw = RollId(proof.table, proof.seeds, logged.game, logged.turn, logged.roll)
     six = len(logged.dice.faces) - len(logged.keep.faces)
     ten = len(logged.dice.tens) - len(logged.keep.tens)
-    return landed(logged.keep, thrown(proof.server_seed, throw, six, ten))
+    return landed(logged.keep, rolled(proof.server_seed, throw, six, ten))
 
 
 def landed(keep: Keep, fallen: Roll) -> Roll:

@@ -29,7 +29,7 @@ from pasch.rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class EventChain:
     """A chain of events that shares everything but its end with the chain before.
 
     `latest` is the last event, `before` what was told before it; both are None where nothing has happened yet. `typed`
@@ -37,30 +37,30 @@ class Told:
     """
 
     latest: Event | None = None
-    before: Told | None = None
+    before: EventChain | None = None
     typed: bool = False
 
     @staticmethod
-    def of(events: Iterable[Event]) -> Told:
+    def of(events: Iterable[Event]) -> EventChain:
         """The chain of these events."""
-        told = NOTHING_TOLD
+        told = NO_EVENTS
         for event in events:
             told = told.with_event(event)
         return told
 
-    def with_event(self, event: Event) -> Told:
+    def with_event(self, event: Event) -> EventChain:
         """This with what happened next."""
         typed = self.typed or (isinstance(event, DiceRolled | Scored) and event.by_hand)
-        return Told(event, self, typed)
+        return EventChain(event, self, typed)
 
-    def without_latest_entry(self) -> Told:
+    def without_latest_entry(self) -> EventChain:
         """What still counts when the latest entry is taken back. Goes back no further than that entry."""
-        told: Told | None = self
+        told: EventChain | None = self
         while told is not None:
             if isinstance(told.latest, Scored):
-                return told.before or NOTHING_TOLD
+                return told.before or NO_EVENTS
             told = told.before
-        return NOTHING_TOLD
+        return NO_EVENTS
 
     def __reversed__(self) -> Iterator[Event]:
         told = self
@@ -72,7 +72,7 @@ class Told:
         return reversed([*reversed(self)])
 
 
-NOTHING_TOLD = Told()
+NO_EVENTS = EventChain()
 
 
 # ------------------------------------------------------------------------------- match
@@ -94,7 +94,7 @@ class Match:
 
     games: tuple[Game, ...]
     length: int = 1
-    told: tuple[Told, ...] = field(default=(), compare=False, repr=False)
+    told: tuple[EventChain, ...] = field(default=(), compare=False, repr=False)
     told_anew: frozenset[tuple[int, int, int]] = field(default=frozenset(), compare=False, repr=False)
 
     @classmethod
@@ -106,7 +106,7 @@ class Match:
                 high=variant.games,
                 given=length,
             )
-        return cls((Game(variant, players),), length, (NOTHING_TOLD,))
+        return cls((Game(variant, players),), length, (NO_EVENTS,))
 
     def __repr__(self) -> str:
         totals = ", ".join(f"{name} {total}" for name, total in zip(self.players, self.totals, strict=True))
@@ -184,7 +184,7 @@ class Match:
         match event:
             case GameStarted():
                 games = (*self.games, Game(self.variant, self.players, frozen=self.game.frozen))
-                return replace(self, games=games, told=(*self.told, NOTHING_TOLD) if self.told else ())
+                return replace(self, games=games, told=(*self.told, NO_EVENTS) if self.told else ())
             case TurnCorrected():
                 return self._with_played(event, with_correction(self.played(event.game), event, self.game.frozen))
             case _:
@@ -221,18 +221,18 @@ class Match:
         return match, told
 
     def _with_played(self, event: TurnCorrected, played: PlayedGame) -> Match:
-        match = self.with_game(played.now, Told.of(played.events), event.game)
+        match = self.with_game(played.now, EventChain.of(played.events), event.game)
         return replace(match, told_anew=match.told_anew | corrected_turns((event,)))
 
     def going_on(self, game: Game, events: tuple[Event, ...]) -> Match:
         """The match with its game gone on by these events."""
-        told = self.told[-1] if self.told else NOTHING_TOLD
+        told = self.told[-1] if self.told else NO_EVENTS
         for event in events if self.told else ():
             taken_back = isinstance(event, EntryTakenBack)
             told = told.without_latest_entry() if taken_back else told.with_event(event)
         return self.with_game(game, told, len(self.games))
 
-    def with_game(self, game: Game, told: Told, number: int) -> Match:
+    def with_game(self, game: Game, told: EventChain, number: int) -> Match:
         """The match with another game in the place of one; `number` counts from 1, `told` are its events."""
         place = number - 1
         games = (*self.games[:place], game, *self.games[number:])

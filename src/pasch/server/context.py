@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from pasch.server.closing import Closing
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.guards.guesses import Guesses
-from pasch.server.guards.limits import Held, Limiter, OpenTables, Turnstile
+from pasch.server.guards.limits import ConcurrencyLimit, Limiter, OpenTables, Turnstile
 from pasch.server.operation.health import Watch
 from pasch.server.operation.metrics import Metrics
 from pasch.server.operation.observer import Observer
@@ -70,16 +70,16 @@ class Context:
     link_limit: Limiter
     account_limit: Limiter
     miss_limit: Limiter
-    connections: Held
+    connections: ConcurrencyLimit
     turnstile: Turnstile
-    imports: Held
+    imports: ConcurrencyLimit
     open_tables: OpenTables
 
     @classmethod
     def of(cls, house: House, solver: ServerSolver, settings: ServerSettings) -> "Context":
         """A context whose counters stand at zero."""
         metrics, closing = Metrics(), Closing()
-        metrics.watch(house, solver.desk)
+        metrics.watch(house, solver.queue)
         return cls(
             house.tables,
             house.sessions,
@@ -116,9 +116,9 @@ class Context:
             Limiter(settings.links, settings.callers),
             Limiter(settings.accounts, settings.callers),
             Limiter(settings.misses, settings.callers),
-            Held(settings.connections),
+            ConcurrencyLimit(settings.connections),
             Turnstile(PLACES, MOMENT),
-            Held(settings.imports),
+            ConcurrencyLimit(settings.imports),
             OpenTables(settings.address_tables, settings.callers, house.tables.unended),
         )
 

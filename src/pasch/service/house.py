@@ -10,7 +10,7 @@ from pasch.service.people.privacy import Leaving
 from pasch.service.people.sessions import Sessions
 from pasch.service.people.tokens import Tokens
 from pasch.service.ports import Bus
-from pasch.service.results.results import ResultKeeper
+from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
 from pasch.service.runtime.lobby import Lobby
@@ -26,7 +26,7 @@ class House:
     accounts: Accounts
     tokens: Tokens
     leaving: Leaving
-    results: ResultKeeper
+    results: ResultRecorder
     scores: Scores
     history: History
     chat: Chat

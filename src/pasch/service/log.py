@@ -60,7 +60,7 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class NewEvent:
     """An event that has no number yet.
 
     `fold` is what the decision has folded already, so that the log need not be folded again; None for events that do

@@ -16,7 +16,7 @@ from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening, LogEvent
+from pasch.service.log import LogEvent, NewEvent
 from pasch.service.requests import Status, Visibility
 from pasch.service.runtime.bus_settings import BusFigures
 from pasch.words.advice import Option
@@ -96,7 +96,7 @@ class Append:
 
     table: TableId
     after: int
-    events: tuple[Happening, ...]
+    events: tuple[NewEvent, ...]
     at: datetime
     status: Status
     seats: tuple[SeatRow, ...] = ()

@@ -11,8 +11,8 @@ from pasch.sheets.paper import Paper
 from pasch.sheets.rows import Over, Row
 from pasch.sheets.slots import CORRECTED, LIE, TYPED_DICE, TYPED_POINTS, Slot
 from pasch.sheets.standings import counted_outside
+from pasch.words.chips import reckoning
 from pasch.words.names import variant_name
-from pasch.words.reckoning import reckoning
 from pasch.words.switches import column_text, differences
 
 TITLE = 20.0

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.solver import cache
-from pasch.solver.room import Estimate, NoRoom, check_room, steps_of, two_levels
+from pasch.solver.estimates import Estimate, NoRoom, check_room, steps_of, two_levels
 from pasch.solver.sizes import LANES
 from pasch.solver.table import SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, shown

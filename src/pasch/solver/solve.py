@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pasch.rules.errors import wrong_type
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
+from pasch.solver.estimates import Estimate, blocks_of, check_room, steps_of
 from pasch.solver.program import Program, compile_variant
-from pasch.solver.room import Estimate, blocks_of, check_room, steps_of
 from pasch.solver.table import Room, SolvedTable, memory_of, solved_table
 from pasch.solver.watching import Progress, stretch
 

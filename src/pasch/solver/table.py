@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pasch.rules.variant import Variant
+from pasch.solver.estimates import blocks_of, two_levels
 from pasch.solver.program import Program
-from pasch.solver.room import blocks_of, two_levels
 from pasch.solver.sizes import LANES
 from pasch.solver.turns import short_script
 from pasch.solver.watching import Progress

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from pasch.service.chat.store import Ear, Line, NewLine, Person, Reported, Room
+from pasch.service.chat.store import ChatMessage, Listener, NewMessage, Person, Reported, Room
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.storage.database import Connection, Database, Value, Values
 
@@ -36,30 +36,30 @@ class SqlChat:
 
     # --------------------------------------------------------------------------- lines
 
-    async def say(self, line: NewLine) -> Line:
+    async def say(self, line: NewMessage) -> ChatMessage:
         """Keep a new line."""
         values = (line.table, line.room, _text(line.at), line.author, line.seat, line.to, line.text)
 
-        async def job(db: Connection) -> Line:
+        async def job(db: Connection) -> ChatMessage:
             number = await db.row(_SAY, (await _next_change(db), *values))
             [kept] = await _lines(db, f"{_LINE} WHERE c.id = ?", number or ())
             return kept
 
         return await self._database.write(job)
 
-    async def find(self, line: int) -> Line | None:
+    async def find(self, line: int) -> ChatMessage | None:
         """One line, whoever may hear it."""
         found = await self._lines(f"{_LINE} WHERE c.id = ?", (line,))
         return found[0] if found else None
 
-    async def lines(self, ear: Ear, before: int | None, limit: int) -> Sequence[Line]:
+    async def lines(self, ear: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
         """The latest lines that an ear hears, those with numbers below `before`; in order."""
         earlier = "" if before is None else "AND c.id < ?"
         query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} {earlier} ORDER BY c.id DESC LIMIT ?"
         values = (*_heard(ear), *(() if before is None else (before,)), limit)
         return (await self._lines(query, values))[::-1]
 
-    async def changed(self, ear: Ear, after: int, limit: int) -> Sequence[Line]:
+    async def changed(self, ear: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
         """The first lines that an ear hears and that are newer than a change, in the order of their changes."""
         query = f"{_LINE} WHERE {_place(ear)} AND {_HEARD} AND c.change > ? ORDER BY c.change LIMIT ?"
         return await self._lines(query, (*_heard(ear), after, limit))
@@ -76,11 +76,11 @@ class SqlChat:
         rows = await self._database.rows(query, (after,))
         return {None if table is None else TableId(table): number for table, number in rows}
 
-    async def said_by(self, person: SessionId) -> Sequence[Line]:
+    async def said_by(self, person: SessionId) -> Sequence[ChatMessage]:
         """Everything that somebody has said, in order."""
         return await self._lines(f"{_LINE} WHERE c.session = ? ORDER BY c.id", (person,))
 
-    async def remove(self, line: int, at: datetime) -> Line | None:
+    async def remove(self, line: int, at: datetime) -> ChatMessage | None:
         """Take the text of a line away; its reports are done. None when there is no such line."""
 
         async def job(db: Connection) -> None:
@@ -91,7 +91,7 @@ class SqlChat:
         await self._database.write(job, erase=True)
         return await self.find(line)
 
-    async def _lines(self, query: str, values: tuple[Value, ...]) -> list[Line]:
+    async def _lines(self, query: str, values: tuple[Value, ...]) -> list[ChatMessage]:
         return await _lines(self._database, query, values)
 
     # --------------------------------------------------------------------------- people
@@ -154,24 +154,24 @@ class SqlChat:
         return await _done(self._database, line, at) > 0
 
 
-def _place(ear: Ear) -> str:
+def _place(ear: Listener) -> str:
     """Where an ear hears: at a table, or at none."""
     return "c.table_id IS NULL" if ear.table is None else "c.table_id = ?"
 
 
-def _heard(ear: Ear) -> tuple[Value, ...]:
+def _heard(ear: Listener) -> tuple[Value, ...]:
     """The values for `_place` and `_HEARD`."""
     rooms = sorted(ear.rooms)
     return (*(() if ear.table is None else (ear.table,)), rooms[0], rooms[-1], ear.person, ear.person, ear.person)
 
 
-async def _lines(db: Connection, query: str, values: Values) -> list[Line]:
+async def _lines(db: Connection, query: str, values: Values) -> list[ChatMessage]:
     return [_line(row) for row in await db.rows(query, values)]
 
 
-def _line(row: tuple[Any, ...]) -> Line:
+def _line(row: tuple[Any, ...]) -> ChatMessage:
     number, change, table, room, at, text, seat, removed_at, *people = row
-    return Line(
+    return ChatMessage(
         number,
         change,
         None if table is None else TableId(table),

@@ -12,9 +12,9 @@ from datetime import datetime
 from typing import Any
 
 from pasch.service.ids import ProcessId, SessionId, TableId
-from pasch.service.runtime.connections import Gone, Others, Through
-from pasch.service.runtime.ownership import Found
-from pasch.service.table.presence import Why
+from pasch.service.runtime.connections import Departure, OtherProcesses, ProcessConnections
+from pasch.service.runtime.ownership import Takeover
+from pasch.service.table.presence import AbsenceReason
 from pasch.storage.database import Connection, Database
 from pasch.storage.progress import padded
 
@@ -47,16 +47,16 @@ class SqlLeases:
         """Hand over what a process kept. What it has told stays until it is buried."""
         await self._database.run("UPDATE leases SET process = NULL, handed = 1 WHERE process = ?", (process,))
 
-    async def claim(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, Found]:
+    async def claim(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, Takeover]:
         """Keep those of the tables that nobody keeps: `HANDED` over or `LOST`."""
         return await self._database.write(lambda db: _claimed(db, process, sorted(tables)))
 
-    async def claim_free(self, process: ProcessId, limit: int) -> Mapping[TableId, Found]:
+    async def claim_free(self, process: ProcessId, limit: int) -> Mapping[TableId, Takeover]:
         """Keep tables whose keeper has gone."""
         free = await self._tables(_FREE, (limit,))
         return await self.claim(process, free) if free else {}
 
-    async def claim_running(self, process: ProcessId, after: str, limit: int) -> Mapping[TableId, Found | None]:
+    async def claim_running(self, process: ProcessId, after: str, limit: int) -> Mapping[TableId, Takeover | None]:
         """Keep running tables that nobody has ever kept, in the order of their names after one; None: too late."""
         found = await self._tables(_NEVER_KEPT, (after, limit))
         got = await self.claim(process, found) if found else {}
@@ -67,7 +67,7 @@ class SqlLeases:
         query = "DELETE FROM leases WHERE table_id = ? AND process = ?"
         await self._database.run_many(query, [(table, process) for table in sorted(tables)])
 
-    async def declare(self, process: ProcessId, told: Mapping[TableId, Through]) -> None:
+    async def declare(self, process: ProcessId, told: Mapping[TableId, ProcessConnections]) -> None:
         """Who is at tables through a process."""
         rows = [
             {"table": table, "process": process, "told": to_text(through)}
@@ -82,7 +82,7 @@ class SqlLeases:
 
         await self._database.write(job)
 
-    async def told(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, Others]:
+    async def told(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, OtherProcesses]:
         """Who is at tables through all other processes; tables where nobody is are left out."""
         if not tables:
             return {}
@@ -91,7 +91,7 @@ class SqlLeases:
         query = query.format(tables=", ".join("?" * len(named)))
         return _by_table(await self._database.rows(query, (*named, process)))
 
-    async def told_of_all(self, process: ProcessId) -> Mapping[TableId, Others]:
+    async def told_of_all(self, process: ProcessId) -> Mapping[TableId, OtherProcesses]:
         """The same for every table that a process keeps or has told of."""
         return _by_table(await self._database.rows(_TOLD_OF_ALL, {"process": process}))
 
@@ -129,20 +129,20 @@ _UNKEPT = (
 )
 
 
-async def _claimed(db: Connection, process: ProcessId, tables: Sequence[TableId]) -> dict[TableId, Found]:
-    got: dict[TableId, Found] = {}
+async def _claimed(db: Connection, process: ProcessId, tables: Sequence[TableId]) -> dict[TableId, Takeover]:
+    got: dict[TableId, Takeover] = {}
     if await db.row("SELECT 1 FROM processes WHERE id = ?", (process,)) is None:
         return got
     for table in tables:
         lease = await db.row("SELECT process, handed FROM leases WHERE table_id = ?", (table,))
         taking = _BEGIN if lease is None else _TAKE
         if (lease is None or lease[0] is None) and await db.run(taking, {"table": table, "process": process}):
-            got[table] = Found.HANDED if lease and lease[1] else Found.LOST
+            got[table] = Takeover.HANDED if lease and lease[1] else Takeover.LOST
     return got
 
 
-def _by_table(rows: Sequence[tuple[Any, ...]]) -> Mapping[TableId, Others]:
-    found: dict[TableId, dict[ProcessId, Through]] = defaultdict(dict)
+def _by_table(rows: Sequence[tuple[Any, ...]]) -> Mapping[TableId, OtherProcesses]:
+    found: dict[TableId, dict[ProcessId, ProcessConnections]] = defaultdict(dict)
     for table, process, told in rows:
         found[TableId(table)][ProcessId(process)] = from_text(told)
     return found
@@ -151,7 +151,7 @@ def _by_table(rows: Sequence[tuple[Any, ...]]) -> Mapping[TableId, Others]:
 # ------------------------------------------------------------------------------- what stands in a row
 
 
-def to_text(through: Through) -> str:
+def to_text(through: ProcessConnections) -> str:
     """What a process tells of a table, as it is stored."""
     gone = {
         session: [gone.said.isoformat(), gone.at.isoformat(), gone.told_at.isoformat(), gone.why.value, gone.restarted]
@@ -161,13 +161,13 @@ def to_text(through: Through) -> str:
     return json.dumps(told, separators=(",", ":"))
 
 
-def from_text(text: str) -> Through:
+def from_text(text: str) -> ProcessConnections:
     """What was stored."""
     told = json.loads(text)
     gone = {SessionId(session): _gone(*each) for session, each in told["gone"].items()}
-    return Through(frozenset(map(SessionId, told["lines"])), told["watchers"], gone)
+    return ProcessConnections(frozenset(map(SessionId, told["lines"])), told["watchers"], gone)
 
 
-def _gone(said: str, at: str, told_at: str, why: str, restarted: bool) -> Gone:  # noqa: FBT001 - as it is stored
+def _gone(said: str, at: str, told_at: str, why: str, restarted: bool) -> Departure:  # noqa: FBT001 - as it is stored
     said_at, went_at, known_at = map(datetime.fromisoformat, (said, at, told_at))
-    return Gone(went_at, Why(why), known_at, said_at, restarted)
+    return Departure(went_at, AbsenceReason(why), known_at, said_at, restarted)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people.confusables import looks as looks_of
+from pasch.service.people.confusables import skeletons as looks_of
 from pasch.service.people.scopes import EVERYTHING, FULL, Access, Scope
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
 from pasch.service.requests import Session
@@ -118,12 +118,12 @@ class SqlPeople:
             return None
         return Account(SessionId(row[0]), row[1], row[2], row[3], bool(row[4]), datetime.fromisoformat(row[5]))
 
-    async def owners(self, looks: Collection[str]) -> Mapping[str, Collection[SessionId]]:
+    async def owners(self, skeletons: Collection[str]) -> Mapping[str, Collection[SessionId]]:
         """Who has a protected name with one of these looks."""
         query = "SELECT session FROM name_looks WHERE look = ?"
 
         async def find(db: Connection) -> dict[str, Collection[SessionId]]:
-            found = {look: await db.rows(query, (look,)) for look in looks}
+            found = {look: await db.rows(query, (look,)) for look in skeletons}
             return {look: [SessionId(session) for (session,) in rows] for look, rows in found.items() if rows}
 
         return await self._database.read(find)

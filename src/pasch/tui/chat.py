@@ -14,7 +14,7 @@ from pasch.tui.dialogs import Dialog
 from pasch.tui.saying import talk_lines
 
 
-class Talk(Dialog[None]):
+class ChatDialog(Dialog[None]):
     """The lines said so far, and one to say something, where that is allowed. `say` may return why it was refused."""
 
     AUTO_FOCUS = "Input"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pasch.service.views.schema import EventView, Snapshot
-from pasch.tui.drawing.sheet import Look, cell_of, split_cell
+from pasch.tui.drawing.sheet import SheetStyle, cell_of, split_cell
 from pasch.tui.drawing.tray import Tray, tray_of
 from pasch.tui.mechanic import part_of
 from pasch.tui.offers import Offers, mine, moves_here, offers_of, owner
@@ -112,9 +112,9 @@ class Model:
         return seats[0]["seat"] if len(seats) == 1 and self.snapshot["status"] in {"running", "paused"} else None
 
     @property
-    def look(self) -> Look:
+    def look(self) -> SheetStyle:
         """How the sheets are looked at."""
-        return Look(self.writer, self.cursor, self.latest, self.covered)
+        return SheetStyle(self.writer, self.cursor, self.latest, self.covered)
 
     @property
     def seen(self) -> int:

@@ -16,14 +16,14 @@ from textual.widgets import Static
 
 from pasch.i18n import translator
 from pasch.service.views.schema import TalkView
-from pasch.tui.chat import Talk
+from pasch.tui.chat import ChatDialog
 from pasch.tui.correcting import Correcting
 from pasch.tui.dialogs import Asking, Choices, Reading
 from pasch.tui.drawing.views import Panel, SheetView
-from pasch.tui.hands import Hands
 from pasch.tui.model import Model
 from pasch.tui.saying import line_text
 from pasch.tui.server.link import Broken, Happened, Link, LinkRefused, News, Said, Shown
+from pasch.tui.table_keys import TableKeys
 from pasch.tui.typed import Correction, ToldAnew
 
 
@@ -34,10 +34,10 @@ class TableScreen(Screen[Link | str | None]):
         super().__init__()
         self._link = link
         self._t = translator(link.lang)
-        self._hands = Hands(self._t, link, self, name)
+        self._hands = TableKeys(self._t, link, self, name)
         self._model: Model | None = None
         self._early: list[Happened] = []
-        self._talk: Talk | None = None
+        self._talk: ChatDialog | None = None
 
     def compose(self) -> ComposeResult:
         """A line above, the two halves, a line below."""
@@ -194,7 +194,7 @@ class TableScreen(Screen[Link | str | None]):
 
     def talk(self, talk: TalkView) -> None:
         """Open the conversation."""
-        self._talk = Talk(self._t, talk, self._say)
+        self._talk = ChatDialog(self._t, talk, self._say)
         self.app.push_screen(self._talk, self._talk_closed)
 
     def leave(self, outcome: Link | None) -> None:

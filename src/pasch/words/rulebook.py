@@ -6,13 +6,13 @@ from pasch.i18n import Translator, translator
 from pasch.rules.bonus import CountsIn, UpperBonus
 from pasch.rules.columns import SheetOrder
 from pasch.rules.variant import Variant
+from pasch.words.bonus_kniffels import bonus_heading, further_kniffels
 from pasch.words.categories import number_word
 from pasch.words.cells import CellRule, Section, cell_rule, upper_rules
+from pasch.words.chips import instant_win, reckoning
 from pasch.words.columns import column_rules, rounds
-from pasch.words.further import further_heading, further_kniffels
 from pasch.words.mechanic import WORDS
 from pasch.words.names import points_text
-from pasch.words.reckoning import instant_win, reckoning
 from pasch.words.teaching.worked import bonus_example, dearest_column, factor_example, order_example
 from pasch.words.turns import turn_rules
 
@@ -34,7 +34,7 @@ def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
         Section(words.entry_heading(t) or t.text("rules", "The entry"), _entry(t, variant)),
         _of_cells(t.text("rules", "Upper section"), upper_rules(t, variant), *_bonus(t, variant)),
         _of_cells(_lower_heading(t, variant), [cell_rule(t, variant, category) for category in variant.lower]),
-        Section(further_heading(t, variant), further_kniffels(t, variant)),
+        Section(bonus_heading(t, variant), further_kniffels(t, variant)),
         *words.sections(t, variant),
         Section(t.text("rules", "The reckoning"), reckoning(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),

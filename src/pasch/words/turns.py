@@ -4,9 +4,9 @@ from pasch.i18n import Translator
 from pasch.rules.columns import DoubleWhen, KeepRule
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
+from pasch.words.chips import chips
 from pasch.words.mechanic import WORDS
 from pasch.words.names import dice_text, face_names
-from pasch.words.reckoning import chips
 from pasch.words.teaching.worked import doubling_example, saving_example
 
 

@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass, field
 
-from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, Throw, commitment, thrown
+from pasch.fairness.stream import ACTION_DIE, SEED_BYTES, RollId, commitment, rolled
 from pasch.fairness.verify import landed
 from pasch.rules.dice import Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
@@ -26,18 +26,18 @@ class SeededDice:
         """How the dice fall that are in the air."""
         turn, variant = match.game.turn, match.variant
         if turn is not None and turn.stage is Stage.DIE_IN_THE_AIR:
-            (face,) = thrown(self.seed, self._throw(match, turn, ACTION_DIE), 1).faces
+            (face,) = rolled(self.seed, self._throw(match, turn, ACTION_DIE), 1).faces
             return ActionDieRolled(face)
         if turn is None or turn.staying is None:
             raise ValueError("no dice are in the air")
         keep = turn.staying
         throw = self._throw(match, turn, turn.rolls_used + 1)
         six, ten = variant.dice - len(keep.faces), variant.ten_sided - len(keep.tens)
-        roll: Roll = thrown(self.seed, throw, six, ten)
+        roll: Roll = rolled(self.seed, throw, six, ten)
         return DiceRolled(landed(keep, roll))
 
-    def _throw(self, match: Match, turn: Turn, roll: int) -> Throw:
-        return Throw(self.table, (), len(match.games), turn.number, roll)
+    def _throw(self, match: Match, turn: Turn, roll: int) -> RollId:
+        return RollId(self.table, (), len(match.games), turn.number, roll)
 
     def provenance(self, date: str) -> Provenance:
         """What the record of a match that has ended says of its dice."""

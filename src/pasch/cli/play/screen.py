@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pasch.cli.output import json_line, print_table, visible
 from pasch.cli.play.asking import besides, brought, possible, question
 from pasch.cli.play.helping import help_lines
-from pasch.cli.play.telling import Told, context_of, log_of
+from pasch.cli.play.telling import EventData, context_of, log_of
 from pasch.cli.sheets import print_sheets
 from pasch.i18n import translator
 from pasch.rules.category import Cell
@@ -37,7 +37,7 @@ class Screen:
         """One line."""
         print(visible(sentence), flush=True)
 
-    def tell(self, match: Match, kind: str, seat: int | None, data: Told, before: Match | None = None) -> None:
+    def tell(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
         """The sentence for an entry of the log, where there is one."""
         told = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
         if told:
@@ -142,7 +142,7 @@ class JsonScreen(Screen):
         """One line on standard error."""
         print(visible(sentence), file=sys.stderr, flush=True)
 
-    def tell(self, match: Match, kind: str, seat: int | None, data: Told, before: Match | None = None) -> None:
+    def tell(self, match: Match, kind: str, seat: int | None, data: EventData, before: Match | None = None) -> None:
         """An entry of the log as JSON."""
         self.seq += 1
         text = event_text(self.lang, context_of(self.names, match, before), kind, seat, data)
@@ -159,7 +159,7 @@ class JsonScreen(Screen):
 
     def end(self, match: Match, *, finished: bool) -> None:
         """Tell the result, or that the match was stopped."""
-        result: Data | Told = {
+        result: Data | EventData = {
             "result": match.totals,
             "grand_totals": match.grand_totals,
             "ranks": match.ranks,

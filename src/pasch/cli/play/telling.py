@@ -8,12 +8,12 @@ from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.events import event_to_data
 from pasch.words import TableContext
 
-Told = dict[str, object]
+EventData = dict[str, object]
 
 
 def log_of(
     before: Match, after: Match, event: MatchEvent, covered: Collection[int] = ()
-) -> list[tuple[str, int | None, Told]]:
+) -> list[tuple[str, int | None, EventData]]:
     """An event in the form of a table's log: type, seat, data; and the ends that follow from it.
 
     `covered` are the seats whose dice are not to be told where a game hides dice.
@@ -21,16 +21,18 @@ def log_of(
     kind, data = event_to_data(event, before.game)
     seat = getattr(event, "seat", None)
     hidden = seat in covered and hides_dice(after.variant) and not after.over
-    entries: list[tuple[str, int | None, Told]] = [(kind, seat, _covered(kind, dict(data)) if hidden else dict(data))]
+    entries: list[tuple[str, int | None, EventData]] = [
+        (kind, seat, _covered(kind, dict(data)) if hidden else dict(data))
+    ]
     if after.game.over and not before.game.over:
         entries.append(("game_finished", None, {"totals": after.game.totals, "ranks": after.game.ranks}))
         if after.over:
-            totals: Told = {"totals": after.totals, "grand_totals": after.grand_totals, "ranks": after.ranks}
+            totals: EventData = {"totals": after.totals, "grand_totals": after.grand_totals, "ranks": after.ranks}
             entries.append(("match_finished", None, totals))
     return entries
 
 
-def _covered(kind: str, data: Told) -> Told:
+def _covered(kind: str, data: EventData) -> EventData:
     """A throw and an entry without their dice; how many stayed can be seen from outside the cup."""
     match kind:
         case "dice_rolled":

@@ -28,7 +28,7 @@ from pasch.rules.corrections import TurnCorrected
 from pasch.rules.errors import DamagedFile, InvalidInput
 from pasch.rules.events import CellLost, Event, GameStarted
 from pasch.rules.game import Game
-from pasch.rules.match import NOTHING_TOLD, Match, MatchEvent
+from pasch.rules.match import NO_EVENTS, Match, MatchEvent
 from pasch.rules.notation.turns import lost_text
 from pasch.rules.switches import switches_from_json, switches_to_json
 from pasch.rules.variants import find_variant
@@ -95,7 +95,7 @@ class Record:
     def start(self) -> Match:
         """The match before its first roll."""
         first = self.match.games[0]
-        return Match((Game(first.variant, first.players),), self.match.length, (NOTHING_TOLD,))
+        return Match((Game(first.variant, first.players),), self.match.length, (NO_EVENTS,))
 
     @property
     def as_it_counts(self) -> tuple[MatchEvent, ...]:

@@ -18,14 +18,14 @@ _ANY: TypeAdapter[object] = TypeAdapter(object)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The messages of a batch."""
+class RenderedBatch:
+    """The messages of a batch, as text."""
 
     events: tuple[str, ...]
     snapshot: str
 
 
-_TOLD: WeakKeyDictionary[Batch, Told] = WeakKeyDictionary()
+_RENDERED: WeakKeyDictionary[Batch, RenderedBatch] = WeakKeyDictionary()
 
 
 def text_of(message: Mapping[str, object]) -> str:
@@ -33,10 +33,10 @@ def text_of(message: Mapping[str, object]) -> str:
     return _ANY.dump_json(message).decode()
 
 
-def told(batch: Batch) -> Told:
-    """The messages of a batch: made once, however many it is told to, and forgotten with the batch."""
-    texts = _TOLD.get(batch)
+def rendered(batch: Batch) -> RenderedBatch:
+    """The messages of a batch. They are rendered once for all recipients and dropped with the batch."""
+    texts = _RENDERED.get(batch)
     if texts is None:
         events = tuple(text_of({"kind": "event", "event": event}) for event in batch.events)
-        texts = _TOLD[batch] = Told(events, text_of({"kind": "snapshot", "snapshot": batch.snapshot}))
+        texts = _RENDERED[batch] = RenderedBatch(events, text_of({"kind": "snapshot", "snapshot": batch.snapshot}))
     return texts

@@ -53,7 +53,7 @@ LATER = 5
 """Seconds after which somebody who holds too much may ask again."""
 
 
-class Held:
+class ConcurrencyLimit:
     """What each key holds at this moment, at most `most`. Costs constant time, and no memory for who holds nothing."""
 
     def __init__(self, most: int) -> None:

@@ -22,7 +22,7 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from pasch.server.solving.desk import Desk
+from pasch.server.solving.job_queue import JobQueue
 from pasch.service.house import House
 from pasch.service.requests import Status
 
@@ -95,9 +95,9 @@ class Metrics:
         """How many requests and commands were answered."""
         return self._done
 
-    def watch(self, house: House, desk: Desk) -> None:
+    def watch(self, house: House, queue: JobQueue) -> None:
         """Tell also how these do."""
-        self._registry.register(Figures(self, house, desk))
+        self._registry.register(Figures(self, house, queue))
 
     def text(self) -> bytes:
         """The exposition format, version 0.0.4. Some milliseconds."""
@@ -107,10 +107,10 @@ class Metrics:
 class Figures(Collector):
     """What there is at this moment, looked up when it is asked for."""
 
-    def __init__(self, metrics: Metrics, house: House, desk: Desk) -> None:
+    def __init__(self, metrics: Metrics, house: House, queue: JobQueue) -> None:
         self._metrics = metrics
         self._house = house
-        self._desk = desk
+        self._queue = queue
 
     def collect(self) -> Iterator[Metric]:
         """One family of figures after the other."""
@@ -139,7 +139,7 @@ class Figures(Collector):
         for status in Status:
             tables.add_metric((status.value,), counts[status])
         yield tables
-        yield GaugeMetricFamily("pasch_watchers", "People who watch tables of others.", writer.keeper.all_watchers())
+        yield GaugeMetricFamily("pasch_watchers", "People who watch tables of others.", writer.timers.all_watchers())
         about = "Appends that another one came before, at the same table; they were tried anew."
         yield CounterMetricFamily("pasch_append_conflicts", about, writer.conflicts)
         yield GaugeMetricFamily("pasch_database_up", "Whether the database answers.", int(self._metrics.database_up))
@@ -159,9 +159,9 @@ class Figures(Collector):
 
     def _solving(self) -> Iterator[Metric]:
         jobs = CounterMetricFamily("pasch_solving_jobs", "Jobs of the solving process.", labels=("job", "outcome"))
-        for labels, count in sorted(self._desk.outcomes.items()):
+        for labels, count in sorted(self._queue.outcomes.items()):
             jobs.add_metric(labels, count)
         yield jobs
-        yield GaugeMetricFamily("pasch_solving_waiting", "Jobs that somebody waits for.", self._desk.waiting)
+        yield GaugeMetricFamily("pasch_solving_waiting", "Jobs that somebody waits for.", self._queue.waiting)
         about = "How often the solving process was started."
-        yield CounterMetricFamily("pasch_solving_starts", about, self._desk.starts)
+        yield CounterMetricFamily("pasch_solving_starts", about, self._queue.starts)

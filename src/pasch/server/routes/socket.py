@@ -14,7 +14,7 @@ from pasch.server.guards.visible import hidden_from
 from pasch.server.sockets.live import Live, Visit
 from pasch.service.errors import NoSuchEvent
 from pasch.service.ids import TableId
-from pasch.service.runtime.connections import Line
+from pasch.service.runtime.connections import Connection
 from pasch.service.views.schema import Batch
 
 router = APIRouter()
@@ -28,7 +28,7 @@ async def socket(websocket: WebSocket, table: str) -> None:
     try:
         check_origin(websocket, context)
         session = await find_watcher(websocket, context)
-        visit = Visit(session, TableId(table), lang, Line())
+        visit = Visit(session, TableId(table), lang, Connection())
         with hidden_from(session):
             live = Live(context, websocket, visit, *await _begin(context, visit, _after(websocket)))
     except PaschError as error:

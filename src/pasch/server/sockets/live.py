@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
 from pasch.server.api.problem import problem_of
-from pasch.server.api.texts import Message, told
+from pasch.server.api.texts import Message, rendered
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of
 from pasch.server.sockets.commands import Sent, take_command
@@ -32,8 +32,8 @@ from pasch.server.sockets.speaker import GOING_AWAY, REVOKED, TRY_AGAIN, Speaker
 from pasch.service.errors import Unauthenticated
 from pasch.service.ids import TableId
 from pasch.service.requests import Session
-from pasch.service.runtime.connections import Line
-from pasch.service.table.presence import Why
+from pasch.service.runtime.connections import Connection
+from pasch.service.table.presence import AbsenceReason
 from pasch.service.views.schema import Batch, LineView
 
 CLOSED = frozenset({1000, 1001, 1005})
@@ -52,7 +52,7 @@ class Visit:
     session: Session | None
     table: TableId
     lang: str
-    line: Line
+    line: Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Live:
     async def _greet(self) -> None:
         assert self._first is not None
         first, self._first = self._first, None
-        texts = told(first)
+        texts = rendered(first)
         for text in (texts.snapshot, *texts.events):
             await self._speaker.pass_on(text)
         self._shown = first.snapshot["seq"] if first.whole else 0
@@ -138,7 +138,7 @@ class Live:
         await self._say_goodbye()  # the caller may not see the table any more
 
     async def _show(self, batch: Batch) -> None:
-        texts = told(batch)
+        texts = rendered(batch)
         await self._speaker.pass_on(*texts.events, *([texts.snapshot] if batch.whole else []))
         if not batch.whole:
             return
@@ -190,7 +190,7 @@ class Live:
         await self._say_goodbye()
 
     def _ended(self, message: MutableMapping[str, Any]) -> None:
-        self._visit.line.why = Why.CLOSED if message.get("code") in CLOSED else Why.LOST
+        self._visit.line.why = AbsenceReason.CLOSED if message.get("code") in CLOSED else AbsenceReason.LOST
 
     async def _hear_the_end(self) -> None:
         """Read on to how the other side ended. What it asked for before is not answered any more."""

@@ -7,7 +7,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record
 from pasch.server.configuration.settings import Solving
-from pasch.server.solving.desk import Job, Urgency
+from pasch.server.solving.job_queue import Job, Urgency
 from pasch.solver import cache
 from pasch.solver.facts import Fact, expected
 from pasch.solver.solve import Solution

@@ -28,10 +28,10 @@ from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from pasch.server.configuration.settings import Solving
 from pasch.server.guards.limits import Limiter
-from pasch.server.solving.desk import Desk, Done, Failed, Job, State, Urgency, Waiting
+from pasch.server.solving.job_queue import Done, Failed, Job, JobQueue, State, Urgency, Waiting
 from pasch.server.solving.process import Plain, Worker, WorkerProcess
+from pasch.server.solving.quota import Bounds, make_room
 from pasch.server.solving.results import luck_job, perfect_job
-from pasch.server.solving.room import Bounds, make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.service.pace import Budget, Pace
 from pasch.service.ports import Figures, Luck, Perfect, WinPoint
@@ -67,7 +67,7 @@ class ServerSolver:
         self._settings = settings or Solving()
         self._clock = clock
         self._bounds = Bounds(self._settings)
-        self.desk = Desk(start, self._settings.waiting, self._settings.share, clock)
+        self.queue = JobQueue(start, self._settings.waiting, self._settings.share, clock)
         self._limit = Limiter(self._settings.solves, self._settings.callers, clock)
         self._bots = bots_with(self._table_for_bots, self._judge_for_bots)
         self._worth_waiting: OrderedDict[str, float] = OrderedDict()
@@ -82,7 +82,7 @@ class ServerSolver:
         try:
             yield
         finally:
-            self.desk.close()
+            self.queue.close()
             ahead.join()
 
     # --------------------------------------------------------------------------- the port
@@ -123,7 +123,7 @@ class ServerSolver:
     async def figures(self, variant: Variant, asker: str) -> Figures:
         """The chance of each figure of a variant."""
         request = {"do": "figures", "variant": variant.key, "rules": dict(variant.switches)}
-        match self.desk.hand_in(Job(f"figures {variant.fingerprint}", request, asker=asker)):
+        match self.queue.hand_in(Job(f"figures {variant.fingerprint}", request, asker=asker)):
             case Done(answer):
                 chances = {key: (first, turn) for key, (first, turn) in answer["chances"].items()}
                 return Figures(answer["rolls"], chances)
@@ -141,7 +141,7 @@ class ServerSolver:
 
     def _solution(self, variant: Variant, asker: str) -> Solution:
         """The table of a variant. Raises `NotReady` while it is made, `InvalidInput`, `RateLimited`."""
-        state = self.desk.look(_key(variant))  # first: what is done by now lies on the disk
+        state = self.queue.look(_key(variant))  # first: what is done by now lies on the disk
         found = at_hand(variant)
         if found is not None:
             return found
@@ -161,18 +161,18 @@ class ServerSolver:
     def _begin(self, variant: Variant, urgency: Urgency, asker: str = "") -> State:
         """Have a variant solved, also when that was done before."""
         make_room(self._settings.disk, self._settings.memory)
-        self.desk.forget(_key(variant))
+        self.queue.forget(_key(variant))
         request: Plain = {"do": "solve", "variant": variant.key, "rules": dict(variant.switches)}
         if urgency is Urgency.AHEAD:
             request = {**request, "threads": 1}  # nobody waits for it, and games need the other processors
-        return self.desk.hand_in(Job(_key(variant), request, urgency, asker))
+        return self.queue.hand_in(Job(_key(variant), request, urgency, asker))
 
     def _begin_ahead(self) -> None:
         """Begin with the presets that take seconds, those offered first in front."""
         if not self._settings.ahead:
             return  # the estimates alone take half a second
         for variant in VARIANTS.values():
-            if self.desk.closed:
+            if self.queue.closed:
                 return
             if self._bounds.within(variant, self._settings.ahead) and at_hand(variant) is None:
                 self._begin(variant, Urgency.AHEAD)
@@ -188,7 +188,7 @@ class ServerSolver:
         curves = []
         for number, game in enumerate(moments(record)):
             job = _curve_job(game, asker)
-            if self.desk.look(job.key) is None:
+            if self.queue.look(job.key) is None:
                 self._limit.spend(asker)
             found = self._answer(job, before=number / count, share=1 / count)["outcomes"]
             curves.append([_win_point(*each) for each in zip(game, found, strict=True)])
@@ -199,7 +199,7 @@ class ServerSolver:
 
         `before` and `share` say which part of the whole work it is.
         """
-        match self.desk.hand_in(job):
+        match self.queue.hand_in(job):
             case Done(answer):
                 return answer
             case state:
@@ -209,7 +209,7 @@ class ServerSolver:
 
     def _luck(self, record: Record, asker: str) -> Luck:
         solution_for(record.match.variant, lambda variant: self._solution(variant, asker))
-        match self.desk.hand_in(luck_job(record)):
+        match self.queue.hand_in(luck_job(record)):
             case Done(answer):
                 found: Luck = answer["luck"]
                 return found
@@ -218,9 +218,9 @@ class ServerSolver:
 
     def _perfect(self, variant: Variant, asker: str) -> Perfect:
         job = perfect_job(self._solution(variant, asker), self._settings, asker)
-        if self.desk.look(job.key) is None:
+        if self.queue.look(job.key) is None:
             self._limit.spend(asker)
-        match self.desk.hand_in(job):
+        match self.queue.hand_in(job):
             case Done(answer):
                 return Perfect(answer["mean"], answer["deviation"], tuple(answer["chances"]))
             case state:

@@ -10,7 +10,7 @@ from pasch.fairness.stream import commitment
 from pasch.rules.errors import DamagedFile, DamagedRecord, InvalidInput, PaschError
 from pasch.rules.notation.record import Ending, record_line, record_texts
 from pasch.rules.variants import find_variant
-from pasch.service.archive.importing import Found, checked, table_of
+from pasch.service.archive.importing import CheckedRecord, checked_record, table_of
 from pasch.service.archive.records import record_text
 from pasch.service.archive.store import HistoryStore, Past, PastWish
 from pasch.service.archive.views import HistoryView, ImportView, PastView, TakenView, head, past_view, result_lines
@@ -57,7 +57,7 @@ class _Taken:
     """A record of a file: its line, what it holds, and the table that it is already."""
 
     line: int
-    found: Found
+    found: CheckedRecord
     known: TableId | None = None
 
     @property
@@ -71,7 +71,7 @@ class Progress:
     """How far an import is: of so many lines those that are checked, and those that are kept."""
 
     lines: int
-    checked: int
+    checked_record: int
     kept: int
 
 
@@ -168,7 +168,7 @@ class History:
         if new and (await self._store.counts(caller.id, 0)).matches + new > MOST_KEPT:
             raise InvalidInput("At most {most} past matches can be kept", most=MOST_KEPT)
 
-    async def _kept(self, caller: Session, records: Mapping[str, Found]) -> dict[str, TableId]:
+    async def _kept(self, caller: Session, records: Mapping[str, CheckedRecord]) -> dict[str, TableId]:
         """Keep some new records; the tables that they become. A thread makes these."""
         if not records:
             return {}
@@ -200,7 +200,7 @@ class History:
             return None
         return row.id if commitment(row.server_seed) == origin.commitment.lower() else None
 
-    def _table(self, found: Found, caller: Session) -> tuple[TableRow, Append]:
+    def _table(self, found: CheckedRecord, caller: Session) -> tuple[TableRow, Append]:
         table = TableId(self._entropy.token(TABLE_ID_BYTES))
         row, events = table_of(found, table, caller.id)
         status = Status.ABORTED if found.record.ending is Ending.ABORTED else Status.FINISHED
@@ -215,7 +215,7 @@ def _wish(ask: AskHistory, before: str | None = None) -> PastWish:
 def _taken(line: int | None, text: str, today: date) -> _Taken:
     """A record of a file, replayed. Raises `DamagedFile`."""
     try:
-        return _Taken(line or 1, checked(text, today))
+        return _Taken(line or 1, checked_record(text, today))
     except PaschError as trouble:
         raise _located(line, trouble) from None
 

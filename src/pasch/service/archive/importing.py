@@ -16,12 +16,12 @@ from pasch.rules.notation.record import Ending, Provenance, Record
 from pasch.rules.notation.record_reader import Reading, read_as_far_as_sound
 from pasch.rules.notation.record_writer import write_record
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.people.names import clean_name
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import SeatKind, Status, Visibility
 from pasch.service.table.imported import Imported
-from pasch.service.table.moves import endings, told
+from pasch.service.table.moves import as_logged, endings
 from pasch.service.table.state import Place, TableState, opening
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -37,7 +37,7 @@ ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Found:
+class CheckedRecord:
     """A record that may be kept, with the names as they will be shown."""
 
     record: Record
@@ -45,7 +45,7 @@ class Found:
     imported: Imported
 
 
-def checked(text: str, today: date) -> Found:
+def checked_record(text: str, today: date) -> CheckedRecord:
     """The record that a text holds, replayed, and its dice computed again where it tells the seed.
 
     Costs some ten milliseconds for a game. Raises `DamagedRecord` with the line, `InvalidInput` for what is no record.
@@ -61,10 +61,10 @@ def checked(text: str, today: date) -> Found:
     _check_origin(record, text, today)
     names = _names(record, text)  # what is in them can be written down
     fingerprint = hashlib.sha256(write_record(record).encode()).hexdigest()
-    return Found(record, names, Imported(fingerprint, proved, record.provenance))
+    return CheckedRecord(record, names, Imported(fingerprint, proved, record.provenance))
 
 
-def table_of(found: Found, table: TableId, owner: SessionId) -> tuple[TableRow, tuple[Happening, ...]]:
+def table_of(found: CheckedRecord, table: TableId, owner: SessionId) -> tuple[TableRow, tuple[NewEvent, ...]]:
     """The table that a record becomes, all of its seats the owner's, and its log."""
     record, origin = found.record, found.imported.origin
     seed = bytes.fromhex(origin.seed)
@@ -74,7 +74,7 @@ def table_of(found: Found, table: TableId, owner: SessionId) -> tuple[TableRow, 
     return row, (*_beginning(found), *_played(record, seed))
 
 
-def _beginning(found: Found) -> tuple[Happening, Happening]:
+def _beginning(found: CheckedRecord) -> tuple[NewEvent, NewEvent]:
     record, origin = found.record, found.imported.origin
     state = TableState(
         seq=0,
@@ -89,18 +89,18 @@ def _beginning(found: Found) -> tuple[Happening, Happening]:
     )
     seeds: list[Plain] = [seed for _, seed in origin.seeds]
     started: dict[str, Plain] = {"commitment": origin.commitment, "seeds": seeds}
-    return Happening("table_opened", None, opening(state)), Happening("table_started", None, started)
+    return NewEvent("table_opened", None, opening(state)), NewEvent("table_started", None, started)
 
 
-def _played(record: Record, seed: bytes) -> list[Happening]:
-    match, log = record.start, list[Happening]()
+def _played(record: Record, seed: bytes) -> list[NewEvent]:
+    match, log = record.start, list[NewEvent]()
     for event in record.events:
         after = match.evolve(event)
-        events = (replace(each, fold=None) for each in told(match, (event,), after))  # a long record has thousands
+        events = (replace(each, fold=None) for each in as_logged(match, (event,), after))  # a long record has thousands
         log += [*events, *endings(match, after, seed)]
         match = after
     if record.ending is Ending.ABORTED:
-        log.append(Happening("table_aborted", None, {"server_seed": seed.hex()}))
+        log.append(NewEvent("table_aborted", None, {"server_seed": seed.hex()}))
     return log
 
 

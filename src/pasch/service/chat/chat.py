@@ -16,7 +16,7 @@ from operator import itemgetter
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
 from pasch.service.chat.rooms import BOTH, Rooms, rooms_at, rooms_of_lobby, seat_at
-from pasch.service.chat.store import ChatStore, Ear, Line, NewLine, Person, Room
+from pasch.service.chat.store import ChatMessage, ChatStore, Listener, NewMessage, Person, Room
 from pasch.service.chat.text_checks import clean_line
 from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle, SessionId, TableId
@@ -103,7 +103,7 @@ class Chat:
     ) -> list[LineView]:
         """The latest lines of one place, one more than a page; of `room`, or of all rooms that the caller hears."""
         heard = _rooms(live, _id(caller)).heard if room is None else frozenset({room})
-        ear = Ear(_id(caller), None if live is None else live.id, heard)
+        ear = Listener(_id(caller), None if live is None else live.id, heard)
         view = _viewer(caller, live, lang, earlier=earlier)
         return [view(line) for line in await self._store.lines(ear, before, self._settings.page + 1)]
 
@@ -142,8 +142,8 @@ class Chat:
 
     async def _changed(
         self, caller: Session | None, live: LiveTable | None, table: TableId | None, seen: int
-    ) -> Sequence[Line]:
-        ear = Ear(_id(caller), table, _rooms(live, _id(caller)).heard)
+    ) -> Sequence[ChatMessage]:
+        ear = Listener(_id(caller), table, _rooms(live, _id(caller)).heard)
         return await self._store.changed(ear, seen, self._settings.page)
 
     @asynccontextmanager
@@ -179,7 +179,7 @@ class Chat:
         _check_speaker(_rooms(live, caller.id), wish.room)
         to = None if wish.to is None else await self._hearer(caller, live, wish.room, wish.to)
         seat = None if live is None else seat_at(live, caller.id)
-        line = await self._store.say(NewLine(table, wish.room, self._clock.now(), caller.id, text, seat, to))
+        line = await self._store.say(NewMessage(table, wish.room, self._clock.now(), caller.id, text, seat, to))
         await self._bus.publish(chat_topic(table), line.change)
         return _viewer(caller, live, lang)(line)
 
@@ -241,7 +241,7 @@ class Chat:
             raise UnknownLine
         await self._store.report(number, caller.id, clean_line(reason) if reason else "", self._clock.now())
 
-    async def _hears(self, caller: Session, line: Line) -> bool:
+    async def _hears(self, caller: Session, line: ChatMessage) -> bool:
         if line.to is not None and caller.id not in {line.to.id, line.author.id}:
             return False
         try:
@@ -272,7 +272,7 @@ def _check_speaker(rooms: Rooms, room: Room) -> None:
 
 def _viewer(
     caller: Session | None, live: LiveTable | None, lang: str, *, earlier: bool = False
-) -> Callable[[Line], LineView]:
+) -> Callable[[ChatMessage], LineView]:
     """How lines look to somebody. Players are called as at the table, as long as they sit there."""
     me = _id(caller)
     seats = {} if live is None else dict(zip(live.row.seats, names(live.row, live.state.places, lang), strict=True))
@@ -282,7 +282,7 @@ def _viewer(
         shown = _person_view(somebody, lang)
         return {**shown, "name": called.get(somebody.id, shown["name"])} if room in BOTH else shown
 
-    def view(line: Line) -> LineView:
+    def view(line: ChatMessage) -> LineView:
         return {
             "id": line.id,
             "room": line.room.value,

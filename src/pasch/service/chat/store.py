@@ -27,7 +27,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class NewLine:
+class NewMessage:
     """A line as it is said: to everybody in the room, or `to` one person there. `table` None is the lobby."""
 
     table: TableId | None
@@ -40,7 +40,7 @@ class NewLine:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatMessage:
     """A line as it is kept. `change` counts over all lines and grows when one is removed; its `text` is gone then."""
 
     id: int
@@ -56,7 +56,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Ear:
+class Listener:
     """Who listens where: hears what is said to all or to `person`, and nobody whom `person` has muted."""
 
     person: SessionId | None
@@ -68,7 +68,7 @@ class Ear:
 class Reported:
     """A line that people have reported, the latest report last; an operator decides."""
 
-    line: Line
+    line: ChatMessage
     times: int
     reasons: tuple[str, ...]
     at: datetime
@@ -77,16 +77,16 @@ class Reported:
 class ChatStore(Protocol):
     """Lines, mutes and reports. A write that returned is on the disk; who is deleted takes all of it along."""
 
-    async def say(self, line: NewLine) -> Line:
+    async def say(self, line: NewMessage) -> ChatMessage:
         """Keep a new line."""
 
-    async def find(self, line: int) -> Line | None:
+    async def find(self, line: int) -> ChatMessage | None:
         """One line, whoever may hear it."""
 
-    async def lines(self, ear: Ear, before: int | None, limit: int) -> Sequence[Line]:
+    async def lines(self, ear: Listener, before: int | None, limit: int) -> Sequence[ChatMessage]:
         """The latest lines that an ear hears, those with numbers below `before`; in order."""
 
-    async def changed(self, ear: Ear, after: int, limit: int) -> Sequence[Line]:
+    async def changed(self, ear: Listener, after: int, limit: int) -> Sequence[ChatMessage]:
         """The first lines that an ear hears and that are newer than a change, in the order of their changes."""
 
     async def latest(self) -> int:
@@ -95,10 +95,10 @@ class ChatStore(Protocol):
     async def changes(self, after: int) -> Mapping[TableId | None, int]:
         """Where anything is newer than a change: the number of the latest one there."""
 
-    async def said_by(self, person: SessionId) -> Sequence[Line]:
+    async def said_by(self, person: SessionId) -> Sequence[ChatMessage]:
         """Everything that somebody has said, in order."""
 
-    async def remove(self, line: int, at: datetime) -> Line | None:
+    async def remove(self, line: int, at: datetime) -> ChatMessage | None:
         """Take the text of a line away; its reports are done. None when there is no such line."""
 
     async def person(self, handle: Handle) -> Person | None:

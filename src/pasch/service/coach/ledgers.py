@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, SeatLedger, Throw, TurnLedger
+from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger
 from pasch.analysis.figures import (
     ChoiceFigures,
     GameFigures,
     PlayerFigures,
+    RollFigures,
     SeatFigures,
-    ThrowFigures,
     TurnFigures,
     figures,
 )
@@ -68,7 +68,7 @@ class _Wording:
         throws = zip(told["rolls"], turn.throws, strict=True)
         return {**told, "rolls": [self._throw(*throw) for throw in throws]}
 
-    def _throw(self, told: ThrowFigures, throw: Throw) -> View:
+    def _throw(self, told: RollFigures, throw: RollLuck) -> View:
         if told["choice"] is None or throw.choice is None:
             return {**told}
         return {**told, "choice": self._choice(told["choice"], throw.choice)}

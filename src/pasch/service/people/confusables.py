@@ -15,7 +15,7 @@ MARK = "\u200e"
 """The library surrounds right-to-left characters with it."""
 
 
-def looks(name: str) -> frozenset[str]:
+def skeletons(name: str) -> frozenset[str]:
     """What names that can be confused with this one have at least one of."""
     compared = folded(name)
     return frozenset({compared, _skeleton(name).casefold(), _skeleton(compared)})

@@ -6,7 +6,7 @@ from typing import Protocol
 from pasch.rules.errors import IllegalAction
 from pasch.service.errors import KeyOver, NotSeated, UnknownKey
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.people.seat_keys import SALT_BYTES, Key, key_of
 from pasch.service.ports import Entropy, SeatRow, TableRow
 from pasch.service.requests import Aside, Session, Status
@@ -79,7 +79,7 @@ class Continuing:
         if owner is None or await self._store.find(key.proof) != found:
             raise UnknownKey
         await self._writer.change(live, lambda state, row: moved(state, row, caller, owner), caller)
-        await self._writer.keeper.seen(live, caller)
+        await self._writer.timers.seen(live, caller)
         return live.id
 
     async def _key(self, live: LiveTable, mine: tuple[int, ...]) -> Key:
@@ -103,7 +103,7 @@ def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
     if state.status is not Status.RUNNING or any(seat in mine for seat in state.pause):
         return Change(())
     if pausing.consented(state, row, mine):
-        return Change((Happening("table_paused", mine[0], {}),))
+        return Change((NewEvent("table_paused", mine[0], {}),))
     return Change(tuple(pausing.said(state, row, mine, Aside.PAUSE)))
 
 
@@ -121,11 +121,11 @@ def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -
         raise UnknownKey
     alone = all(seat.session in {None, owner, caller.id} for seat in row.seats)
     resumed = state.status is Status.PAUSED and alone
-    goes_on = (Happening("table_resumed", theirs[0].seat, {}),) if resumed else ()
+    goes_on = (NewEvent("table_resumed", theirs[0].seat, {}),) if resumed else ()
     if owner == caller.id:
         return Change(goes_on)
     data = {"computer": True} if caller.computer else {}
-    events = (*(Happening("seat_moved", seat.seat, data) for seat in theirs), *goes_on)
+    events = (*(NewEvent("seat_moved", seat.seat, data) for seat in theirs), *goes_on)
     seats = tuple(_of(seat, caller.id, owner) for seat in theirs)
     return Change(events, seats, opener=caller.id if row.opener == owner else None)
 

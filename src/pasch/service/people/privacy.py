@@ -11,7 +11,7 @@ from pasch.service.people.names import clean_name, folded
 from pasch.service.people.protection import check_names
 from pasch.service.people.scopes import Scope
 from pasch.service.people.sessions import Sessions
-from pasch.service.people.store import Account, Keeper, NameTaken, PeopleStore, Token
+from pasch.service.people.store import Account, NameTaken, PeopleStore, PersonalDataStore, Token
 from pasch.service.ports import TableStore
 from pasch.service.requests import Session
 from pasch.service.runtime.tables import Tables
@@ -22,7 +22,7 @@ ALL = 10_000
 
 
 class Leaving:
-    """Speaks for every part of the house that keeps something about people; `keepers` by what their part is called."""
+    """Exports, renames and deletes what is stored about people. `stores` are named by their part of the export."""
 
     def __init__(
         self,
@@ -30,13 +30,13 @@ class Leaving:
         sessions: Sessions,
         tables: Tables,
         table_store: TableStore,
-        keepers: Mapping[str, Keeper],
+        stores: Mapping[str, PersonalDataStore],
     ) -> None:
         self._store = store
         self._sessions = sessions
         self._tables = tables
         self._table_store = table_store
-        self._keepers = keepers
+        self._stores = stores
 
     async def told(self, caller: Session) -> dict[str, Plain]:
         """Everything that is kept about the caller. Raises `ScopeMissing`."""
@@ -49,8 +49,8 @@ class Leaving:
             "account": None if account is None else _account(account),
             "tokens": [_token(token) for token in tokens],
         }
-        for part, keeper in self._keepers.items():
-            kept |= {part: dict(await keeper.told(caller.id))}
+        for part, store in self._stores.items():
+            kept |= {part: dict(await store.told(caller.id))}
         return kept
 
     async def delete_account(self, caller: Session) -> None:
@@ -70,8 +70,8 @@ class Leaving:
     async def _delete(self, caller: Session) -> None:
         # The session goes last: whatever fails before can be asked for again.
         await self._get_up(caller)
-        for keeper in self._keepers.values():
-            await keeper.forget(caller.id)
+        for store in self._stores.values():
+            await store.forget(caller.id)
         self._tables.names_changed()
         await self._sessions.delete(caller.id)
 
@@ -95,8 +95,8 @@ class Leaving:
             await self._store.rename(person.id, name, folded(name))
         except NameTaken:
             raise NameProtected(name) from None
-        for keeper in self._keepers.values():
-            await keeper.rename(person.id, name)
+        for store in self._stores.values():
+            await store.rename(person.id, name)
         self._tables.names_changed()
         self._sessions.drop(person.id)
         return name

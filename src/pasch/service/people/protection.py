@@ -6,7 +6,7 @@ from pasch.bots import BOTS
 from pasch.rules.validation import MOST_SEATS
 from pasch.service.errors import NameProtected, NameReserved
 from pasch.service.ids import SessionId
-from pasch.service.people.confusables import looks
+from pasch.service.people.confusables import skeletons
 from pasch.service.people.store import PeopleStore
 from pasch.words import names_of_nobody
 
@@ -15,7 +15,7 @@ STAFF = ("Admin", "Administrator", "Administratorin", "Moderator", "Moderatorin"
 
 
 def _looks_of(names: Iterable[str]) -> frozenset[str]:
-    return frozenset(look for name in names for look in looks(name))
+    return frozenset(look for name in names for look in skeletons(name))
 
 
 _RESERVED = _looks_of((*STAFF, *names_of_nobody(BOTS, 0)))
@@ -27,7 +27,7 @@ async def check_names(store: PeopleStore, person: SessionId | None, names: Itera
 
     An account keeps its name, also where an older account looks alike. The check costs nothing where no name is given.
     """
-    wanted = {look: name for name in names if name for look in looks(name)}
+    wanted = {look: name for name in names if name for look in skeletons(name)}
     if not wanted:
         return
     owners = await store.owners(wanted)
@@ -41,4 +41,4 @@ async def check_names(store: PeopleStore, person: SessionId | None, names: Itera
 
 def can_be_protected(name: str) -> bool:
     """Whether a name may belong to one person: not those of the bots, nor of whoever has none."""
-    return _NOT_FOR_ACCOUNTS.isdisjoint(looks(name))
+    return _NOT_FOR_ACCOUNTS.isdisjoint(skeletons(name))

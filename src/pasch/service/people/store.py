@@ -138,7 +138,7 @@ class Passwords(Protocol):
         """Whether this is the password that was kept; with None as slow, and false."""
 
 
-class Keeper(Protocol):
+class PersonalDataStore(Protocol):
     """A part of the house that keeps something about people beside their session."""
 
     async def told(self, person: SessionId) -> Mapping[str, Plain]:

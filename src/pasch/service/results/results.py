@@ -47,7 +47,7 @@ class ResultSettings:
     luck_patience: float = 2.0
 
 
-class ResultKeeper:
+class ResultRecorder:
     """Keeps what comes of games while `working` is open."""
 
     def __init__(

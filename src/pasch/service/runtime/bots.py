@@ -17,8 +17,8 @@ from pasch.service.ids import TableId
 from pasch.service.ports import Clock, TableRow
 from pasch.service.reporting import PATIENCE, report
 from pasch.service.runtime.cache import LiveTable
-from pasch.service.runtime.ownership import Company
-from pasch.service.table.moves import happenings
+from pasch.service.runtime.ownership import Ownership
+from pasch.service.table.moves import new_events
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
 
@@ -32,12 +32,12 @@ Step = Callable[[TableId, Changer], Awaitable[None]]
 class BotRunner:
     """Plays for bots while `playing` is open. `step` carries a change out at a table."""
 
-    def __init__(self, step: Step, clock: Clock, pause: float, bots: Mapping[str, Bot], company: Company) -> None:
+    def __init__(self, step: Step, clock: Clock, pause: float, bots: Mapping[str, Bot], ownership: Ownership) -> None:
         self._step = step
         self._clock = clock
         self._pause = pause
         self._bots = bots
-        self._company = company
+        self._ownership = ownership
         self._tasks: dict[TableId, asyncio.Task[bool]] = {}
         self._open = False
 
@@ -55,8 +55,8 @@ class BotRunner:
         """See whether a bot has something to do at the table."""
         if not self._open or live.id in self._tasks or not live.state.waits_for_bot:
             return
-        if not self._company.keeps(live.id):
-            self._company.want(live.id)
+        if not self._ownership.owns(live.id):
+            self._ownership.want(live.id)
         else:
             task = asyncio.get_running_loop().create_task(self._play(live))
             self._tasks[live.id] = task
@@ -74,13 +74,13 @@ class BotRunner:
 
     async def _play(self, live: LiveTable) -> bool:
         """Until it is no bot's turn, or not for this process to play; false when the table is gone."""
-        while live.state.waits_for_bot and self._company.keeps(live.id):
+        while live.state.waits_for_bot and self._ownership.owns(live.id):
             try:
                 await self._clock.sleep(self._pause)
                 state = live.state
                 # Decided beside the event loop: a bot may think for some hundredths of a second.
                 change = await asyncio.to_thread(_change, state, live.row, self._bots)
-                if not self._company.keeps(live.id):
+                if not self._ownership.owns(live.id):
                     break
                 await self._step(live.id, _if_still_at(state.seq, change))
             except UnknownTable:
@@ -108,7 +108,7 @@ def _change(state: TableState, row: TableRow, bots: Mapping[str, Bot]) -> Change
     action = NextGame() if bot is None else bot_action(bot, match.game, bots)
     if isinstance(action, EnterPoints | TakeBack):
         raise TypeError(f"{bot} chose {action!r}")
-    return Change(tuple(happenings(state, row.id, row.server_seed, action, state.to_move)))
+    return Change(tuple(new_events(state, row.id, row.server_seed, action, state.to_move)))
 
 
 def _if_still_at(seq: int, change: Change) -> Changer:

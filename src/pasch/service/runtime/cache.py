@@ -37,7 +37,7 @@ ROW_FRESH = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventContext:
     """An event with what its sentence needs: the game it belongs to, who is to move after it."""
 
     event: LogEvent
@@ -122,9 +122,9 @@ class LiveTable:
         return state
 
 
-def _told(event: LogEvent, after: TableState, *, new_round: bool = False) -> Told:
+def _told(event: LogEvent, after: TableState, *, new_round: bool = False) -> EventContext:
     over = after.match is not None and after.match.game.over
-    return Told(event, after.game_number, after.to_move, over, new_round)
+    return EventContext(event, after.game_number, after.to_move, over, new_round)
 
 
 class LiveTables:

@@ -1,8 +1,7 @@
-"""Who is at a table: by the lines of this process, and by what other processes have told of theirs.
+"""Open connections to a table: those of this process, and those that other processes have published.
 
-Each process tells the others what it knows by itself (`Through`), and nothing that it was told. What follows from all
-of it is put together where it is asked for: a line anywhere means that somebody is there; of several who tell that
-somebody has gone, or has given a sign of life without a line, the latest is right.
+Each process publishes only its own connections (`ProcessConnections`). A connection in any process means presence. Of
+several departures, or signs of life without a connection, the latest counts.
 """
 
 import asyncio
@@ -13,66 +12,66 @@ from datetime import datetime, timedelta
 
 from pasch.service.ids import ProcessId, SessionId
 from pasch.service.ports import TableRow
-from pasch.service.table.presence import Why
+from pasch.service.table.presence import AbsenceReason
 from pasch.service.table.state import TableState
 
 
 @dataclass
-class Line:
-    """Somebody's connection to a table. Whoever ends it says `why` first, if it was not lost."""
+class Connection:
+    """One connection of a person to a table. `why` is set before it ends, unless it was lost."""
 
-    why: Why = Why.LOST
+    why: AbsenceReason = AbsenceReason.LOST
 
 
 @dataclass(frozen=True)
-class Gone:
-    """Somebody without a line: since when, how it ended, and from when on everybody may know.
+class Departure:
+    """A person without a connection: since when, how it ended, and when the table may be told (`told_at`).
 
-    `said` is when this was found. `restarted`: it was the server that went, so they have lost no time.
+    `said` is when this was found. `restarted`: the server went away, so the person has lost no time.
     """
 
     at: datetime
-    why: Why
+    why: AbsenceReason
     told_at: datetime
     said: datetime
     restarted: bool = False
 
 
 @dataclass(frozen=True)
-class Through:
-    """Who is at a table through one process: players with a line, others, and players who had one or need none."""
+class ProcessConnections:
+    """The connections of one process to a table: connected players, the number of watchers, and departed players."""
 
     lines: frozenset[SessionId] = frozenset()
     watchers: int = 0
-    gone: Mapping[SessionId, Gone] = field(default_factory=dict)
+    gone: Mapping[SessionId, Departure] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to tell."""
+        """Whether there is nothing to publish."""
         return not self.lines and not self.watchers and not self.gone
 
 
-Others = Mapping[ProcessId, Through]
-"""What the other processes tell of a table."""
+OtherProcesses = Mapping[ProcessId, ProcessConnections]
+"""What the other processes publish about a table."""
 
-NOBODY: Others = {}
+NOBODY: OtherProcesses = {}
 
 
 @dataclass
-class Attendance:
-    """What a process knows of who is at a table.
+class Connections:
+    """What a process knows about the connections to a table.
 
-    `strangers` are lines without a session, `others` what other processes tell, `watchers` how many watch through this
-    one as was last told. `restarts`: how often a process was started in between; `restarts_told`: how many of these
-    need not be told any more; both only grow. `waiting`: the match had not begun when this was looked at last.
-    `settled`: what was found until when about somebody who has gone is in the log.
+    `strangers` are connections without a session, `others` what other processes publish, `watchers` the number that
+    this process published last. `restarts` counts restarts of the server, `restarts_told` those that the log holds or
+    need not hold; both only grow. `waiting`: the match had not begun at the last check. `settled`: departures found up
+    to this time are in the log.
     """
 
     waiting: bool = False
     lines: Counter[SessionId] = field(default_factory=Counter)
-    gone: dict[SessionId, Gone] = field(default_factory=dict)
+    gone: dict[SessionId, Departure] = field(default_factory=dict)
     strangers: int = 0
-    others: Others = field(default_factory=dict)
+    others: OtherProcesses = field(default_factory=dict)
     settled: dict[SessionId, datetime] = field(default_factory=dict)
     watchers: int = 0
     restarts: int = 0
@@ -81,24 +80,24 @@ class Attendance:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is there through this process, nor expected back by it."""
+        """Whether this process has no connection to the table and expects no return."""
         return not self.lines and not self.gone and not self.strangers
 
     @property
     def restarted(self) -> bool:
-        """Whether it is still to be told that a process was started in between."""
+        """Whether a restart is not in the log yet."""
         return self.restarts > self.restarts_told
 
     def told_restarts(self, number: int) -> None:
-        """So many of the restarts need not be told any more."""
+        """So many restarts are in the log, or need not be."""
         self.restarts_told = max(self.restarts_told, number)
 
     def here(self, session: SessionId) -> bool:
-        """Whether somebody has a line, through whatever process."""
+        """Whether a session has a connection in any process."""
         return session in self.lines or any(session in each.lines for each in self.others.values())
 
-    def without_line(self) -> Iterator[tuple[SessionId, Gone]]:
-        """Whoever has no line but had one, or gave a sign of life: the latest that is known of each."""
+    def without_line(self) -> Iterator[tuple[SessionId, Departure]]:
+        """Sessions without a connection that had one or gave a sign of life: the latest departure of each."""
         latest = dict(self.gone)
         for each in self.others.values():
             for session, gone in each.gone.items():
@@ -107,47 +106,47 @@ class Attendance:
         return ((each, gone) for each, gone in latest.items() if not self.here(each) and not self._settled(each, gone))
 
     def settle(self, now: datetime) -> None:
-        """What was due is in the log: from then on this process has no opinion of its own.
+        """Departures that were due are in the log: forget them.
 
-        If somebody whose line is known nowhere is back all the same, it is not for this process to know better.
+        A session that the log shows as present without a known connection is left to other processes.
         """
         self.settled.update((each, gone.said) for each, gone in self.without_line() if gone.told_at <= now)
         self.gone = {session: gone for session, gone in self.gone.items() if gone.told_at > now}
 
-    def _settled(self, session: SessionId, gone: Gone) -> bool:
+    def _settled(self, session: SessionId, gone: Departure) -> bool:
         return session in self.settled and gone.said <= self.settled[session]
 
     def missed(self, session: SessionId | None) -> datetime | None:
-        """Until when somebody is expected who went because the server did; None once they are back."""
+        """Until when a session is expected back after a restart; None once it is back."""
         return next((gone.told_at for each, gone in self.without_line() if each == session and gone.restarted), None)
 
     @property
     def watching(self) -> int:
-        """How many watch, through whatever process."""
+        """The number of watchers, in all processes."""
         return self.watchers + sum(each.watchers for each in self.others.values())
 
-    def through(self, row: TableRow) -> Through:
-        """What the others are to be told."""
+    def through(self, row: TableRow) -> ProcessConnections:
+        """What this process publishes."""
         players = {seat.session for seat in row.seats if seat.session is not None}
-        return Through(
+        return ProcessConnections(
             frozenset(players & self.lines.keys()),
             self.strangers + sum(session not in players for session in self.lines),
             {session: gone for session, gone in self.gone.items() if session in players},
         )
 
     def end(self, now: datetime, blink: timedelta) -> None:
-        """The process ends: whoever has a line loses it, and whoever lost one within a blink did so for that."""
+        """The process ends: its connections are lost, and losses within a blink before it count as caused by it."""
         for session in self.lines:
-            self.gone[session] = Gone(now, Why.LOST, now + blink, now)
+            self.gone[session] = Departure(now, AbsenceReason.LOST, now + blink, now)
         self.lines.clear()
         self.strangers = 0
         for session, gone in self.gone.items():
-            if gone.why is Why.LOST and now - blink <= gone.at <= now:
+            if gone.why is AbsenceReason.LOST and now - blink <= gone.at <= now:
                 self.gone[session] = replace(gone, restarted=True)
 
 
 def people(state: TableState, row: TableRow) -> dict[int, SessionId]:
-    """The seats of those who are there by the log, with whom they belong to."""
+    """The seats that are present by the log, with their owners' sessions."""
     seats = enumerate(state.places, start=1)
     pairs = ((seat, row.owner_of(seat)) for seat, place in seats if place.person and place.present)
     return {seat: session for seat, session in pairs if session is not None}

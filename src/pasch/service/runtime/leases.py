@@ -1,17 +1,16 @@
-"""Several processes that serve the same tables share the keeping of them.
+"""Ownership of tables by several processes: leases in the store.
 
-Theory of operation. A process lives as long as its number in the store goes up (`renew`), and keeps its tables as long
-as it lives: a lease costs nothing while it lasts, however many tables there are. The others count how often in a row
-they found the number unchanged, each at its own pace, and bury a process that has not moved for a lease. No clocks are
-compared, so none has to be right. A burial is one transaction on the number that was seen: of several that bury one
-succeeds, and a process that was only slow finds itself buried and begins anew under another name. Who could not renew
-for a lease keeps nothing from then on, by its own clock, and that is never later than the others bury it.
+A process lives while its heartbeat in the store advances (`renew`), and owns its tables while it lives. A lease costs
+nothing while it lasts, however many tables it covers. The other processes count unchanged heartbeats, each at its own
+pace, and bury a process whose heartbeat has not advanced for a lease. No clocks are compared. A burial is one
+transaction on the heartbeat that was seen, so one of several succeeds. A slow process that was buried starts again
+under another name. A process that could not renew for a lease owns nothing from then on by its own clock, which is
+never later than its burial.
 
-Whoever wants something said, claimed or read leaves an errand; one task runs all of them in one go, so a thousand lines
-that break at once are a few transactions. The bus tells where to read who is there; who was told nothing reads it at
-the next sweep. What was read may be old, and nothing breaks: the keeper asks again before it says that somebody is
-away, and a process that has their line answers. A table that cannot be read, though the store answers, is let go after
-some tries: news of the others do not wait for it.
+Requests to publish, claim or read are queued. One task processes them together, so a thousand broken connections cost
+a few transactions. The bus announces which connections to read; a process that missed an announcement reads them at
+the next sweep. Old readings do no harm: the owner asks again before it announces an absence, and a process with a
+connection of that player answers. A table that cannot be read is released after some attempts.
 """
 
 import asyncio
@@ -24,39 +23,39 @@ from itertools import islice
 from pasch.service.ids import ProcessId, TableId
 from pasch.service.ports import Bus, Clock, Entropy
 from pasch.service.reporting import PATIENCE, report
-from pasch.service.runtime.connections import NOBODY, Others, Through
-from pasch.service.runtime.ownership import Found, Host, LeaseStore, LeaseTimes
+from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
+from pasch.service.runtime.ownership import Host, LeaseStore, LeaseTimes, Takeover
 from pasch.service.topics import watchers_topic
 
 TRIES = 3
-"""So often in a row a table is taken up in vain, by a store that answers, before it is left to others."""
+"""Failed attempts to load a table, by a store that answers, before other processes may own it."""
 
 PROCESS_BYTES = 8
-NOTHING = Through()
+NOTHING = ProcessConnections()
 
 
-class Pulses:
-    """How often in a row each process was found without a new sign of life."""
+class Heartbeats:
+    """How often in a row the heartbeat of each process was found unchanged."""
 
     def __init__(self, looks: int) -> None:
         self._looks = looks
         self._known: Mapping[ProcessId, tuple[int, int]] = {}
 
     def look(self, beats: Mapping[ProcessId, int]) -> tuple[dict[ProcessId, int], bool]:
-        """Those that have died, with what was heard last, and whether any is not there any more."""
+        """The dead processes with their last heartbeats, and whether any process has been buried."""
         before = self._known
         self._known = {process: (beat, self._still(process, beat)) for process, beat in beats.items()}
         dead = {process: beat for process, (beat, still) in self._known.items() if still >= self._looks}
         return dead, not before.keys() <= beats.keys()
 
     def _still(self, process: ProcessId, beat: int) -> int:
-        """How often in a row a process was found at this beat, after the first time."""
+        """How often in a row a process was found at this heartbeat, after the first time."""
         last, still = self._known.get(process, (None, 0))
         return still + 1 if beat == last else 0
 
 
-class Shared:
-    """The company of several processes: each keeps the tables that it has a lease for."""
+class LeasedOwnership:
+    """The ownership of several processes: each owns the tables that it has leases for."""
 
     slack = 0.25
 
@@ -71,36 +70,36 @@ class Shared:
         self._host: Host | None = None
         self._me: ProcessId | None = None
         self._renewed: datetime | None = None
-        self._pulses = Pulses(self._times.looks)
+        self._pulses = Heartbeats(self._times.looks)
         self._rounds = 0
         self._searched: str | None = ""
         self._turnstile = asyncio.Lock()
         self._errand = asyncio.Event()
         self._ears: dict[str, asyncio.Task[None]] = {}
         self._held: set[TableId] = set()
-        self._claimed: dict[TableId, Found] = {}
+        self._claimed: dict[TableId, Takeover] = {}
         self._in_vain: Counter[TableId] = Counter()
         self._wanted: dict[TableId, bool] = {}
         self._elsewhere: set[TableId] = set()
         self._free = False
-        self._said: dict[TableId, Through] = {}
-        self._unsaid: dict[TableId, Through] = {}
+        self._said: dict[TableId, ProcessConnections] = {}
+        self._unsaid: dict[TableId, ProcessConnections] = {}
         self._unread: set[TableId] = set()
 
     # --------------------------------------------------------------------------- as the tables see it
 
-    def keeps(self, table: TableId) -> bool:
-        """Whether this process keeps a table at this moment."""
+    def owns(self, table: TableId) -> bool:
+        """Whether this process owns a table at this moment."""
         return table in self._held and not self._lapsed
 
     def want(self, table: TableId, *, begun: bool = False) -> None:
-        """Somebody has to keep the table. `begun`: the match has just begun."""
+        """The table needs an owner. `begun`: the match has just begun."""
         if table not in self._held and table not in self._claimed and table not in self._elsewhere:
             self._wanted[table] = begun or self._wanted.get(table, False)
             self._errand.set()
 
-    def declare(self, table: TableId, through: Through) -> None:
-        """Tell the others who is at a table through this process."""
+    def declare(self, table: TableId, through: ProcessConnections) -> None:
+        """Publish the connections of this process to a table."""
         if through == self._said.get(table, NOTHING):
             return
         self._said[table] = self._unsaid[table] = through
@@ -109,15 +108,15 @@ class Shared:
         self._tune(table)
         self._errand.set()
 
-    async def ask(self, table: TableId) -> Others:
-        """What the others tell of a table at this moment. Raises what the store does."""
+    async def ask(self, table: TableId) -> OtherProcesses:
+        """What the other processes publish about a table at this moment. Raises what the store raises."""
         if self._me is None:
             return NOBODY
         return (await self._store.told(self._me, [table])).get(table, NOBODY)
 
     @asynccontextmanager
     async def together(self, host: Host) -> AsyncIterator[None]:
-        """While the context is open, this process keeps its part of the tables."""
+        """While the context is open, this process owns its share of the tables."""
         self._host = host
         tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._run_errands())]
         try:
@@ -284,7 +283,7 @@ class Shared:
             for table in wanted:
                 begun = self._wanted.pop(table)
                 if table in got:
-                    self._claimed[table] = Found.BEGUN if begun else got[table]
+                    self._claimed[table] = Takeover.BEGUN if begun else got[table]
                 else:
                     self._elsewhere.add(table)
         if self._free:

@@ -7,7 +7,7 @@ from pasch.service.table.state import TableState
 from pasch.service.topics import LOBBY
 
 
-class Listed:
+class LobbyNews:
     """Publishes news of the lobby. Any process may: nobody compares its numbers with those of others."""
 
     def __init__(self, bus: Bus) -> None:

@@ -1,7 +1,7 @@
-"""The company of processes that serve the same tables, as one of them sees it.
+"""Which process owns a table.
 
-One of them *keeps* a table: it plays the bots there, tells who is away, and lets what is over have its consequences.
-`Alone` is the company of a single process; `pasch.service.runtime.leases` that of several.
+Each table has one owner process. It runs the bots of the table, announces absences and applies timeouts.
+`SoleOwner` serves a single process, `pasch.service.runtime.leases` several.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -12,14 +12,14 @@ from math import ceil
 from typing import Protocol
 
 from pasch.service.ids import ProcessId, TableId
-from pasch.service.runtime.connections import NOBODY, Others, Through
+from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
 
 
-class Found(Enum):
-    """How a process finds a table that it keeps from now on.
+class Takeover(Enum):
+    """How a process became the owner of a table.
 
-    `BEGUN`: the match has just begun. `HANDED`: whoever kept it before has ended, and told who was there. `LOST`:
-    whoever kept it before, if anybody did, was gone without a word.
+    `BEGUN`: the match has just begun. `HANDED`: the previous owner shut down and published its connections. `LOST`:
+    there was no previous owner, or it died.
     """
 
     BEGUN = auto()
@@ -28,79 +28,79 @@ class Found(Enum):
 
 
 class Host(Protocol):
-    """What a process does for the tables that it keeps."""
+    """What a process does for the tables that it owns."""
 
-    async def look_at_all(self) -> None:
-        """Take up what is to be done at every table that is running."""
+    async def resume_all(self) -> None:
+        """Resume the work at every running table."""
 
-    async def taken(self, table: TableId, found: Found, others: Others) -> None:
-        """From now on this process keeps the table. Raises what the store does; then it is asked again, a few times."""
+    async def taken(self, table: TableId, found: Takeover, others: OtherProcesses) -> None:
+        """This process has become the owner. Raises what the store raises; the caller then tries again a few times."""
 
     def lost(self, table: TableId) -> None:
-        """This process does not keep the table any more."""
+        """This process no longer owns the table."""
 
     async def further(self, table: TableId, seq: int) -> None:
-        """A table that is kept here may have reached an event."""
+        """A table that this process owns may have reached an event."""
 
-    def heard(self, table: TableId, others: Others) -> None:
-        """Who is at a table through other processes."""
+    def heard(self, table: TableId, others: OtherProcesses) -> None:
+        """The connections of other processes to a table have changed."""
 
     def wants(self, table: TableId) -> bool:
-        """Whether somebody has to keep a table that this process knows of."""
+        """Whether a table that this process knows needs an owner."""
 
     def tidy(self) -> None:
-        """Forget what nobody asks for any more."""
+        """Drop tables from memory that are no longer used."""
 
     def leaving(self) -> None:
-        """The process ends: tell who was there."""
+        """The process ends: publish its connections."""
 
 
-class Company(Protocol):
-    """Who keeps which table, and what the processes tell each other of who is there."""
+class Ownership(Protocol):
+    """Which process owns which table, and what the processes publish about their connections."""
 
     @property
     def slack(self) -> float:
-        """By which part a sign of life counts for longer, so that not each of them has to be told."""
+        """The fraction by which a sign of life is extended, so that processes publish fewer of them."""
 
-    def keeps(self, table: TableId) -> bool:
-        """Whether this process keeps a table at this moment."""
+    def owns(self, table: TableId) -> bool:
+        """Whether this process owns a table at this moment."""
 
     def want(self, table: TableId, *, begun: bool = False) -> None:
-        """Somebody has to keep the table. `begun`: the match has just begun."""
+        """The table needs an owner. `begun`: the match has just begun."""
 
-    def declare(self, table: TableId, through: Through) -> None:
-        """Tell the others who is at a table through this process."""
+    def declare(self, table: TableId, through: ProcessConnections) -> None:
+        """Publish the connections of this process to a table."""
 
-    async def ask(self, table: TableId) -> Others:
-        """What the others tell of a table at this moment."""
+    async def ask(self, table: TableId) -> OtherProcesses:
+        """What the other processes publish about a table at this moment."""
 
     def together(self, host: Host) -> AbstractAsyncContextManager[None]:
-        """While the context is open, this process keeps its part of the tables."""
+        """While the context is open, this process owns its share of the tables."""
 
 
-class Alone:
-    """The company of a single process: it keeps every table, and asks nobody."""
+class SoleOwner:
+    """The ownership of a single process: it owns every table."""
 
     slack = 0.0
 
-    def keeps(self, _table: TableId) -> bool:
+    def owns(self, _table: TableId) -> bool:
         """Always."""
         return True
 
     def want(self, table: TableId, *, begun: bool = False) -> None:
-        """It is kept already."""
+        """This process owns it already."""
 
-    def declare(self, table: TableId, through: Through) -> None:
-        """There is nobody to tell."""
+    def declare(self, table: TableId, through: ProcessConnections) -> None:
+        """There is no other process."""
 
-    async def ask(self, _table: TableId) -> Others:
-        """There is nobody else."""
+    async def ask(self, _table: TableId) -> OtherProcesses:
+        """There is no other process."""
         return NOBODY
 
     @asynccontextmanager
     async def together(self, host: Host) -> AsyncIterator[None]:
-        """Take up whatever is running."""
-        await host.look_at_all()
+        """Resume every running table."""
+        await host.resume_all()
         yield
 
 
@@ -111,8 +111,8 @@ class Alone:
 class LeaseTimes:
     """How long leases last, in seconds.
 
-    A process is taken for dead when nothing was heard of it for as long as a lease `lasts`; it tells every `renew` that
-    it lives. `batch` bounds how many tables are dealt with at a time.
+    A process counts as dead when its heartbeat has not advanced while a lease `lasts`; it advances every `renew`.
+    `batch` bounds how many tables are processed at a time.
     """
 
     lasts: float = 6.0
@@ -121,15 +121,15 @@ class LeaseTimes:
 
     @property
     def looks(self) -> int:
-        """How often in a row nothing is new of a process that has died: for no less than it may believe it lives."""
+        """How many unchanged heartbeats mean death: no less time than the process may believe that it lives."""
         return max(2, ceil(self.lasts / self.renew))
 
 
 class LeaseStore(Protocol):
-    """Which processes live, who of them keeps which table, and who is where through which.
+    """Which processes live, which tables they own, and which connections they have.
 
-    A process is there from `register` until `bury`; with it goes what it has told, and what it kept is free. Every call
-    may raise `CannotStore`; then nothing was written.
+    A process exists from `register` until `bury`, which deletes its connections and frees its tables. Every call may
+    raise `CannotStore`; then nothing was written.
     """
 
     async def register(self, process: ProcessId) -> None:
@@ -144,25 +144,25 @@ class LeaseStore(Protocol):
     async def end(self, process: ProcessId) -> None:
         """Hand over what a process kept. What it has told stays until it is buried."""
 
-    async def claim(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, Found]:
+    async def claim(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, Takeover]:
         """Keep those of the tables that nobody keeps: `HANDED` over or `LOST`."""
 
-    async def claim_free(self, process: ProcessId, limit: int) -> Mapping[TableId, Found]:
+    async def claim_free(self, process: ProcessId, limit: int) -> Mapping[TableId, Takeover]:
         """Keep tables whose keeper has gone."""
 
-    async def claim_running(self, process: ProcessId, after: str, limit: int) -> Mapping[TableId, Found | None]:
+    async def claim_running(self, process: ProcessId, after: str, limit: int) -> Mapping[TableId, Takeover | None]:
         """Keep running tables that nobody has ever kept, in the order of their names after one; None: too late."""
 
     async def let_go(self, process: ProcessId, tables: Sequence[TableId]) -> None:
         """Nothing is to be kept there any more."""
 
-    async def declare(self, process: ProcessId, told: Mapping[TableId, Through]) -> None:
+    async def declare(self, process: ProcessId, told: Mapping[TableId, ProcessConnections]) -> None:
         """Who is at tables through a process."""
 
-    async def told(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, Others]:
+    async def told(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, OtherProcesses]:
         """Who is at tables through all other processes; tables where nobody is are left out."""
 
-    async def told_of_all(self, process: ProcessId) -> Mapping[TableId, Others]:
+    async def told_of_all(self, process: ProcessId) -> Mapping[TableId, OtherProcesses]:
         """The same for every table that a process keeps or has told of."""
 
     async def unkept(self, process: ProcessId) -> Sequence[TableId]:

@@ -23,8 +23,8 @@ from pasch.service.requests import Afterwards, Answer, Command, JoinTable, OpenT
 from pasch.service.retention import KEEP, Retention
 from pasch.service.runtime.access import may_see
 from pasch.service.runtime.cache import LiveTable
-from pasch.service.runtime.connections import Line
-from pasch.service.runtime.ownership import Company
+from pasch.service.runtime.connections import Connection
+from pasch.service.runtime.ownership import Ownership
 from pasch.service.runtime.refusals import Refusals
 from pasch.service.runtime.writer import Writer
 from pasch.service.table import rematch, seats, waiting
@@ -86,7 +86,7 @@ class Tables:
         entropy: Entropy,
         settings: TableSettings | None = None,
         bots: Mapping[str, Bot] = BOTS,
-        company: Company | None = None,
+        ownership: Ownership | None = None,
     ) -> None:
         self._store = store
         self._bus = bus
@@ -96,11 +96,11 @@ class Tables:
         self.pace = pace = Pace(clock, settings.work)
         """When long work goes on, for other parts of the service."""
         self.writer = Writer(
-            store, bus, clock, bots, settings.bot_pause, settings.graces, settings.cached_tables, pace, company
+            store, bus, clock, bots, settings.bot_pause, settings.graces, settings.cached_tables, pace, ownership
         )
         """The one way to change tables, for other parts of the service."""
         self._live = self.writer.tables
-        self._keeper = self.writer.keeper
+        self._timers = self.writer.timers
         self._refusals = Refusals(settings.remembered_refusals)
 
     @property
@@ -127,7 +127,7 @@ class Tables:
             await self.pace.apart(know_possible_points, state.variant)
         most = self._settings.public_tables
         live = await self.writer.create(caller, row, seats.opened_with(row, state), most_public=most)
-        await self._keeper.seen(live, caller)
+        await self._timers.seen(live, caller)
         return live.id
 
     async def join(self, caller: Session, table: TableId, request: JoinTable) -> int:
@@ -148,7 +148,7 @@ class Tables:
             return joined
 
         await self.writer.change(live, change, caller)
-        await self._keeper.seen(live, caller)
+        await self._timers.seen(live, caller)
         return taken
 
     async def start(self, caller: Session, table: TableId) -> None:
@@ -220,7 +220,7 @@ class Tables:
         live = await self.writer.visible(caller, table)
         key = CommandKey(caller.id, command.id)
         self._refusals.repeat(table, key)
-        await self._keeper.seen(live, caller)
+        await self._timers.seen(live, caller)
 
         def change(state: TableState, row: TableRow) -> Change:
             now, keep = self._clock.now(), self._settings.keep
@@ -238,7 +238,7 @@ class Tables:
 
     def watchers(self, table: TableId) -> AsyncGenerator[int]:
         """How many people watch a table, whenever that changes."""
-        return self._keeper.watching(table)
+        return self._timers.watching(table)
 
     def known_variant(self, table: TableId) -> Variant | None:
         """What is played at a table, as far as this process remembers it: what a refusal is worded with."""
@@ -269,8 +269,8 @@ class Tables:
         """
         live = await self.writer.visible(caller, table, fresh=True)
         if caller is not None:
-            await self._keeper.seen(live, caller)
-        return self._snapshot(caller, live, lang, await self._keeper.count(live.id), at)
+            await self._timers.seen(live, caller)
+        return self._snapshot(caller, live, lang, await self._timers.count(live.id), at)
 
     def _snapshot(
         self, caller: Session | None, live: LiveTable, lang: str, watchers: int, at: int | None = None
@@ -284,7 +284,7 @@ class Tables:
             return self._batch(caller, live, lang, event_views(caller, live, after, lang, PIECE))
 
     def _batch(self, caller: Session | None, live: LiveTable, lang: str, events: Sequence[EventView]) -> Batch:
-        return Batch(events, self._snapshot(caller, live, lang, self._keeper.watchers(live.id)))
+        return Batch(events, self._snapshot(caller, live, lang, self._timers.watchers(live.id)))
 
     def _news(self, caller: Session | None, live: LiveTable, after: int, lang: str) -> Batch:
         """What has just happened. Its sentences are made once for each language and for all who may know the same.
@@ -295,7 +295,7 @@ class Tables:
         events = live.once(("events", after, lang, seats), lambda: event_views(caller, live, after, lang, PIECE))
         if not is_stranger(caller, live):
             return self._batch(caller, live, lang, events)
-        moment, watchers = self._clock.now().timestamp() // MOMENT, self._keeper.watchers(live.id)
+        moment, watchers = self._clock.now().timestamp() // MOMENT, self._timers.watchers(live.id)
         return live.once(("news", after, lang, watchers, moment), lambda: self._batch(None, live, lang, events))
 
     async def events(
@@ -321,7 +321,7 @@ class Tables:
         lang: str,
         *,
         linger: bool = False,
-        line: Line | None = None,
+        line: Connection | None = None,
     ) -> AsyncGenerator[Batch]:
         """What has happened after an event, and what will: ends with the match unless the caller lingers.
 
@@ -334,14 +334,14 @@ class Tables:
         with self._bus.subscribe(table) as subscription:
             live = await self.writer.visible(caller, table, fresh=True)
             _check_event(after, live)
-            with self._keeper.attending(live, caller, line or Line()):
+            with self._timers.attending(live, caller, line or Connection()):
                 first, ended = await self._piece(caller, live, after, lang), live.state.status.ended
                 seen = _last(first, live.state.seq)
                 yield first
                 while linger or not ended or live.state.seq > seen:
                     if live.state.seq <= seen and (told := await subscription.news()) > live.state.seq:
                         await self._live.catch_up(live, told)
-                        self._keeper.look(live)
+                        self._timers.look(live)
                     if not may_see(caller, live):
                         return
                     if live.state.seq > seen:

@@ -1,18 +1,17 @@
-"""Timekeeping: who is there, and what follows when a time is over.
+"""Timers: presence, and what follows when a time is over.
 
-Theory of operation. The log says who is away, until when the others wait, and how the clock stands; all of that is a
-fold, so every process and every later start reads the same. What no log can say is which lines are open just now: that
-is an `Attendance` in memory, one for every table that somebody is at. From both follows what is to be told next
-and when to look again (`pasch.service.table.timeouts`). A timer is one task for one table; it decides under the
-turnstile of the table and appends with the expected number, so two processes that hold the same timer cause what
-follows once.
+The log holds absences, graces and clocks as a fold, so every process and every later start reads the same. Open
+connections are not in the log: each process holds them in memory (`Connections`), one object for each table in use.
+Both together determine the next event and its time (`pasch.service.table.timeouts`). A timer is one task for one
+table. It decides under the lock of the table and appends with the expected number, so two processes with the same
+timer cause one event.
 
-Of several processes one keeps a table (`Company`): it alone knows of all lines, and tells who is away and what is over.
-That somebody is back any process tells that has their line, at once.
+Each table has one owner process (`Ownership`). It knows all connections, announces absences and applies timeouts. A
+return is announced at once by the process with the new connection.
 
-A process that begins to keep a match whose log says that somebody is there has been started since, or another one has
-died: then nobody has lost time, `clock_restarted` says so once, and everybody gets a moment to come back. For as long
-the clock of whoever is to move rests, until they are expected.
+A process may acquire a match whose log says that players are present. Then the server was restarted or another process
+died: no player has lost time. `clock_restarted` records that once, every player has a moment to come back, and the
+clock of the player to move rests for that long.
 """
 
 import asyncio
@@ -26,30 +25,37 @@ from pasch.service.ports import Clock, TableRow
 from pasch.service.reporting import PATIENCE, report
 from pasch.service.requests import Session, Status
 from pasch.service.runtime.cache import LiveTable
-from pasch.service.runtime.connections import Attendance, Gone, Line, Others, Through, people
-from pasch.service.runtime.ownership import Company, Found
+from pasch.service.runtime.connections import (
+    Connection,
+    Connections,
+    Departure,
+    OtherProcesses,
+    ProcessConnections,
+    people,
+)
+from pasch.service.runtime.ownership import Ownership, Takeover
 from pasch.service.runtime.watchers import Watching
-from pasch.service.table.presence import Graces, Why
+from pasch.service.table.presence import AbsenceReason, Graces
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
 from pasch.service.table.timeouts import Outlook
 
 REMEMBERED = timedelta(seconds=60)
-"""How long a process that does not keep a table remembers that somebody there has gone."""
+"""How long a process that does not own a table remembers a departure."""
 
 Step = Callable[[TableId, Callable[[TableState, TableRow], Change]], Awaitable[None]]
 
 
-class Timekeeper:
-    """Keeps presence and time while `keeping` is open. `step` carries a change out at a table."""
+class Timers:
+    """Runs presence and clocks while `keeping` is open. `step` applies a change to a table."""
 
-    def __init__(self, step: Step, clock: Clock, graces: Graces, company: Company) -> None:
+    def __init__(self, step: Step, clock: Clock, graces: Graces, ownership: Ownership) -> None:
         self._step = step
         self._clock = clock
         self._graces = graces
-        self._company = company
+        self._ownership = ownership
         self._watching = Watching()
-        self._attended: dict[TableId, Attendance] = {}
+        self._attended: dict[TableId, Connections] = {}
         self._timers: dict[TableId, tuple[datetime, asyncio.Task[None]]] = {}
         self._tending: set[asyncio.Task[None]] = set()
         self._open = False
@@ -72,7 +78,7 @@ class Timekeeper:
     # --------------------------------------------------------------------------- who comes and goes
 
     @contextmanager
-    def attending(self, live: LiveTable, caller: Session | None, line: Line) -> Iterator[None]:
+    def attending(self, live: LiveTable, caller: Session | None, line: Connection) -> Iterator[None]:
         """Somebody follows the table while the context is open: a player is there, anybody else watches."""
         if not self._open:
             yield
@@ -108,7 +114,7 @@ class Timekeeper:
         """The same, asked of the others where this process was told nothing. Raises what the store does."""
         if table in self._attended:
             return self._watching.count(table)
-        return sum(each.watchers for each in (await self._company.ask(table)).values())
+        return sum(each.watchers for each in (await self._ownership.ask(table)).values())
 
     def watching(self, table: TableId) -> AsyncGenerator[int]:
         """How many people watch a table, whenever that changes."""
@@ -121,17 +127,17 @@ class Timekeeper:
     def forget(self, table: TableId) -> None:
         """The table has been deleted: nothing is due there any more."""
         self._attended.pop(table, None)
-        self._company.declare(table, Through())
+        self._ownership.declare(table, ProcessConnections())
         self.lost(table)
 
-    def _come(self, here: Attendance, player: SessionId | None) -> None:
+    def _come(self, here: Connections, player: SessionId | None) -> None:
         if player is None:
             here.strangers += 1
             return
         here.gone.pop(player, None)
         here.lines[player] += 1
 
-    def _go(self, live: LiveTable, here: Attendance, player: SessionId | None, why: Why) -> None:
+    def _go(self, live: LiveTable, here: Connections, player: SessionId | None, why: AbsenceReason) -> None:
         if player is None:
             here.strangers -= 1
             return
@@ -140,18 +146,18 @@ class Timekeeper:
             del here.lines[player]
             now = self._clock.now()
             if _sits(live, player):
-                here.gone[player] = Gone(now, why, now + timedelta(seconds=self._graces.blink), now)
+                here.gone[player] = Departure(now, why, now + timedelta(seconds=self._graces.blink), now)
 
-    def _sign(self, live: LiveTable, here: Attendance, player: SessionId) -> None:
+    def _sign(self, live: LiveTable, here: Connections, player: SessionId) -> None:
         """Expect somebody for a while again; where that changes little, nobody need be told."""
         before, now, linger = here.gone.get(player), self._clock.now(), timedelta(seconds=self._graces.linger)
         away = any(live.state.places[seat - 1].away for seat in live.row.seats_of(player))
         if away or before is None or before.restarted or before.told_at > before.at or before.at < now + linger:
-            here.gone[player] = self._expected(self._graces.linger * (1 + self._company.slack))
+            here.gone[player] = self._expected(self._graces.linger * (1 + self._ownership.slack))
 
     # --------------------------------------------------------------------------- what is kept here
 
-    def taken(self, live: LiveTable, found: Found, others: Others) -> None:
+    def taken(self, live: LiveTable, found: Takeover, others: OtherProcesses) -> None:
         """From now on this process keeps the table."""
         here = self._attended.setdefault(live.id, _new(live))
         here.others = others
@@ -167,20 +173,20 @@ class Timekeeper:
         if timer is not None:
             timer[1].cancel()
 
-    def heard(self, live: LiveTable, others: Others) -> None:
+    def heard(self, live: LiveTable, others: OtherProcesses) -> None:
         """Who is at the table through other processes."""
         here = self._attended.get(live.id)
-        keeps = self._company.keeps(live.id)
-        if here is None and keeps and others:
+        owns = self._ownership.owns(live.id)
+        if here is None and owns and others:
             here = self._attended[live.id] = _new(live)
         if here is None or here.others == others:
             return
         mover = None if live.state.to_move is None else live.row.owner_of(live.state.to_move)
         missed = here.missed(mover)
-        if keeps:
+        if owns:
             self._inherit(live, here, others)
         here.others = others
-        if keeps and missed is None and here.missed(mover):
+        if owns and missed is None and here.missed(mover):
             here.restarts += _time_runs(live.state)
         for session in [each for each in here.gone if here.here(each)]:
             del here.gone[session]  # they have come elsewhere
@@ -203,35 +209,35 @@ class Timekeeper:
         here = self._attended.get(live.id)
         if here is not None:
             here.end(self._clock.now(), timedelta(seconds=self._graces.blink))
-            self._company.declare(live.id, here.through(live.row))
+            self._ownership.declare(live.id, here.through(live.row))
 
     @property
     def attended(self) -> list[TableId]:
         """The tables that somebody is at through this process, or that are kept here and not left by everybody."""
         return list(self._attended)
 
-    def _attendance(self, live: LiveTable) -> Attendance:
+    def _attendance(self, live: LiveTable) -> Connections:
         here = self._attended.get(live.id)
         if here is None:
             here = self._attended[live.id] = _new(live)
-            if self._company.keeps(live.id):
-                self._meet(live, here, Found.LOST)
+            if self._ownership.owns(live.id):
+                self._meet(live, here, Takeover.LOST)
         return here
 
-    def _meet(self, live: LiveTable, here: Attendance, found: Found) -> None:
+    def _meet(self, live: LiveTable, here: Connections, found: Takeover) -> None:
         """Wait a moment for everybody who is there by the log, and of whom nothing was heard."""
         here.waiting = live.state.status is Status.WAITING
         if not live.state.in_play or live.state.one_device:
             return
-        if found is not Found.BEGUN:
+        if found is not Takeover.BEGUN:
             here.restarts += _time_runs(live.state)
-        moment = self._graces.blink if found is Found.HANDED else self._graces.linger
-        heard = {} if found is Found.LOST else dict(here.without_line())
+        moment = self._graces.blink if found is Takeover.HANDED else self._graces.linger
+        heard = {} if found is Takeover.LOST else dict(here.without_line())
         for session in people(live.state, live.row).values():
             if session not in heard and not here.here(session):
-                here.gone[session] = self._expected(moment, restarted=found is not Found.BEGUN)
+                here.gone[session] = self._expected(moment, restarted=found is not Takeover.BEGUN)
 
-    def _inherit(self, live: LiveTable, here: Attendance, others: Others) -> None:
+    def _inherit(self, live: LiveTable, here: Connections, others: OtherProcesses) -> None:
         """Go on with what processes have told that are gone: lines they had to the end went with them."""
         for process in here.others.keys() - others.keys():
             through = here.others[process]
@@ -241,10 +247,10 @@ class Timekeeper:
             for session in filter(lambda each: _sits(live, each), through.lines):
                 here.gone[session] = self._expected(self._graces.linger, restarted=True)
 
-    def _expected(self, seconds: float, *, restarted: bool = False) -> Gone:
+    def _expected(self, seconds: float, *, restarted: bool = False) -> Departure:
         now = self._clock.now()
         due = now + timedelta(seconds=seconds)
-        return Gone(due, Why.LOST, due, now, restarted)
+        return Departure(due, AbsenceReason.LOST, due, now, restarted)
 
     # --------------------------------------------------------------------------- what is due, and when
 
@@ -263,25 +269,25 @@ class Timekeeper:
         through = here.through(live.row)
         here.watchers = through.watchers
         self._watching.tell(live.id, here.watching)
-        self._company.declare(live.id, through)
+        self._ownership.declare(live.id, through)
         at = self._outlook(live, here).next()
-        if at is None and here.empty and not (here.others and self._company.keeps(live.id)):
+        if at is None and here.empty and not (here.others and self._ownership.owns(live.id)):
             del self._attended[live.id]
             self._watching.tell(live.id, 0)
         self._set(live, at)
 
-    def _begin(self, live: LiveTable, *, begun: bool) -> Attendance | None:
+    def _begin(self, live: LiveTable, *, begun: bool) -> Connections | None:
         """Who is there; a match that has begun meanwhile waits a moment for those who are not."""
         here = self._attended.get(live.id)
         begun = live.state.in_play and (begun or (here is not None and here.waiting))
         if live.state.one_device or not live.state.in_play:
             return here
-        if not self._company.keeps(live.id):
+        if not self._ownership.owns(live.id):
             if begun or here is not None:
-                self._company.want(live.id, begun=begun)
+                self._ownership.want(live.id, begun=begun)
         elif begun:
             here = self._attended.setdefault(live.id, here or _new(live))
-            self._meet(live, here, Found.BEGUN)
+            self._meet(live, here, Takeover.BEGUN)
         if here is not None:
             here.waiting = False
         return here
@@ -322,26 +328,26 @@ class Timekeeper:
             while (outlook := self._outlook(live, here)).due():
                 if outlook.kept and outlook.away():
                     # They may be there through another process, and nobody has told it here yet.
-                    self.heard(live, await self._company.ask(live.id))
+                    self.heard(live, await self._ownership.ask(live.id))
                 restarts = here.restarts
                 await self._step(live.id, lambda state, row: Change(tuple(self._outlook_of(state, row, here).due())))
                 here.told_restarts(restarts)
-        if self._company.keeps(live.id):
+        if self._ownership.owns(live.id):
             here.settle(self._clock.now())
         self.look(live)
 
-    def _outlook(self, live: LiveTable, here: Attendance) -> Outlook:
+    def _outlook(self, live: LiveTable, here: Connections) -> Outlook:
         return self._outlook_of(live.state, live.row, here)
 
-    def _outlook_of(self, state: TableState, row: TableRow, here: Attendance) -> Outlook:
-        return Outlook(state, row, here, self._clock.now(), self._graces, self._company.keeps(row.id))
+    def _outlook_of(self, state: TableState, row: TableRow, here: Connections) -> Outlook:
+        return Outlook(state, row, here, self._clock.now(), self._graces, self._ownership.owns(row.id))
 
 
 # ------------------------------------------------------------------------------- reading state and attendance
 
 
-def _new(live: LiveTable) -> Attendance:
-    return Attendance(waiting=live.state.status is Status.WAITING)
+def _new(live: LiveTable) -> Connections:
+    return Connections(waiting=live.state.status is Status.WAITING)
 
 
 def _sits(live: LiveTable, player: SessionId) -> bool:

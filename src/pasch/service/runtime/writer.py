@@ -20,10 +20,10 @@ from pasch.service.requests import Answer, Session, Status, Visibility
 from pasch.service.runtime.access import may_see, refusal
 from pasch.service.runtime.bots import BotRunner
 from pasch.service.runtime.cache import LiveTable, LiveTables
-from pasch.service.runtime.duties import Keeping
-from pasch.service.runtime.lobby_news import Listed
-from pasch.service.runtime.ownership import Alone, Company
-from pasch.service.runtime.timers import Timekeeper
+from pasch.service.runtime.duties import OwnerDuties
+from pasch.service.runtime.lobby_news import LobbyNews
+from pasch.service.runtime.ownership import Ownership, SoleOwner
+from pasch.service.runtime.timers import Timers
 from pasch.service.table.presence import Graces
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
@@ -48,26 +48,26 @@ class Writer:
         graces: Graces,
         cached_tables: int,
         pace: Pace,
-        company: Company | None = None,
+        ownership: Ownership | None = None,
     ) -> None:
         self.store = store
         self.bus = bus
         self.clock = clock
         self.tables = LiveTables(store, cached_tables, clock, pace)
-        self.company = company = company or Alone()
-        self.keeper = Timekeeper(self._step, clock, graces, company)
+        self.ownership = ownership = ownership or SoleOwner()
+        self.timers = Timers(self._step, clock, graces, ownership)
         self.games_over = asyncio.Event()
         self.conflicts = 0
         """How often another append came before one of this process, at the same table."""
-        self._bots = BotRunner(self._step, clock, bot_pause, bots, company)
-        self._keeping = Keeping(store, self.tables, self.keeper, self._bots, clock)
-        self._listed = Listed(bus)
+        self._bots = BotRunner(self._step, clock, bot_pause, bots, ownership)
+        self._keeping = OwnerDuties(store, self.tables, self.timers, self._bots, clock)
+        self._listed = LobbyNews(bus)
         self._unfinished: set[asyncio.Task[Answer]] = set()
 
     @asynccontextmanager
     async def playing_bots(self) -> AsyncIterator[None]:
         """While the context is open, bots play at the tables this process keeps, and their time is kept."""
-        async with self._bots.playing(), self.keeper.keeping(), self.company.together(self._keeping):
+        async with self._bots.playing(), self.timers.keeping(), self.ownership.together(self._keeping):
             try:
                 yield
             finally:
@@ -91,7 +91,7 @@ class Writer:
     def forget(self, table: TableId) -> None:
         """The table has been deleted."""
         self.tables.forget(table)
-        self.keeper.forget(table)
+        self.timers.forget(table)
 
     async def create(
         self,
@@ -180,7 +180,7 @@ class Writer:
         self._bots.look(live)
         if any(event.type in GAME_ENDS for event in append.events):
             self.games_over.set()
-        self.keeper.look(live, begun=before.status is Status.WAITING)
+        self.timers.look(live, begun=before.status is Status.WAITING)
         await self.bus.publish(live.id, live.state.seq)
         await self._listed.changed(live, before)
 

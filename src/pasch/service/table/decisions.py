@@ -6,7 +6,7 @@ from datetime import datetime
 from pasch.rules.actions import NextGame, TakeBack
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import NoSuchEvent, NotSeated, NotYourTurn, Stale
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import (
     Abort,
@@ -21,7 +21,7 @@ from pasch.service.requests import (
     Status,
 )
 from pasch.service.retention import Retention
-from pasch.service.table.moves import happenings
+from pasch.service.table.moves import new_events
 from pasch.service.table.pausing import check_end, said
 from pasch.service.table.real_dice import check_dice
 from pasch.service.table.seats import Change, must_be_seated
@@ -69,15 +69,15 @@ def decide(  # noqa: PLR0913, PLR0917 - all of the table, and all of the request
         raise InvalidInput("Say whose turn is corrected: several seats are yours")
     state, woken = _woken(state, command)
     back = () if isinstance(command.action, (Abort, TakeBack, Correction)) else returned(state)
-    return Change((*woken, *back, *happenings(state, row.id, row.server_seed, command.action, by)))
+    return Change((*woken, *back, *new_events(state, row.id, row.server_seed, command.action, by)))
 
 
-def _woken(state: TableState, command: Command) -> tuple[TableState, tuple[Happening, ...]]:
+def _woken(state: TableState, command: Command) -> tuple[TableState, tuple[NewEvent, ...]]:
     """A match that is paused because no player was present goes on with the next move of one."""
     if not state.idle or not isinstance(command.action, GameAction):
         return state, ()
     running = replace(state, status=Status.RUNNING, idle=False)
-    return running, (Happening("table_resumed", None, {"idle": True}),)
+    return running, (NewEvent("table_resumed", None, {"idle": True}),)
 
 
 def _opener_ends(state: TableState, row: TableRow, caller: Session, command: Command) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pasch.rules.errors import IllegalAction
 from pasch.rules.fingerprint import Plain
 from pasch.service.errors import NotSeated
-from pasch.service.log import Happening, LogEvent
+from pasch.service.log import LogEvent, NewEvent
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import Afterwards, Session, Status
 from pasch.service.table.moves import aborted, frozen
@@ -31,7 +31,7 @@ def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards
         return _over(state, row, mine)
     moves_on = heir if caller.id == row.opener else None
     told = _told(state, waiting=waiting, then=then)
-    freed = (Happening("seat_opened", seat.seat, {"declined": True}) for seat in kept)
+    freed = (NewEvent("seat_opened", seat.seat, {"declined": True}) for seat in kept)
     return Change(
         (*_departures(state, row, mine, told, moves_on), *freed),
         tuple(_vacated(seat, waiting=waiting) for seat in (*mine, *kept)),
@@ -42,7 +42,7 @@ def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards
 def _over(state: TableState, row: TableRow, mine: Sequence[SeatRow]) -> Change:
     """Nobody is left to play, nor to start: that is the end."""
     waiting = state.status is Status.WAITING
-    events = [] if waiting else [Happening("seat_left", seat.seat, {"bot": DEFAULT_BOT}) for seat in mine]
+    events = [] if waiting else [NewEvent("seat_left", seat.seat, {"bot": DEFAULT_BOT}) for seat in mine]
     return Change((*events, *aborted(state, row.server_seed, mine[0].seat)))
 
 
@@ -55,11 +55,11 @@ def _told(state: TableState, *, waiting: bool, then: Afterwards | None) -> dict[
 
 def _departures(
     state: TableState, row: TableRow, mine: Sequence[SeatRow], told: dict[str, Plain], heir: SeatRow | None
-) -> list[Happening]:
-    events: list[Happening] = []
+) -> list[NewEvent]:
+    events: list[NewEvent] = []
     for seat in mine:
         role: dict[str, Plain] = {"opener": heir.seat} if heir is not None and not events else {}
-        step = [Happening("seat_left", seat.seat, {**told, **role})]
+        step = [NewEvent("seat_left", seat.seat, {**told, **role})]
         if "frozen" in told and not state.status.ended:
             step += frozen(state, row.server_seed, seat.seat)
         state = _after(state, step)
@@ -67,7 +67,7 @@ def _departures(
     return events
 
 
-def _after(state: TableState, step: Sequence[Happening]) -> TableState:
+def _after(state: TableState, step: Sequence[NewEvent]) -> TableState:
     """The state in which the next seat is left; what time it is then does not matter."""
     for number, event in enumerate(step, start=state.seq + 1):
         state = state.evolve(LogEvent(number, event.type, state.at, event.seat, event.data))

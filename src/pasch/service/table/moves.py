@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pasch.fairness.stream import ACTION_DIE, Throw, thrown
+from pasch.fairness.stream import ACTION_DIE, RollId, rolled
 from pasch.fairness.verify import landed
 from pasch.rules.actions import FreezeSheet, TakeBack
 from pasch.rules.dice import NOTHING, Keep
@@ -11,19 +11,19 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, ChipRemoved, DiceRolled, GameStarted
 from pasch.rules.fingerprint import Plain
 from pasch.rules.legal import least_keep
-from pasch.rules.match import NOTHING_TOLD, Match, MatchEvent, MatchStep
+from pasch.rules.match import NO_EVENTS, Match, MatchEvent, MatchStep
 from pasch.rules.notation.events import event_to_data
 from pasch.rules.turn import Stage
 from pasch.service.ids import TableId
-from pasch.service.log import Fold, Happening
+from pasch.service.log import Fold, NewEvent
 from pasch.service.requests import Abort, Correction, EnterDice, MatchAction, SeatKind, Status
 from pasch.service.table.real_dice import correction
 from pasch.service.table.state import TableState
 
 
-def happenings(
+def new_events(
     state: TableState, table: TableId, server_seed: bytes, action: MatchAction, seat: int | None
-) -> list[Happening]:
+) -> list[NewEvent]:
     """What the action causes, when the rules allow it. `seat` is who ends the match by `Abort`.
 
     Raises `IllegalAction` and the other errors of the rules.
@@ -42,17 +42,17 @@ def happenings(
             return _played(state, table, server_seed, action)
 
 
-def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: int) -> list[Happening]:
+def _corrected(state: TableState, server_seed: bytes, wish: Correction, seat: int) -> list[NewEvent]:
     """A turn told anew; where its game is over, its result again."""
     wished = correction(state, seat, wish)
     assert state.match is not None
     after, events = state.match.apply(wished)
     number = len(after.games)
-    unfinished = state.match.with_game(after.beginning(number), NOTHING_TOLD, number)
-    return [*told(state.match, events, after), *endings(unfinished, after, server_seed)]
+    unfinished = state.match.with_game(after.beginning(number), NO_EVENTS, number)
+    return [*as_logged(state.match, events, after), *endings(unfinished, after, server_seed)]
 
 
-def _played(state: TableState, table: TableId, server_seed: bytes, action: MatchStep) -> list[Happening]:
+def _played(state: TableState, table: TableId, server_seed: bytes, action: MatchStep) -> list[NewEvent]:
     match = running(state)
     if isinstance(action, DiceRolled) and action.keep is None:
         turn, _ = match.game.acting()
@@ -65,17 +65,17 @@ def _played(state: TableState, table: TableId, server_seed: bytes, action: Match
             after, fallen = after.apply(_action_die(after, table, server_seed, state.seeds))
         case _:
             fallen = ()
-    return [*told(match, (*events, *fallen), after), *endings(match, after, server_seed)]
+    return [*as_logged(match, (*events, *fallen), after), *endings(match, after, server_seed)]
 
 
-def frozen(state: TableState, server_seed: bytes, seat: int) -> list[Happening]:
+def frozen(state: TableState, server_seed: bytes, seat: int) -> list[NewEvent]:
     """The sheet of a seat stays as it is, and the seat has no turn any more; the end, when nobody is left to play.
 
     Raises `IllegalAction`, also while a match has not begun.
     """
     match = running(state) if state.match is None or state.status.ended else state.match
     after, events = match.apply(FreezeSheet(seat))
-    return [*told(match, events, after), *endings(match, after, server_seed)]
+    return [*as_logged(match, events, after), *endings(match, after, server_seed)]
 
 
 def running(state: TableState) -> Match:
@@ -92,11 +92,11 @@ def running(state: TableState) -> Match:
             return state.match
 
 
-def aborted(state: TableState, server_seed: bytes, seat: int | None) -> list[Happening]:
+def aborted(state: TableState, server_seed: bytes, seat: int | None) -> list[NewEvent]:
     """The end of a match before its time, with the seed when dice may have been rolled."""
     if state.status.ended:
         raise IllegalAction("The match is over")
-    return [Happening("table_aborted", seat, {"server_seed": server_seed.hex()})]
+    return [NewEvent("table_aborted", seat, {"server_seed": server_seed.hex()})]
 
 
 def can_take_back(state: TableState) -> bool:
@@ -117,7 +117,7 @@ def _undoes(match: Match) -> bool:
     return True
 
 
-def _taken_back(state: TableState) -> list[Happening]:
+def _taken_back(state: TableState) -> list[NewEvent]:
     match = running(state)
     if not state.one_device:
         raise IllegalAction("Entries can be taken back only where all play on one device")
@@ -126,33 +126,33 @@ def _taken_back(state: TableState) -> list[Happening]:
     after, events = match.apply(TakeBack())
     if not can_take_back(state):
         raise IllegalAction("Only a person's own entry can be taken back")
-    return told(match, events, after)
+    return as_logged(match, events, after)
 
 
 def _dice(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
     """The dice in the air, come to rest."""
     turn, _ = match.game.acting()
     keep = turn.staying or NOTHING
-    throw = Throw(table, seeds, len(match.games), turn.number, turn.rolls_used + 1)
+    throw = RollId(table, seeds, len(match.games), turn.number, turn.rolls_used + 1)
     six = match.variant.dice - len(keep.faces)
     ten = match.variant.ten_sided - len(keep.tens)
-    return DiceRolled(landed(keep, thrown(server_seed, throw, six, ten)))
+    return DiceRolled(landed(keep, rolled(server_seed, throw, six, ten)))
 
 
 def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> ActionDieRolled:
     """The action die in the air, come to rest. It has a stream of its own, so no roll depends on it."""
     turn, _ = match.game.acting()
-    [face] = thrown(server_seed, Throw(table, seeds, len(match.games), turn.number, ACTION_DIE), 1).faces
+    [face] = rolled(server_seed, RollId(table, seeds, len(match.games), turn.number, ACTION_DIE), 1).faces
     return ActionDieRolled(face)
 
 
-def told(before: Match, events: Sequence[MatchEvent], after: Match) -> list[Happening]:
+def as_logged(before: Match, events: Sequence[MatchEvent], after: Match) -> list[NewEvent]:
     """The events as the log has them, each with its fold; `after` is the match after the last of them."""
-    happened: list[Happening] = []
+    happened: list[NewEvent] = []
     for place, event in enumerate(events, start=1):
         then = after if place == len(events) else before.evolve(event)
         kind, data = event_to_data(event, before.game, then.game)
-        happened.append(Happening(kind, _seat(event), data, Fold(before, then)))
+        happened.append(NewEvent(kind, _seat(event), data, Fold(before, then)))
         before = then
     return happened
 
@@ -161,13 +161,13 @@ def _seat(event: MatchEvent) -> int | None:
     return None if isinstance(event, GameStarted | ChipRemoved) else event.seat
 
 
-def endings(before: Match, after: Match, server_seed: bytes) -> list[Happening]:
+def endings(before: Match, after: Match, server_seed: bytes) -> list[NewEvent]:
     """What follows from the end of a game, and of a match: the results, then the seed."""
-    game, happened = after.game, list[Happening]()
+    game, happened = after.game, list[NewEvent]()
     if game.over and not before.game.over:
-        happened.append(Happening("game_finished", None, {"totals": [*game.totals], "ranks": [*game.ranks]}))
+        happened.append(NewEvent("game_finished", None, {"totals": [*game.totals], "ranks": [*game.ranks]}))
     if after.over and not before.over:
         results: dict[str, Plain] = {"totals": [*after.totals], "grand_totals": [*after.grand_totals]}
         results["ranks"] = [*after.ranks]
-        happened.append(Happening("match_finished", None, {**results, "server_seed": server_seed.hex()}))
+        happened.append(NewEvent("match_finished", None, {**results, "server_seed": server_seed.hex()}))
     return happened

@@ -9,7 +9,7 @@ from typing import assert_never
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.fingerprint import Plain
 from pasch.service.ids import SessionId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import Aside, Status
 from pasch.service.table.moves import running
@@ -31,7 +31,7 @@ def said(  # noqa: PLR0913 - all of the table, and all of the request
     seat: int | None = None,
     *,
     until: datetime | None = None,
-) -> list[Happening]:
+) -> list[NewEvent]:
     """What it causes that the owner of the seats `mine` says this, for one of them when `seat` is given.
 
     A pause that is asked for ends at `until`.
@@ -53,7 +53,7 @@ def said(  # noqa: PLR0913 - all of the table, and all of the request
         case Aside.REFUSE:
             _must_be_asked(state)
             withdrawn = _session(row, state.pause[0]) == _session(row, by)
-            return [Happening("pause_refused", by, {"withdrawn": withdrawn})]
+            return [NewEvent("pause_refused", by, {"withdrawn": withdrawn})]
     assert_never(aside)
 
 
@@ -69,15 +69,15 @@ def check_end(state: TableState, until: datetime, now: datetime, kept: timedelta
         raise InvalidInput("A pause ends within the next {days} days", days=longest.days)
 
 
-def begun(ends: datetime | None) -> Happening:
+def begun(ends: datetime | None) -> NewEvent:
     """Everybody has agreed."""
-    return Happening("table_paused", None, _end(ends))
+    return NewEvent("table_paused", None, _end(ends))
 
 
-def over(state: TableState, now: datetime) -> list[Happening]:
+def over(state: TableState, now: datetime) -> list[NewEvent]:
     """The match goes on when the end of its pause has come."""
     ended = state.resumes is not None and state.resumes <= now
-    return [Happening("table_resumed", None, {"planned": True})] if ended else []
+    return [NewEvent("table_resumed", None, {"planned": True})] if ended else []
 
 
 def consented(state: TableState, row: TableRow, seats: tuple[int, ...]) -> bool:
@@ -90,31 +90,31 @@ def consented(state: TableState, row: TableRow, seats: tuple[int, ...]) -> bool:
     )
 
 
-def _asked(state: TableState, row: TableRow, by: int, until: datetime | None) -> list[Happening]:
+def _asked(state: TableState, row: TableRow, by: int, until: datetime | None) -> list[NewEvent]:
     running(state)
-    return _with_pause(state, row, Happening("pause_asked", by, _end(until)), (by,), until)
+    return _with_pause(state, row, NewEvent("pause_asked", by, _end(until)), (by,), until)
 
 
-def _agreed(state: TableState, row: TableRow, by: int, until: datetime | None = None) -> list[Happening]:
+def _agreed(state: TableState, row: TableRow, by: int, until: datetime | None = None) -> list[NewEvent]:
     running(state)
     if until not in {None, state.pause_ends}:
         raise IllegalAction("Another pause has been asked for: agree to it, or refuse it")
     if _session(row, by) in {_session(row, seat) for seat in state.pause}:
         raise IllegalAction("You have agreed to the pause already")
-    return _with_pause(state, row, Happening("pause_agreed", by, {}), (*state.pause, by), state.pause_ends)
+    return _with_pause(state, row, NewEvent("pause_agreed", by, {}), (*state.pause, by), state.pause_ends)
 
 
 def _with_pause(
-    state: TableState, row: TableRow, told: Happening, seats: tuple[int, ...], ends: datetime | None
-) -> list[Happening]:
+    state: TableState, row: TableRow, told: NewEvent, seats: tuple[int, ...], ends: datetime | None
+) -> list[NewEvent]:
     """The pause begins with the last consent."""
     return [told, begun(ends)] if consented(state, row, seats) else [told]
 
 
-def _resumed(state: TableState, by: int) -> list[Happening]:
+def _resumed(state: TableState, by: int) -> list[NewEvent]:
     if state.status is not Status.PAUSED:
         raise IllegalAction("The match is not paused")
-    return [Happening("table_resumed", by, {})]
+    return [NewEvent("table_resumed", by, {})]
 
 
 def _end(ends: datetime | None) -> dict[str, Plain]:

@@ -11,14 +11,14 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
 
 
-class Why(StrEnum):
+class AbsenceReason(StrEnum):
     """How somebody's line ended: they closed the page, or it broke."""
 
     CLOSED = "closed"
     LOST = "lost"
 
 
-class HeldFor(StrEnum):
+class SubstituteReason(StrEnum):
     """Why a bot holds a seat."""
 
     AWAY = "away"
@@ -39,16 +39,16 @@ class Graces:
     long: float = 180.0
     linger: float = 60.0
 
-    def after(self, why: Why) -> float:
+    def after(self, why: AbsenceReason) -> float:
         """The grace of somebody who went like this."""
-        return self.short if why is Why.CLOSED else self.long
+        return self.short if why is AbsenceReason.CLOSED else self.long
 
 
 @dataclass(frozen=True)
 class Away:
     """Somebody who is not there. The others wait until `until`."""
 
-    why: Why
+    why: AbsenceReason
     since: datetime
     until: datetime
 
@@ -58,25 +58,25 @@ class Away:
 
 
 @dataclass(frozen=True)
-class Hold:
+class Substitute:
     """The bot that plays for somebody until they are back."""
 
     bot: str
-    why: HeldFor
+    why: SubstituteReason
 
 
 def away_from_data(at: datetime, data: Mapping[str, Plain]) -> Away:
     """What the log says of somebody who went at a time."""
     match data:
         case {"why": str(why), "until": str(until)}:
-            return Away(Why(why), at, datetime.fromisoformat(until))
+            return Away(AbsenceReason(why), at, datetime.fromisoformat(until))
         case _:
             raise InvalidInput("“{kind}” with this data is no event", kind="seat_away")
 
 
-def hold_from_data(data: Mapping[str, Plain]) -> Hold:
+def hold_from_data(data: Mapping[str, Plain]) -> Substitute:
     """What the log says of a seat that is held."""
-    return Hold(str(data.get("bot")), HeldFor(str(data.get("why"))))
+    return Substitute(str(data.get("bot")), SubstituteReason(str(data.get("why"))))
 
 
 def time_text(at: datetime) -> str:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pasch.rules.errors import IllegalAction
 from pasch.service.errors import NotSeated
-from pasch.service.log import Happening, LogEvent
+from pasch.service.log import LogEvent, NewEvent
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session, Status
 from pasch.service.table.seats import Change
@@ -22,7 +22,7 @@ T = TypeVar("T")
 def asked(row: TableRow, again: TableRow, caller: Session) -> Change:
     """What happens at the table that has ended when its caller opens it `again`."""
     mine = next((seat.seat for seat in row.seats if seat.session == caller.id), None)
-    return Change((Happening("rematch_asked", mine, {}),), rematch=again.id)
+    return Change((NewEvent("rematch_asked", mine, {}),), rematch=again.id)
 
 
 def before_the_start(log: Iterable[LogEvent]) -> TableState:

@@ -11,7 +11,7 @@ from pasch.rules.game import hides_dice
 from pasch.rules.variants import variant_with
 from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated, SeatOfAnother
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.people.names import clean_name
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
@@ -25,7 +25,7 @@ DEFAULT_BOT = "simple"
 class Change:
     """What an action causes: events, and what of the table's row is written anew."""
 
-    events: tuple[Happening, ...]
+    events: tuple[NewEvent, ...]
     seats: tuple[SeatRow, ...] = ()
     opener: SessionId | None = None
     rematch: TableId | None = None
@@ -64,7 +64,7 @@ def new_table(opener: Session, table: TableId, server_seed: bytes, wish: OpenTab
 
 def opened_with(row: TableRow, state: TableState, *, computer: bool = False) -> Change:
     """The first events of a new table. `computer`: whoever sits there already is a bot's account."""
-    events = [Happening("table_opened", None, opening(state))]
+    events = [NewEvent("table_opened", None, opening(state))]
     for seat, place in zip(row.seats, state.places, strict=True):
         if place.kind is SeatKind.HUMAN and seat.session is not None:
             events.append(_sat_down(seat.seat, computer=computer))
@@ -77,9 +77,9 @@ def _seat_row(number: int, seat: OpenSeat, opener: SessionId) -> SeatRow:
     return SeatRow(number, session, clean_name(seat.name))
 
 
-def _sat_down(seat: int, *, computer: bool, shared: bool = False) -> Happening:
+def _sat_down(seat: int, *, computer: bool, shared: bool = False) -> NewEvent:
     data: dict[str, Plain] = {"computer": computer, "shared": shared}
-    return Happening("seat_taken", seat, {name: True for name, true in data.items() if true})
+    return NewEvent("seat_taken", seat, {name: True for name, true in data.items() if true})
 
 
 def _place(seat: OpenSeat, opener: Session) -> Place:
@@ -141,15 +141,15 @@ def started(state: TableState, row: TableRow, caller: Session) -> Change:
     return Change((_beginning(state, row.seats),))
 
 
-def starting(state: TableState, rows: Iterable[SeatRow]) -> list[Happening]:
+def starting(state: TableState, rows: Iterable[SeatRow]) -> list[NewEvent]:
     """The beginning of the match when nobody is waited for, and it starts by itself or all are ready."""
     due = not state.open_seats and (state.starts or state.all_ready)
     return [_beginning(state, rows)] if due else []
 
 
-def _beginning(state: TableState, rows: Iterable[SeatRow]) -> Happening:
+def _beginning(state: TableState, rows: Iterable[SeatRow]) -> NewEvent:
     seeds: list[Plain] = [row.seed for row in rows if row.seed is not None]
-    return Happening("table_started", None, {"commitment": state.commitment, "seeds": seeds})
+    return NewEvent("table_started", None, {"commitment": state.commitment, "seeds": seeds})
 
 
 # ------------------------------------------------------------------------------- checks

@@ -19,7 +19,7 @@ from pasch.service.requests import SeatKind, Status, Visibility
 from pasch.service.table.clocks import Clock, Thinking
 from pasch.service.table.imported import Imported, imported_from_data, imported_to_data
 from pasch.service.table.options import PLAIN, Absent, TableOptions, options_from_data, options_to_data
-from pasch.service.table.presence import Away, Hold, away_from_data, hold_from_data
+from pasch.service.table.presence import Away, Substitute, away_from_data, hold_from_data
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Place:
     ready: bool = False
     away: Away | None = None
     choice: Absent | None = None
-    held: Hold | None = None
+    held: Substitute | None = None
     gone: bool = False
     computer: bool = False
     real: bool = False

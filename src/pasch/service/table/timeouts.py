@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pasch.service.ids import SessionId
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import Status
-from pasch.service.runtime.connections import Attendance, Gone, people
+from pasch.service.runtime.connections import Connections, Departure, people
 from pasch.service.table import pausing, substitutes
-from pasch.service.table.presence import Away, Graces, HeldFor, time_text
+from pasch.service.table.presence import Away, Graces, SubstituteReason, time_text
 from pasch.service.table.state import TableState
 
 
@@ -19,12 +19,12 @@ class Outlook:
 
     state: TableState
     row: TableRow
-    here: Attendance
+    here: Connections
     now: datetime
     graces: Graces
     kept: bool
 
-    def due(self, *, entries: bool = True) -> list[Happening]:
+    def due(self, *, entries: bool = True) -> list[NewEvent]:
         """What is to be told now: of all that is due the first kind, for the rest may be another afterwards.
 
         Without `entries` it costs no more than a look: what follows from a time that is over is left out.
@@ -52,43 +52,43 @@ class Outlook:
         ends = self.state.resumes or substitutes.deadline(self.state)
         return min([*times, ends] if ends else times, default=None)
 
-    def away(self) -> list[Happening]:
+    def away(self) -> list[NewEvent]:
         """Those who are there by the log, and have gone."""
-        told: list[Happening] = []
+        told: list[NewEvent] = []
         left = dict(self.here.without_line())
         for seat, session in people(self.state, self.row).items():
             gone = left.get(session)
             if gone is None or gone.told_at > self.now:
                 continue
             until = gone.at + timedelta(seconds=self.graces.after(gone.why))
-            told.append(Happening("seat_away", seat, {"why": gone.why.value, "until": time_text(until)}))
+            told.append(NewEvent("seat_away", seat, {"why": gone.why.value, "until": time_text(until)}))
         return told
 
-    def _restarted(self) -> Happening:
+    def _restarted(self) -> NewEvent:
         """The server is back. The clock rests for as long as whoever is to move may need to find it again."""
         mover = None if self.state.to_move is None else self.row.owner_of(self.state.to_move)
         until = self.here.missed(mover)
-        return Happening("clock_restarted", None, {} if until is None else {"until": time_text(until)})
+        return NewEvent("clock_restarted", None, {} if until is None else {"until": time_text(until)})
 
-    def _idle(self) -> list[Happening]:
+    def _idle(self) -> list[NewEvent]:
         """The match pauses when no player is present: bots would finish it among themselves."""
         idle = self.state.status is Status.RUNNING and not self.state.attended
-        return [Happening("table_paused", None, {"idle": True})] if idle else []
+        return [NewEvent("table_paused", None, {"idle": True})] if idle else []
 
-    def _woken(self) -> list[Happening]:
+    def _woken(self) -> list[NewEvent]:
         """It goes on with the first player who is back."""
         woken = self.state.idle and self.state.attended
-        return [Happening("table_resumed", None, {"idle": True})] if woken else []
+        return [NewEvent("table_resumed", None, {"idle": True})] if woken else []
 
-    def _back(self) -> list[Happening]:
+    def _back(self) -> list[NewEvent]:
         """Those who are away by the log, and have a line or have given a sign of life."""
-        told: list[Happening] = []
+        told: list[NewEvent] = []
         for seat, place in enumerate(self.state.places, start=1):
             if place.away is None or not self._there(self.row.owner_of(seat), place.away):
                 continue
-            told.append(Happening("seat_back", seat, {}))
-            if place.held is not None and place.held.why is HeldFor.AWAY:
-                told.append(Happening("seat_returned", seat, {}))
+            told.append(NewEvent("seat_back", seat, {}))
+            if place.held is not None and place.held.why is SubstituteReason.AWAY:
+                told.append(NewEvent("seat_returned", seat, {}))
         return told
 
     def _there(self, session: SessionId | None, away: Away) -> bool:
@@ -98,6 +98,6 @@ class Outlook:
             each == session and self._alive(gone, away) for each, gone in self.here.without_line()
         )
 
-    def _alive(self, sign: Gone, away: Away) -> bool:
+    def _alive(self, sign: Departure, away: Away) -> bool:
         """Whether this says that somebody is there: that they went does not, wherever clocks differ."""
         return sign.told_at > self.now and sign.said >= away.since

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pasch.bots import find_bot
 from pasch.rules.errors import IllegalAction
 from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated
-from pasch.service.log import Happening
+from pasch.service.log import NewEvent
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import SeatKind, Session, Status
 from pasch.service.table.seats import DEFAULT_BOT, Change, starting
@@ -22,7 +22,7 @@ def readied(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: 
     after = state
     for seat in news:
         after = after.put(seat, replace(after.places[seat - 1], ready=ready))
-    return Change((*(Happening("seat_ready", seat, {"ready": ready}) for seat in news), *starting(after, row.seats)))
+    return Change((*(NewEvent("seat_ready", seat, {"ready": ready}) for seat in news), *starting(after, row.seats)))
 
 
 def filled(state: TableState, row: TableRow, caller: Session, seat: int, bot: str | None) -> Change:
@@ -38,7 +38,7 @@ def filled(state: TableState, row: TableRow, caller: Session, seat: int, bot: st
         raise NoOpenSeat("Seat {seat} is not open", seat=seat)
     place = Place(SeatKind.BOT, find_bot(bot or DEFAULT_BOT).key)
     rows = (*row.seats[: seat - 1], SeatRow(seat, None), *row.seats[seat:])
-    event = Happening("seat_taken", seat, {"bot": place.bot})
+    event = NewEvent("seat_taken", seat, {"bot": place.bot})
     return Change((event, *starting(state.put(seat, place), rows)), (rows[seat - 1],))
 
 
@@ -51,7 +51,7 @@ def reopened(state: TableState, row: TableRow, caller: Session, seat: int) -> Ch
     must_wait(state)
     if not _exists(state, seat) or not _can_be_opened(state.places[seat - 1], row.seats[seat - 1]):
         raise IllegalAction("Seat {seat} cannot be opened", seat=seat)
-    return Change((Happening("seat_opened", seat, {}),), (SeatRow(seat, None),))
+    return Change((NewEvent("seat_opened", seat, {}),), (SeatRow(seat, None),))
 
 
 def must_wait(state: TableState) -> None:

@@ -53,7 +53,7 @@ def as_seen(state: TableState, match: Match, *, dice: bool) -> Match:
     return replace(match, games=(*match.games[:-1], blind(match.game, seer)))
 
 
-def told(state: TableState, seats: Seats, event: LogEvent) -> Data:
+def redacted_data(state: TableState, seats: Seats, event: LogEvent) -> Data:
     """What the caller is told of an event."""
     if not keeps_secrets(state) or event.seat is None or event.seat in open_to(seats):
         return event.data

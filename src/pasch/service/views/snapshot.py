@@ -7,12 +7,12 @@ from pasch.service.log import Data
 from pasch.service.ports import SeatRow, TableRow
 from pasch.service.requests import SeatKind, Session, Status
 from pasch.service.retention import KEEP, Retention
-from pasch.service.runtime.cache import LiveTable, Told
+from pasch.service.runtime.cache import EventContext, LiveTable
 from pasch.service.table.moves import can_take_back
 from pasch.service.table.presence import time_text
 from pasch.service.table.state import Place, TableState
 from pasch.service.views.actions import action_views
-from pasch.service.views.redaction import Seats, saw_dice, sees_dice, told
+from pasch.service.views.redaction import Seats, redacted_data, saw_dice, sees_dice
 from pasch.service.views.scene import Scene, names, progress, scene, shown, time_view
 from pasch.service.views.schema import (
     CompanyView,
@@ -143,9 +143,9 @@ def event_views(caller: Session | None, live: LiveTable, after: int, lang: str, 
     return [_event(live, seats, each, called, lang) for each in live.log[first : first + most]]
 
 
-def _event(live: LiveTable, seats: Seats, known: Told, called: tuple[str, ...], lang: str) -> EventView:
+def _event(live: LiveTable, seats: Seats, known: EventContext, called: tuple[str, ...], lang: str) -> EventView:
     event, state = known.event, live.state
-    data = _data(event.type, event.seat, told(state, seats, event), called)
+    data = _data(event.type, event.seat, redacted_data(state, seats, event), called)
     context = TableContext(
         variant=state.variant,
         names=called,

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.entering import Ways, ways_apart
+from pasch.solver.estimates import check_room
 from pasch.solver.exact.kernels import BITS, Indices, Limbs, exact_level, multiply
-from pasch.solver.room import check_room
 from pasch.solver.score.targets import possible_totals
 from pasch.solver.script import ENTER
 from pasch.solver.simulation.walk import ranks, states_of

@@ -48,7 +48,7 @@ class Rows(NamedTuple):
     width: int
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a thread works with: the table of a turn, what it is worth, and where the entries of a state lead.
 
     Those of roll r in context x begin at `first[x, r]` in `place`.
@@ -81,13 +81,13 @@ def best_chances(program: Program, precision: Precision = np.float32, progress: 
     return after.chances[margin : margin + int(most[0, 0]) + 1]
 
 
-def _room(precision: Precision, shape: Shape, tables: Tables) -> Room:
+def _room(precision: Precision, shape: Shape, tables: Tables) -> Workspace:
     """What a thread works with."""
     contexts = len(tables.points)
     most = contexts * shape.dice_rolls * shape.cells * 2
     table: NDArray[Any] = np.zeros(tables.size, precision)
     out: NDArray[Any] = np.zeros(LANES, precision)
-    return Room(table, out, np.zeros(most, np.int64), np.zeros((contexts, shape.dice_rolls + 1), np.int64))
+    return Workspace(table, out, np.zeros(most, np.int64), np.zeros((contexts, shape.dice_rolls + 1), np.int64))
 
 
 def _last(program: Program, margin: int, precision: Precision) -> Rows:
@@ -169,7 +169,7 @@ def possible_totals(program: Program) -> NDArray[np.bool_]:
 
 @kernel
 def lead(
-    room: Room,
+    room: Workspace,
     after: Rows,
     sheet: int,
     flag: int,
@@ -202,7 +202,7 @@ def lead(
 
 
 @kernel
-def target_turn(room: Room, after: Rows, needed: int, shape: Shape, tables: Tables) -> None:
+def target_turn(room: Workspace, after: Rows, needed: int, shape: Shape, tables: Tables) -> None:
     """A turn for a block of points needed, into `room.out`."""
     table = room.table
     for what, a, b, c in tables.steps:
@@ -223,7 +223,7 @@ def target_level(
     margin: int,
     shape: Shape,
     tables: Tables,
-    room: Room,
+    room: Workspace,
     thread: int,
     threads: int,
 ) -> None:

@@ -28,7 +28,7 @@ from pasch.solver.compiling.kernels import on_threads, use_threads
 from pasch.solver.compiling.multisets import Faces, Multisets, one_fewer
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH
 from pasch.solver.simulation.error import Error
-from pasch.solver.simulation.playing import Paths, Room, in_order, play_turn
+from pasch.solver.simulation.playing import Paths, Workspace, in_order, play_turn
 from pasch.solver.sizes import FACES, LANES, TEN_FACES
 
 if TYPE_CHECKING:
@@ -134,10 +134,10 @@ def _batch(
     return points + program.last[places % shape.stride].astype(np.int64), places, float(regrets.sum())
 
 
-def _room(program: Program, precision: np.dtype[Any]) -> Room:
+def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
     """What a thread works with."""
     cells, keeps = program.shape.cells, _keeps_of_rolls(program.dice).shape[1]
-    return Room(
+    return Workspace(
         table=np.zeros(program.script().size, precision),
         out=np.zeros(LANES, precision),
         options=np.zeros((2 * cells, 3)),

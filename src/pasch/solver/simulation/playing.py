@@ -60,7 +60,7 @@ def in_order(places: Places, blocks: int, stride: int, starts: Places, borders: 
     return count
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a thread works with: the table of a turn, what it is worth, the entries of a roll, and their weights."""
 
     table: Values
@@ -83,7 +83,7 @@ def play_turn(
     paths: Paths,
     shape: Shape,
     tables: Tables,
-    room: Room,
+    room: Workspace,
     thread: int,
     threads: int,
 ) -> None:

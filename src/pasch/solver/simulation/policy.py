@@ -70,7 +70,7 @@ def merge(
     return count + 1
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """What a thread works with: the table of a turn, what it is worth, and the chance of every place.
 
     Of every way to enter what it is worth, its points, where it leads, and its chance, zero in the beginning.
@@ -87,7 +87,7 @@ class Room(NamedTuple):
 
 @kernel
 def weigh_ways(
-    room: Room,
+    room: Workspace,
     values: Values,
     sheet: int,
     flag: int,
@@ -110,7 +110,7 @@ def weigh_ways(
 
 @kernel
 def enter_all(
-    room: Room,
+    room: Workspace,
     rolls: int,
     outcome: NDArray[np.float64],
     targets: Places,
@@ -160,7 +160,7 @@ def outcomes(
     shape: Shape,
     tables: Tables,
     apart: Ways,
-    room: Room,
+    room: Workspace,
     thread: int,
     threads: int,
 ) -> None:

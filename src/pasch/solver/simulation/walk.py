@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.entering import Ways, ways_apart
 from pasch.solver.program import Program, Tables
-from pasch.solver.simulation.policy import Room, outcomes
+from pasch.solver.simulation.policy import Workspace, outcomes
 from pasch.solver.sizes import LANES
 
 BYTES = 40_000_000
@@ -45,10 +45,10 @@ def ends_of(program: Program, table: NDArray[np.float64], places: Places) -> Ite
         yield found
 
 
-def _room(tables: Tables, apart: Ways) -> Room:
+def _room(tables: Tables, apart: Ways) -> Workspace:
     """What a thread works with."""
     most = apart.most
-    return Room(
+    return Workspace(
         table=np.zeros(tables.size),
         out=np.zeros(LANES),
         mass=np.zeros(tables.size),

@@ -6,7 +6,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from pasch.service.views.schema import Snapshot
-from pasch.tui.drawing.sheet import Look, Place, Row, Sheets, cell_of, column_mark, rows_of
+from pasch.tui.drawing.sheet import Place, Row, Sheets, SheetStyle, cell_of, column_mark, rows_of
 from pasch.tui.offers import owner
 
 ONE_COLUMN = 7
@@ -85,7 +85,7 @@ def fitted(sheets: Sheets, room: Room) -> Grid:
     )
 
 
-def _top(rows: list[Row], look: Look, wanted: int, space: int) -> int:
+def _top(rows: list[Row], look: SheetStyle, wanted: int, space: int) -> int:
     """How many rows are scrolled away, so that the cell pointed at can be seen."""
     if look.cursor is not None:
         category = look.cursor.partition("@")[0]

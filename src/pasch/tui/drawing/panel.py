@@ -13,10 +13,10 @@ from rich.text import Text
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
 from pasch.service.views.schema import SeatView, Snapshot
-from pasch.tui.deeds import Deed
 from pasch.tui.drawing import dice
 from pasch.tui.drawing.grid import TURN, shortened
 from pasch.tui.drawing.sheet import signed, split_cell
+from pasch.tui.key_bindings import KeyBinding
 from pasch.tui.model import Model
 from pasch.tui.offers import NO_OFFER, owner
 from pasch.words import action_name
@@ -33,7 +33,7 @@ class Space:
     height: int
 
 
-def drawn(t: Translator, model: Model, now_possible: list[Deed], space: Space, now: datetime) -> list[Text]:
+def drawn(t: Translator, model: Model, now_possible: list[KeyBinding], space: Space, now: datetime) -> list[Text]:
     """The lines of the panel; what happened fills the rest, the newest at the bottom."""
     snapshot = model.snapshot
     upper = _filled(

@@ -67,7 +67,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Look:
+class SheetStyle:
     """What a look at the sheets depends on beside the snapshot.
 
     `cursor` is the cell pointed at on the sheet of `seat`, `latest` the newest entry by seat. `covered`: what the dice
@@ -175,7 +175,7 @@ class Sheets:
     t: Translator
     snapshot: Snapshot
     offers: Offers
-    look: Look
+    look: SheetStyle
 
     def shown(self, row: Row, place: Place) -> Shown:
         """What stands in a row of a place."""

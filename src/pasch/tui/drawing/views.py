@@ -8,9 +8,9 @@ from textual.message import Message
 from textual.widget import Widget
 
 from pasch.i18n import Translator
-from pasch.tui.deeds import deeds
 from pasch.tui.drawing import dice, grid, panel
 from pasch.tui.drawing.sheet import Sheets
+from pasch.tui.key_bindings import key_bindings
 from pasch.tui.model import Model
 
 
@@ -40,7 +40,7 @@ class Panel(Widget):
         if self._model is None:
             return Text(self._t.text("tui", "The table is being laid …"))
         space = panel.Space(self.size.width, self.size.height)
-        self._drawn = panel.drawn(self._t, self._model, deeds(self._t, self._model), space, datetime.now(UTC))
+        self._drawn = panel.drawn(self._t, self._model, key_bindings(self._t, self._model), space, datetime.now(UTC))
         return Text("\n").join(self._drawn)
 
     def on_click(self, event: events.Click) -> None:

@@ -15,7 +15,7 @@ from pasch.words.cells import Section
 from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import action_in, cell_name, dice_text, points_text
-from pasch.words.teaching.staged import game_of, ordinary_points, places, rolled, sheet_with
+from pasch.words.teaching.examples import game_of, ordinary_points, places, rolled, sheet_with
 from pasch.words.teaching.steps import Step, entry, first_roll, keeping, pencil
 
 

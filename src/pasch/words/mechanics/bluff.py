@@ -17,7 +17,7 @@ from pasch.words.cells import Section
 from pasch.words.context import Data, TableContext, numbers_in, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import cell_name, dice_text, points_text
-from pasch.words.teaching.staged import game_of, ordinary_points, places, rolled
+from pasch.words.teaching.examples import game_of, ordinary_points, places, rolled
 from pasch.words.teaching.steps import Step, keeping, pencil
 
 # ------------------------------------------------------------------------------- rules

@@ -13,7 +13,7 @@ from pasch.words.cells import Section
 from pasch.words.context import Data, TableContext, text_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import name_in, points_text
-from pasch.words.teaching.staged import game_of, ordinary_points, places, sheet_with
+from pasch.words.teaching.examples import game_of, ordinary_points, places, sheet_with
 from pasch.words.teaching.steps import Step, first_roll, keeping, pencil
 
 

@@ -9,7 +9,7 @@ from pasch.words.cells import Section
 from pasch.words.columns import rounds
 from pasch.words.mechanic import WORDS, MechanicWords
 from pasch.words.names import name_in
-from pasch.words.teaching.staged import game_of, ordinary_points, places, sheet_with
+from pasch.words.teaching.examples import game_of, ordinary_points, places, sheet_with
 from pasch.words.teaching.steps import Step
 
 _FACE = 4

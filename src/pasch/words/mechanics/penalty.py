@@ -11,7 +11,7 @@ from pasch.words.cells import Section
 from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import cell_name, dice_text, name_in, points_text
-from pasch.words.teaching.staged import equal_dice, game_of, places, rolled, sheet_with
+from pasch.words.teaching.examples import equal_dice, game_of, places, rolled, sheet_with
 from pasch.words.teaching.steps import Step
 
 _FACE = 4

@@ -17,7 +17,7 @@ from pasch.rules.variant import Variant
 from pasch.words.categories import number_word, ordinary_roll
 from pasch.words.cells import named_example
 from pasch.words.names import cell_name, dice_words, kniffel_name, name_in, points_text
-from pasch.words.teaching.staged import equal_dice, game_of, places, rolled, sheet_with
+from pasch.words.teaching.examples import equal_dice, game_of, places, rolled, sheet_with
 
 _FACE = 2
 """The face of the extra Kniffels that are shown."""

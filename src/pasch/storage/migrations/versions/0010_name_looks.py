@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from pasch.service.people.confusables import looks
+from pasch.service.people.confusables import skeletons
 from pasch.storage.kinds import TEXT
 
 revision = "0010"
@@ -22,4 +22,4 @@ def upgrade() -> None:
     db = op.get_bind()
     put = sa.text("INSERT INTO name_looks (look, session) VALUES (:look, :session)")
     for session, name in db.execute(sa.text("SELECT session, name FROM accounts")).all():
-        db.execute(put, [{"look": look, "session": session} for look in sorted(looks(name))])
+        db.execute(put, [{"look": look, "session": session} for look in sorted(skeletons(name))])

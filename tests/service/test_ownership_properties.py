@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pasch.service.table.presence import Why
+from pasch.service.table.presence import AbsenceReason
 from tests.service.hall import ANNA, BERND
 from tests.service.several import several
 from tests.service.together import couple, there
@@ -42,18 +42,18 @@ class CompanyMachine(RuleBasedStateMachine):
     @initialize(turn=st.sampled_from([None, 60]), absent=st.sampled_from(["bot", "entry"]))
     def begin(self, turn, absent):
         async def begin():
-            self.company = await self.open.enter_async_context(several(2))
-            self.table = await couple(self.company.halls[0], turn=turn, absent=absent)
+            self.ownership = await self.open.enter_async_context(several(2))
+            self.table = await couple(self.ownership.halls[0], turn=turn, absent=absent)
 
         self.run(begin())
 
     def one_of(self, data):
-        return data.draw(st.sampled_from(self.company.live))
+        return data.draw(st.sampled_from(self.ownership.live))
 
     async def settled(self):
         """What follows from what has happened has followed."""
         for _ in range(3):
-            await self.company.errands()
+            await self.ownership.errands()
             for _ in range(50):
                 await asyncio.sleep(0)
 
@@ -71,7 +71,7 @@ class CompanyMachine(RuleBasedStateMachine):
         self.run(comes(self.one_of(data)))
 
     @precondition(lambda self: self.lines)
-    @rule(data=st.data(), why=st.sampled_from(Why))
+    @rule(data=st.data(), why=st.sampled_from(AbsenceReason))
     def goes(self, data, why):
         async def goes(each):
             _, _, line, life = each
@@ -94,23 +94,23 @@ class CompanyMachine(RuleBasedStateMachine):
     def time_passes(self, seconds):
         async def passes():
             for each in seconds:
-                await self.company.passes(each)
+                await self.ownership.passes(each)
                 await self.settled()
 
         self.run(passes())
 
-    @precondition(lambda self: len(self.company.live) > 1)
+    @precondition(lambda self: len(self.ownership.live) > 1)
     @rule(data=st.data(), found_out=st.booleans())
     def dies(self, data, found_out):
         async def dies(process):
             process.pull()
             if found_out:
-                await self.company.buries()
+                await self.ownership.buries()
             await self.settled()
 
         self.run(dies(self.one_of(data)))
 
-    @precondition(lambda self: len(self.company.live) > 1)
+    @precondition(lambda self: len(self.ownership.live) > 1)
     @rule(data=st.data())
     def ends(self, data):
         async def ends(process):
@@ -120,11 +120,11 @@ class CompanyMachine(RuleBasedStateMachine):
 
         self.run(ends(self.one_of(data)))
 
-    @precondition(lambda self: len(self.company.processes) < MOST)
+    @precondition(lambda self: len(self.ownership.processes) < MOST)
     @rule()
     def starts(self):
         async def starts():
-            await self.company.starts()
+            await self.ownership.starts()
             await self.settled()
 
         self.run(starts())
@@ -133,7 +133,7 @@ class CompanyMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_log_is_gapless_and_tells_nothing_twice(self):
-        log = self.run(self.company.live[0].hall.log(self.table))
+        log = self.run(self.ownership.live[0].hall.log(self.table))
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
         away = set()
         for event in log:
@@ -150,7 +150,7 @@ class CompanyMachine(RuleBasedStateMachine):
 
     @invariant()
     def a_table_has_one_keeper(self):
-        self.company.keeper(self.table)
+        self.ownership.timers(self.table)
 
 
 TestCompany = CompanyMachine.TestCase

@@ -5,10 +5,10 @@ from typing import Protocol, TypeVar
 
 from pasch.i18n import Translator
 from pasch.service.views.schema import ActionView, TalkView
-from pasch.tui.deeds import action_words, deeds
 from pasch.tui.drawing import tray
 from pasch.tui.drawing.results import result_lines
 from pasch.tui.drawing.sheet import cell_words
+from pasch.tui.key_bindings import action_words, key_bindings
 from pasch.tui.keys import LARGER_STEP, MOVES, SHIFTED, help_lines
 from pasch.tui.leaving import Way, ways_out
 from pasch.tui.model import Model
@@ -22,7 +22,7 @@ DEEDS = frozenset("RWEBDXUASJNPK")
 """Keys that say why when there is nothing for them to do."""
 
 
-class Desk(Protocol):
+class TableScreen(Protocol):
     """What a table is played on: it can lay something over itself, and be left."""
 
     def choose(self, title: str, options: Sequence[str], then: Callable[[int], Awaitable[None]]) -> None:
@@ -44,10 +44,10 @@ class Desk(Protocol):
         """Leave the table, for another one or for good."""
 
 
-class Hands:
+class TableKeys:
     """Somebody's hands at a table."""
 
-    def __init__(self, t: Translator, link: Link, desk: Desk, name: str) -> None:
+    def __init__(self, t: Translator, link: Link, desk: TableScreen, name: str) -> None:
         self._t = t
         self._link = link
         self._desk = desk
@@ -103,7 +103,7 @@ class Hands:
             model.tray = (tray.face_toggled if face else tray.toggled)(model.tray, place - 1)
 
     async def _deed(self, model: Model, key: str) -> bool:
-        deed = next((one for one in deeds(self._t, model) if one.key.upper() == key), None)
+        deed = next((one for one in key_bindings(self._t, model) if one.key.upper() == key), None)
         if deed is not None and deed.body:
             await self._do(model, deed.body)
         elif deed is not None:

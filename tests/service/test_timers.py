@@ -149,6 +149,6 @@ async def test_nothing_is_remembered_of_tables_that_nobody_is_at():
         hall.clock.advance(60)
         for table in tables:
             await happens(hall, table, "seat_away")
-        await asyncio.gather(*hall.tables._keeper._tending)
-        assert not hall.tables._keeper._attended
-        assert not hall.tables._keeper._timers
+        await asyncio.gather(*hall.tables._timers._tending)
+        assert not hall.tables._timers._attended
+        assert not hall.tables._timers._timers

@@ -10,8 +10,8 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
 from pasch.server.configuration.settings import Solving
 from pasch.solver import cache
+from pasch.solver.estimates import Estimate
 from pasch.solver.program import compile_variant
-from pasch.solver.room import Estimate
 from pasch.solver.solve import estimate
 
 MEGABYTE = 1_000_000

@@ -7,7 +7,7 @@ import pytest
 
 from pasch.rules.actions import RollDice
 from pasch.service.requests import JoinTable
-from pasch.service.table.presence import Why
+from pasch.service.table.presence import AbsenceReason
 from pasch.storage.leases import SqlLeases
 from pasch.storage.opening import opened
 from pasch.storage.tables import SqlTables
@@ -33,32 +33,32 @@ async def stores(request, tmp_path):
 
 @pytest.fixture
 async def two():
-    async with several(2) as company:
-        yield company
+    async with several(2) as ownership:
+        yield ownership
 
 
 @pytest.fixture
 async def three():
-    async with several(3) as company:
-        yield company
+    async with several(3) as ownership:
+        yield ownership
 
 
 async def test_nothing_is_told_twice_over_any_store(stores):
     """Two people at two processes; one process dies, and who was there comes back at the other, too late."""
-    async with several(2, *stores) as company:
-        (dies, left), (one, other) = company.processes, company.halls
+    async with several(2, *stores) as ownership:
+        (dies, left), (one, other) = ownership.processes, ownership.halls
         table = await couple(one, turn=600)
-        await company.tick()
-        assert company.keeper(table) is dies  # nobody else has heard of it
+        await ownership.tick()
+        assert ownership.timers(table) is dies  # nobody else has heard of it
         async with there(one, ANNA, table), there(other, BERND, table):
-            await company.passes(100)
+            await ownership.passes(100)
             before = await types(other, table)
             dies.pull()
-            await company.buries()
-            assert company.keeper(table) is left
-            await company.passes(60)
+            await ownership.buries()
+            assert ownership.timers(table) is left
+            await ownership.passes(60)
             await happens(other, table, "seat_away")
-            await company.passes(180)
+            await ownership.passes(180)
             await happens(other, table, "scored")
         async with there(other, ANNA, table), there(other, BERND, table):
             await happens(other, table, "seat_returned")
@@ -75,7 +75,7 @@ async def test_people_at_two_processes_are_there(two):
     async with there(one, ANNA, table), there(other, BERND, table):
         for _ in range(5):
             await two.passes(100)
-        assert two.keeper(table) is not None
+        assert two.timers(table) is not None
         assert await types(one, table) == before
 
 
@@ -87,8 +87,8 @@ async def test_who_goes_is_missed_once(two, leaves):
     async with there(stays, BERND, table):
         async with there(hall, ANNA, table) as line:
             await two.tick()
-            assert two.keeper(table) is two.processes[0]
-            line.why = Why.CLOSED
+            assert two.timers(table) is two.processes[0]
+            line.why = AbsenceReason.CLOSED
         before = await types(hall, table)
         await two.passes(4)
         await two.passes(1)
@@ -140,9 +140,9 @@ async def test_a_line_elsewhere_of_which_no_news_came_is_found_before_anybody_is
             await two.tick()
         two.bus.cut = True
         async with there(other, ANNA, table):
-            await two.processes[1].company.errands()
+            await two.processes[1].ownership.errands()
             one.clock.advance(500)
-            await asyncio.gather(*one.tables._keeper._tending)
+            await asyncio.gather(*one.tables._timers._tending)
             await one.roll(ANNA, table)
             assert await types(one, table) == [*before, "dice_rolled"]
 
@@ -156,7 +156,7 @@ async def test_where_the_bus_is_silent_who_goes_is_missed_at_the_next_sweep(two)
             two.bus.cut = True
         for _ in range(4):
             await two.passes(2)
-        await asyncio.gather(*one.tables._keeper._tending)
+        await asyncio.gather(*one.tables._timers._tending)
         assert (await types(one, table))[-1] == "seat_away"
 
 
@@ -173,7 +173,7 @@ async def test_a_line_that_nobody_can_read_of_is_believed_by_the_log(two):
             one.clock.advance(5)
             await happens(one, table, "seat_back")
             one.clock.advance(500)
-            await two.processes[0].company.round()
+            await two.processes[0].ownership.round()
             assert (await types(one, table))[-2:] == ["seat_away", "seat_back"]
 
 
@@ -254,16 +254,16 @@ async def test_a_bot_answers_wherever_its_opponent_plays(two):
 
 
 async def test_bots_play_on_when_their_process_dies():
-    async with several(2, pause=1) as company:
-        one, other = company.halls
+    async with several(2, pause=1) as ownership:
+        one, other = ownership.halls
         table = await one.open(ANNA, "bot", "bot", visibility=PUBLIC)
-        await company.tick()
-        await company.passes(1)
-        company.processes[0].pull()
-        await company.passes(1)
+        await ownership.tick()
+        await ownership.passes(1)
+        ownership.processes[0].pull()
+        await ownership.passes(1)
         log = await types(other, table)
-        await company.buries()
-        assert company.keeper(table) is company.processes[1]
+        await ownership.buries()
+        assert ownership.timers(table) is ownership.processes[1]
         async with there(other, None, table):
             other.clock.advance(1)
             await happens(other, table, "dice_rolled", len(log) - 1)
@@ -272,9 +272,9 @@ async def test_bots_play_on_when_their_process_dies():
 async def test_bots_that_nobody_kept_are_taken_up_at_the_start(stores):
     store, leases = stores
     table = await Hall(store).open(ANNA, "bot", "bot", visibility=PUBLIC)
-    async with several(2, store, leases) as company:
-        await company.tick()
-        await happens(company.halls[0], table, "match_finished")
+    async with several(2, store, leases) as ownership:
+        await ownership.tick()
+        await happens(ownership.halls[0], table, "match_finished")
 
 
 # ------------------------------------------------------------------------------- processes that end
@@ -288,12 +288,12 @@ async def test_a_process_that_dies_costs_nobody_time(two, dies):
     async with AsyncExitStack() as lines, there(left.hall, BERND, table):
         await lines.enter_async_context(there(gone.hall, ANNA, table))
         await two.tick()
-        assert two.keeper(table) is two.processes[0]
+        assert two.timers(table) is two.processes[0]
         await two.passes(40)
         before = await types(left.hall, table)
         gone.pull()
         await two.buries()
-        assert two.keeper(table) is left
+        assert two.timers(table) is left
         await happens(left.hall, table, "clock_restarted", len(before))
         await two.passes(15)
         async with there(left.hall, ANNA, table):
@@ -329,13 +329,13 @@ async def test_a_process_that_ends_hands_its_tables_over(two):
     async with there(stays.hall, BERND, table):
         async with there(ends.hall, ANNA, table):
             await two.tick()
-            assert two.keeper(table) is ends
+            assert two.timers(table) is ends
             await two.passes(30)
             before = await types(stays.hall, table)
             await ends.life.aclose()
             ends.pull()
         await two.errands()
-        assert two.keeper(table) is stays
+        assert two.timers(table) is stays
         stays.hall.clock.advance(3)
         async with there(stays.hall, ANNA, table):
             for _ in range(3):
@@ -380,55 +380,55 @@ async def test_a_process_that_was_only_slow_begins_anew(two):
         before = await types(slow.hall, table)
         slow.pull()
         await two.buries()
-        assert two.keeper(table) is other
+        assert two.timers(table) is other
         slow.plug()
-        await slow.company.round()
-        assert two.keeper(table) is other
+        await slow.ownership.round()
+        assert two.timers(table) is other
         for _ in range(3):
             await two.passes(19)
         assert set(await types(slow.hall, table, len(before))) == {"clock_restarted"}
 
 
 async def test_who_lost_the_database_keeps_nothing_and_takes_it_up_again():
-    async with several(1) as company:
-        (one,) = company.processes
+    async with several(1) as ownership:
+        (one,) = ownership.processes
         table = await couple(one.hall, turn=60)
         async with there(one.hall, ANNA, table), there(one.hall, BERND, table):
-            await company.tick()
+            await ownership.tick()
             before = await types(one.hall, table)
             one.pull()
             one.watch.advance(5.9)
-            assert one.company.keeps(table)
+            assert one.ownership.owns(table)
             one.watch.advance(0.1)
-            assert not one.company.keeps(table)
+            assert not one.ownership.owns(table)
             one.hall.clock.advance(3600)
             one.plug()
-            await company.tick()
-            assert company.keeper(table) is one
+            await ownership.tick()
+            assert ownership.timers(table) is one
             await happens(one.hall, table, "clock_restarted", len(before))
-            await company.passes(59)
+            await ownership.passes(59)
             assert await types(one.hall, table, len(before)) == ["clock_restarted"]
-            await company.passes(1)
+            await ownership.passes(1)
             await happens(one.hall, table, "time_up")
 
 
 async def test_rounds_follow_each_other_by_themselves():
-    async with several(1) as company:
-        (one,) = company.processes
+    async with several(1) as ownership:
+        (one,) = ownership.processes
         table = await couple(one.hall)
         async with there(one.hall, ANNA, table):
-            await company.tick()
+            await ownership.tick()
             for _ in range(10):
                 await one.watch.somebody_sleeps()
                 one.watch.advance(2)
                 await asyncio.sleep(0)
-            assert one.company.keeps(table)
+            assert one.ownership.owns(table)
             one.pull()
             for _ in range(3):
                 await one.watch.somebody_sleeps()
                 one.watch.advance(2)
                 await asyncio.sleep(0)
-            assert not one.company.keeps(table)
+            assert not one.ownership.owns(table)
 
 
 # ------------------------------------------------------------------------------- what is kept
@@ -438,13 +438,13 @@ async def test_a_table_that_everybody_has_left_is_let_go(two):
     table = await couple(two.halls[0])
     async with there(two.halls[1], ANNA, table):
         await two.tick()
-        assert two.keeper(table) is not None
+        assert two.timers(table) is not None
     await two.passes(5)
     for _ in range(8):
         await two.passes(30)
-    assert two.keeper(table) is None
-    assert not any(process.company._ears for process in two.processes)
-    assert not any(process.hall.tables._keeper._attended for process in two.processes)
+    assert two.timers(table) is None
+    assert not any(process.ownership._ears for process in two.processes)
+    assert not any(process.hall.tables._timers._attended for process in two.processes)
 
 
 async def test_a_waiting_table_and_one_screen_without_bots_need_no_keeper(two):
@@ -453,7 +453,7 @@ async def test_a_waiting_table_and_one_screen_without_bots_need_no_keeper(two):
     screen = await one.open(ANNA, "Anna", "Bernd")
     async with there(one, ANNA, waiting), there(one, ANNA, screen):
         await two.tick(4)
-        assert two.keeper(waiting) is two.keeper(screen) is None
+        assert two.timers(waiting) is two.timers(screen) is None
 
 
 async def test_who_never_came_is_missed_where_the_match_began_at_another_process(two):

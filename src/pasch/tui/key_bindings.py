@@ -16,7 +16,7 @@ from pasch.words import action_name
 
 
 @dataclass(frozen=True)
-class Deed:
+class KeyBinding:
     """Something that a key does. `body` is the command it sends; without one the screen knows what `name` opens."""
 
     key: str
@@ -25,7 +25,7 @@ class Deed:
     body: Body = field(default_factory=dict)
 
 
-def deeds(t: Translator, model: Model) -> list[Deed]:
+def key_bindings(t: Translator, model: Model) -> list[KeyBinding]:
     """What can be done, the next step first."""
     snapshot = model.snapshot
     match snapshot["status"]:
@@ -35,19 +35,19 @@ def deeds(t: Translator, model: Model) -> list[Deed]:
             return list(_ended(t, snapshot))
         case "paused":
             words = t.text("tui", "Go on with the match")
-            return [Deed("P", "resume", words, {"type": "resume"})] if mine(snapshot) else []
+            return [KeyBinding("P", "resume", words, {"type": "resume"})] if mine(snapshot) else []
         case _:
             return list(_running(t, model))
 
 
-def _waiting(t: Translator, snapshot: Snapshot) -> Iterator[Deed]:
+def _waiting(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
     open_seats = [seat["seat"] for seat in snapshot["seats"] if seat["open"] and seat["kept"] != "another"]
     if snapshot["can_start"]:
-        yield Deed("S", "start", t.text("tui", "Begin"))
+        yield KeyBinding("S", "start", t.text("tui", "Begin"))
     if open_seats and not mine(snapshot):
-        yield Deed("J", "sit", t.text("tui", "Sit down"))
+        yield KeyBinding("J", "sit", t.text("tui", "Sit down"))
     if open_seats and snapshot["bots"] and _opened_here(snapshot):
-        yield Deed("B", "fill", t.text("tui", "Let a bot sit down"))
+        yield KeyBinding("B", "fill", t.text("tui", "Let a bot sit down"))
     yield from _getting_ready(t, snapshot)
 
 
@@ -55,69 +55,71 @@ def _opened_here(snapshot: Snapshot) -> bool:
     return snapshot["opener"] is not None and seat_of(snapshot, snapshot["opener"])["mine"]
 
 
-def _getting_ready(t: Translator, snapshot: Snapshot) -> Iterator[Deed]:
+def _getting_ready(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
     waiting = [seat for seat in mine(snapshot) if not seat["ready"]]
     if waiting and len(mine(snapshot)) < len(snapshot["seats"]):
-        yield Deed("E", "ready", t.text("tui", "I am ready"), {"type": "ready"})
+        yield KeyBinding("E", "ready", t.text("tui", "I am ready"), {"type": "ready"})
 
 
-def _ended(t: Translator, snapshot: Snapshot) -> Iterator[Deed]:
+def _ended(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
     if mine(snapshot):
-        yield Deed("N", "again", t.text("tui", "Play again"))
+        yield KeyBinding("N", "again", t.text("tui", "Play again"))
     yield from _corrections(t, snapshot)
-    yield Deed("T", "results", t.text("tui", "All games"))
-    yield Deed("Q", "quit", t.text("tui", "Stop"))
+    yield KeyBinding("T", "results", t.text("tui", "All games"))
+    yield KeyBinding("Q", "quit", t.text("tui", "Stop"))
 
 
-def _running(t: Translator, model: Model) -> Iterator[Deed]:
+def _running(t: Translator, model: Model) -> Iterator[KeyBinding]:
     snapshot, can = model.snapshot, kinds(model.snapshot)
     held = next((seat for seat in mine(snapshot) if seat["held"] is not None), None)
     if held is not None:
-        yield Deed("R", "return", t.text("tui", "Play for yourself again"), {"type": "return", "seat": held["seat"]})
+        yield KeyBinding(
+            "R", "return", t.text("tui", "Play for yourself again"), {"type": "return", "seat": held["seat"]}
+        )
         return
     if model.covered:
         seat = mover(snapshot)
         assert seat is not None
-        yield Deed("Enter", "uncover", t.text("tui", "{name} looks alone", name=seat["name"]))
+        yield KeyBinding("Enter", "uncover", t.text("tui", "{name} looks alone", name=seat["name"]))
         return
     if "roll" in can:
-        yield Deed("R", "roll", _roll_words(t, snapshot))
+        yield KeyBinding("R", "roll", _roll_words(t, snapshot))
     if "enter_dice" in can:
-        yield Deed("W", "dice", t.text("tui", "Type in what the dice show"))
+        yield KeyBinding("W", "dice", t.text("tui", "Type in what the dice show"))
     yield from _answers(t, can)
     yield from _entries(t, model)
     if "announce" in can or "use_action" in can:
-        yield Deed("A", "more", _more_words(t, can))
+        yield KeyBinding("A", "more", _more_words(t, can))
     if "double" in can:
-        yield Deed("X", "double", _double_words(t, snapshot), {"type": "double"})
+        yield KeyBinding("X", "double", _double_words(t, snapshot), {"type": "double"})
     for action in of_kind(snapshot, *ENDINGS):
-        yield Deed("E", action["type"], _ending_words(t, snapshot, action["type"]), body_of(action))
+        yield KeyBinding("E", action["type"], _ending_words(t, snapshot, action["type"]), body_of(action))
     if snapshot["can_take_back"]:
-        yield Deed("U", "take_back", t.text("tui", "Take the entry back"), {"type": "take_back"})
+        yield KeyBinding("U", "take_back", t.text("tui", "Take the entry back"), {"type": "take_back"})
     yield from _corrections(t, snapshot)
 
 
-def _corrections(t: Translator, snapshot: Snapshot) -> Iterator[Deed]:
+def _corrections(t: Translator, snapshot: Snapshot) -> Iterator[KeyBinding]:
     if typed_turns(snapshot):
-        yield Deed("K", "correct", t.text("tui", "Correct what was typed in"))
+        yield KeyBinding("K", "correct", t.text("tui", "Correct what was typed in"))
 
 
-def _answers(t: Translator, can: frozenset[str]) -> Iterator[Deed]:
+def _answers(t: Translator, can: frozenset[str]) -> Iterator[KeyBinding]:
     if "believe" in can:
-        yield Deed("B", "believe", t.text("tui", "Believe it"), {"type": "believe"})
+        yield KeyBinding("B", "believe", t.text("tui", "Believe it"), {"type": "believe"})
     if "doubt" in can:
-        yield Deed("D", "doubt", t.text("tui", "Doubt it"), {"type": "doubt"})
+        yield KeyBinding("D", "doubt", t.text("tui", "Doubt it"), {"type": "doubt"})
 
 
-def _entries(t: Translator, model: Model) -> Iterator[Deed]:
+def _entries(t: Translator, model: Model) -> Iterator[KeyBinding]:
     """What Enter does at the cell that is pointed at."""
     if model.cursor is None or model.cursor not in model.offers:
         return
     cell = cell_words(t, model.snapshot["sheet"], model.cursor)
     offer = model.offers[model.cursor]
-    yield Deed("Enter", "write", _entry_words(t, offer, cell))
+    yield KeyBinding("Enter", "write", _entry_words(t, offer, cell))
     if offer.score is not None and offer.forgoing:
-        yield Deed("Z", "scratch", _scratch_words(t, offer.forgoing, cell))
+        yield KeyBinding("Z", "scratch", _scratch_words(t, offer.forgoing, cell))
 
 
 def _entry_words(t: Translator, offer: Offer, cell: str) -> str:

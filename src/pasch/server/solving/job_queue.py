@@ -74,7 +74,7 @@ class Failed:
 State = Waiting | Done | Failed
 
 
-class Desk:
+class JobQueue:
     """Takes jobs in, at most `most` at once and `share` of each asker.
 
     Every method returns at once and may be called from any thread.

@@ -9,7 +9,7 @@ from pasch.rules.columns import Served
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.names import name_in, points_text
-from pasch.words.teaching.staged import ordinary_points, places, sheet_with
+from pasch.words.teaching.examples import ordinary_points, places, sheet_with
 
 
 def chips(t: Translator, variant: Variant) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.solving.desk import GRUDGE, REMEMBERED, Desk, Done, Failed, Job, Urgency, Waiting
+from pasch.server.solving.job_queue import GRUDGE, REMEMBERED, Done, Failed, Job, JobQueue, Urgency, Waiting
 from pasch.server.solving.process import ProcessDied
 from pasch.service.errors import NotReady
 from tests.server.test_limits import Watch
@@ -19,10 +19,10 @@ class Office:
         self.workers = [HandWorker() for _ in range(4)]
         self.unused = list(self.workers)
         self.watch = Watch()
-        self.desk = Desk(lambda: self.unused.pop(0), most, share, self.watch)
+        self.queue = JobQueue(lambda: self.unused.pop(0), most, share, self.watch)
 
     def hand_in(self, key, urgency=Urgency.ASKED, asker=""):
-        return self.desk.hand_in(Job(key, {"do": "think", "key": key}, urgency, asker))
+        return self.queue.hand_in(Job(key, {"do": "think", "key": key}, urgency, asker))
 
     def begun(self, worker=0):
         """The key of the next job that a worker begins."""
@@ -34,16 +34,16 @@ class Office:
 
     def until(self, key, state):
         """Wait until a job is in a state."""
-        with self.desk.changed:
-            assert self.desk.changed.wait_for(lambda: isinstance(self.desk.look(key), state), timeout=10)
-        return self.desk.look(key)
+        with self.queue.changed:
+            assert self.queue.changed.wait_for(lambda: isinstance(self.queue.look(key), state), timeout=10)
+        return self.queue.look(key)
 
 
 @pytest.fixture
 def office():
     made = Office()
     yield made
-    made.desk.close()
+    made.queue.close()
 
 
 def test_a_job_is_done_once_and_remembered(office):
@@ -54,15 +54,15 @@ def test_a_job_is_done_once_and_remembered(office):
     assert office.until("a", Done) == Done({"answer": 42})
     assert office.hand_in("a") == Done({"answer": 42})
     assert office.workers[0].asked.empty()
-    assert office.desk.outcomes == {("think", "done"): 1}
+    assert office.queue.outcomes == {("think", "done"): 1}
 
 
 def test_it_says_how_far_it_is(office):
     office.hand_in("a")
     office.begun()
     office.says(0.25)
-    with office.desk.changed:
-        assert office.desk.changed.wait_for(lambda: office.desk.look("a").progress == 0.25, timeout=10)
+    with office.queue.changed:
+        assert office.queue.changed.wait_for(lambda: office.queue.look("a").progress == 0.25, timeout=10)
 
 
 def test_urgent_jobs_go_first_and_others_in_their_order(office):
@@ -103,7 +103,7 @@ def test_a_process_that_dies_is_started_again(office):
     assert office.begun(worker=1) == "a"
     office.says({"answer": 1}, worker=1)
     assert office.until("a", Done) == Done({"answer": 1})
-    assert office.desk.starts == 2
+    assert office.queue.starts == 2
     assert office.workers[0].ended
 
 
@@ -123,11 +123,11 @@ def test_a_process_that_cannot_be_started_costs_the_job_alone():
     def fails():
         raise OSError("no more processes")
 
-    desk = Desk(fails, 5, 5, watch)
-    desk.hand_in(Job("a", {"do": "think"}))
-    with desk.changed:
-        assert desk.changed.wait_for(lambda: isinstance(desk.look("a"), Failed), timeout=10)
-    desk.close()
+    queue = JobQueue(fails, 5, 5, watch)
+    queue.hand_in(Job("a", {"do": "think"}))
+    with queue.changed:
+        assert queue.changed.wait_for(lambda: isinstance(queue.look("a"), Failed), timeout=10)
+    queue.close()
 
 
 def test_only_so_many_may_wait_but_what_is_done_ahead_does_not_count(office):
@@ -137,7 +137,7 @@ def test_only_so_many_may_wait_but_what_is_done_ahead_does_not_count(office):
     with pytest.raises(NotReady):
         office.hand_in("one too many")
     assert isinstance(office.hand_in("3"), Waiting)
-    assert office.desk.waiting == 5
+    assert office.queue.waiting == 5
 
 
 def test_what_has_ended_is_forgotten_in_time(office):
@@ -145,13 +145,13 @@ def test_what_has_ended_is_forgotten_in_time(office):
         office.hand_in(str(number))
         office.says({})
         office.until(str(number), Done)
-    assert office.desk.look("0") is None
-    assert office.desk.look(str(REMEMBERED + 4)) == Done({})
+    assert office.queue.look("0") is None
+    assert office.queue.look(str(REMEMBERED + 4)) == Done({})
 
 
 def test_closing_ends_the_process_in_the_middle_of_its_work(office):
     office.hand_in("a")
     office.begun()
-    office.desk.close()
+    office.queue.close()
     assert office.workers[0].ended
     assert len(office.unused) == 3

@@ -10,7 +10,7 @@ from pasch.words.names import kniffel_name, name_in, points_text
 from pasch.words.teaching.worked import extra_example, joker_example
 
 
-def further_heading(t: Translator, variant: Variant) -> str:
+def bonus_heading(t: Translator, variant: Variant) -> str:
     """“Further Kniffel”; empty where there is no such category."""
     if variant.kniffel_row is None:
         return ""

@@ -1,0 +1,95 @@
+"""Retired identifiers do not come back: `docs/architecture.md` has the words that replaced them. Prose is free."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = frozenset(
+    [
+        "again",
+        "attendance",
+        "carrying",
+        "company",
+        "deeds",
+        "desk",
+        "due",
+        "further",
+        "hands",
+        "happenings",
+        "holding",
+        "keeper",
+        "keeping",
+        "listed",
+        "present",
+        "reckoning",
+        "room",
+        "staged",
+        "talk",
+        "wording",
+    ]
+)
+NAMES = frozenset(
+    [
+        "Alone",
+        "Attendance",
+        "Company",
+        "Deed",
+        "Desk",
+        "ExtraKniffel",
+        "Happening",
+        "Keeper",
+        "Keeping",
+        "Listed",
+        "Pulses",
+        "ResultKeeper",
+        "Shared",
+        "Talk",
+        "Through",
+        "Throw",
+        "ThrowFigures",
+        "Timekeeper",
+        "Told",
+        "happenings",
+        "keeper",
+        "keepers",
+        "strike",
+    ]
+)
+
+
+def retired(path: str, source: str) -> Iterator[str]:
+    """The retired modules, classes, functions and attributes that a file defines."""
+    if Path(path).stem in MODULES:
+        yield f"{path}: rename the module {Path(path).stem}"
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and node.name.strip("_") in NAMES:
+            yield f"{path}:{node.lineno}: rename {node.name}"
+        if isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store):
+            name = node.attr if isinstance(node, ast.Attribute) else node.id
+            if name.strip("_") in NAMES:
+                yield f"{path}:{node.lineno}: rename {name}"
+
+
+def test_no_retired_identifier_is_defined():
+    files = sorted((ROOT / "src" / "pasch").rglob("*.py"))
+    assert [found for file in files for found in retired(str(file.relative_to(ROOT)), file.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("service/keeper.py", ""),
+        ("service/log.py", "class Happening: ..."),
+        ("service/log.py", "async def happenings(): ..."),
+        ("service/log.py", "def f(self):\n    self._keeper = 1"),
+    ],
+)
+def test_the_gate_can_fail(path: str, source: str):
+    assert list(retired(path, source))
+
+
+def test_prose_may_say_keeper():
+    assert not list(retired("service/log.py", '"""A keeper."""'))
