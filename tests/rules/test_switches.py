@@ -329,6 +329,15 @@ def test_texts_survive_in_positions_records_and_commands(own, columns):
     assert variant_with("kniffel", parsed_rules([f"{name}={value}" for name, value in variant.switches])) == variant
 
 
+@pytest.mark.parametrize(
+    ("roll", "small", "large"),
+    [("12456", 30, 40), ("12356", 30, 40), ("12346", 30, 40), ("11256", 30, 0), ("13456", 30, 40), ("12255", 0, 0)],
+)
+def test_a_straight_goes_on_from_six_to_one(roll, small, large):
+    variant = variant_with("kniffel", {"wrap": True})
+    assert (variant.points("small_straight", roll), variant.points("large_straight", roll)) == (small, large)
+
+
 # ------------------------------------------------------------------------------- anything at all
 
 WORDS = st.one_of(

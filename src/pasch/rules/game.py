@@ -244,7 +244,7 @@ def blind(game: Game, seat: int | None) -> Game:
     if not hides_dice(game.variant):
         return game
     if game.turn is None:
-        return game.having(None) if game.winner is None else game.won_by(game.winner)
+        return game.altered(None, winner=game.winner)
     turn = game.turn
     if turn.seat != seat and turn.stage is not Stage.READY:
         turn = replace(turn, roll=None, kept=NOTHING, staying=None, beyond=turn.stage)
