@@ -34,9 +34,9 @@ class Line:
         return tuple(map(RollDice, self.roll.keeps))
 
     @lazy
-    def counts(self) -> tuple[int, ...]:
-        """For each place the number of its `scores`."""
-        return tuple(map(len, self.scores))
+    def scoring(self) -> int:
+        """The places where the roll brings points, as a set of bits."""
+        return sum(1 << place for place, points in enumerate(self.points) if points)
 
     def bringing(self, points: tuple[int, ...]) -> Line:
         """The same roll in a moment in which it brings other points."""

@@ -35,10 +35,16 @@ class DiceRolled:
     ) -> None:
         if type(roll) is not Roll:
             roll = Roll.from_text(roll) if isinstance(roll, str) else parse_dice(roll, ten_sided=0)
-        _set(self, "roll", roll)
-        _set(self, "keep", Keep.from_text(keep) if isinstance(keep, str) else keep)
-        _set(self, "seat", seat)
-        _set(self, "by_hand", by_hand)
+        _set_roll(self, roll)
+        _set_keep(self, Keep.from_text(keep) if isinstance(keep, str) else keep)
+        _set_seat(self, seat)
+        _set_by_hand(self, by_hand)
+
+
+# The slots themselves: `object.__setattr__` would look each of them up by its name, in every roll.
+_set_roll, _set_keep, _set_seat, _set_by_hand = (
+    vars(DiceRolled)[name].__set__ for name in ("roll", "keep", "seat", "by_hand")
+)
 
 
 @dataclass(frozen=True)

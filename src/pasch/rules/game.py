@@ -191,8 +191,7 @@ class LegalActions(Sequence[Action]):
     def __len__(self) -> int:
         if self._offer is None:
             return len(_every_action(self.game))
-        rolls, places, line = self._offer
-        return len(rolls) + (0 if line is None else sum(map(line.counts.__getitem__, places)))
+        return self._offer[0]
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -201,7 +200,7 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
         if self._offer is not None and isinstance(index, int) and index >= 0:
             # For one action the others need not be made.
-            rolls, places, line = self._offer
+            _, rolls, places, line = self._offer
             if index < len(rolls):
                 return rolls[index]
             index -= len(rolls)

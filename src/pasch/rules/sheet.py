@@ -78,6 +78,11 @@ class Sheet(Tabular):
         return tuple(i for i, points in enumerate(self.points) if points is None)
 
     @lazy
+    def open_mask(self) -> int:
+        """The `open` places as a set of bits."""
+        return sum(1 << place for place in self.open)
+
+    @lazy
     def entries(self) -> Mapping[Cell, int]:
         """Cell to points, for the cells that have an entry."""
         pairs = zip(self.variant.cells, self.points, strict=True)
@@ -169,16 +174,19 @@ class Sheet(Tabular):
         if extra:
             column = index // len(self.variant.categories)
             extras = (*extras[:column], extras[column] + extra, *extras[column + 1 :])
+        before, places, mask = self.points, self.open, self.open_mask
+        if before[index] is None:
+            place = places.index(index)
+            places, mask = places[:place] + places[place + 1 :], mask ^ (1 << index)
         fields = {
             "variant": self.variant,
-            "points": self.points[:index] + (points,) + self.points[index + 1 :],  # noqa: RUF005 - the hot path
+            "points": before[:index] + (points,) + before[index + 1 :],  # noqa: RUF005 - the hot path
             "extra": extras,
             "frozen": self.frozen,
             "lies": self.lies,
+            "open": places,
+            "open_mask": mask,
         }
-        if self.points[index] is None:
-            place = self.open.index(index)
-            fields["open"] = self.open[:place] + self.open[place + 1 :]
         return made(Sheet, fields)
 
     def kniffel_taken(self, columns: Iterable[int], needs: ExtraNeeds) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Self, TypeVar
 
 from pasch.rules.actions import Action, ActionKind, FreezeSheet
@@ -225,42 +225,24 @@ class State:
 
     def entered(self, turn: Turn | None, sheets: tuple[Sheet, ...], entry: Scored) -> Self:
         """This game after an entry that can be taken back, with the turn that follows."""
-        return made(
-            type(self),
-            {
-                "variant": self.variant,
-                "players": self.players,
-                "sheets": sheets,
-                "hands": self.hands,
-                "turn": turn,
-                "pool": self.pool,
-                "leader": self.leader,
-                "frozen": self.frozen,
-                "winner": None,
-                "latest": entry,
-                "before_latest": self if self.before_latest is None else self.settled,
-            },
-        )
+        after = self._fields()
+        after["turn"], after["sheets"], after["winner"] = turn, sheets, None
+        after["latest"], after["before_latest"] = entry, self if self.before_latest is None else self.settled
+        return made(type(self), after)
 
     def altered(self, turn: Turn | None, **changes: object) -> Self:
         """This game with another turn and other fields; what is not named settles the latest entry."""
         # Not through __init__, which begins a game: this is the hot path of every step.
-        fields = {
-            "variant": self.variant,
-            "players": self.players,
-            "sheets": self.sheets,
-            "hands": self.hands,
-            "turn": turn,
-            "pool": self.pool,
-            "leader": self.leader,
-            "frozen": self.frozen,
-            "winner": None,
-            "latest": None,
-            "before_latest": None,
-        }
+        after = self._fields()
+        after["turn"], after["winner"], after["latest"], after["before_latest"] = turn, None, None, None
         if changes:
-            fields.update(changes)
-        return made(type(self), fields)
+            after.update(changes)
+        return made(type(self), after)
+
+    def _fields(self) -> dict[str, object]:
+        """A copy of the fields alone, without the facts that `lazy` and `remembered` keep next to them."""
+        known = vars(self)
+        return known.copy() if len(known) == len(_NAMES) else {name: known[name] for name in _NAMES}
 
     def passed_on(self) -> Self:
         """The turn of the next seat in order, without an entry of this one."""
@@ -272,6 +254,8 @@ class State:
         """This game without the way back to an earlier entry, so that no chain builds up."""
         return self if self.before_latest is None else self.altered(self.turn, winner=self.winner)
 
+
+_NAMES = tuple(each.name for each in fields(State))
 
 S = TypeVar("S", bound=State)
 
