@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pasch.fairness.stream import ACTION_DIE, RollId, rolled
-from pasch.fairness.verify import landed
-from pasch.rules.actions import FreezeSheet, TakeBack
-from pasch.rules.dice import NOTHING, Keep
+from pasch.fairness.stream import ACTION_DIE, RollId, faces_of, rolled
+from pasch.rules.actions import FreezeSheet, RollDice, TakeBack
+from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, ChipRemoved, DiceRolled, GameStarted
 from pasch.rules.fingerprint import Plain
+from pasch.rules.game import Game
 from pasch.rules.legal import least_keep
 from pasch.rules.match import NO_EVENTS, Match, MatchEvent, MatchStep
 from pasch.rules.notation.events import event_to_data
@@ -57,15 +57,17 @@ def _played(state: TableState, table: TableId, server_seed: bytes, action: Match
     if isinstance(action, DiceRolled) and action.keep is None:
         turn, _ = match.game.acting()
         action = replace(action, keep=least_keep(match.variant.keep, turn)) if turn.roll else action
+    if type(action) is RollDice:
+        # The match takes both steps at once: what chance has not answered yet is nobody's state.
+        game, _ = match.game.apply(action)
+        game, landed = game.apply(_dice(game, len(match.games), table, server_seed, state.seeds))
+        after = match.going_on(game, landed)
+        return [*as_logged(match, landed, after), *endings(match, after, server_seed)]
     after, events = match.apply(action)
-    match after.game.stage:
-        case Stage.IN_THE_AIR:
-            after, fallen = after.apply(_dice(after, table, server_seed, state.seeds))
-        case Stage.DIE_IN_THE_AIR:
-            after, fallen = after.apply(_action_die(after, table, server_seed, state.seeds))
-        case _:
-            fallen = ()
-    return [*as_logged(match, (*events, *fallen), after), *endings(match, after, server_seed)]
+    if after.game.stage is Stage.DIE_IN_THE_AIR:
+        after, died = after.apply(_action_die(after, table, server_seed, state.seeds))
+        events = (*events, *died)
+    return [*as_logged(match, events, after), *endings(match, after, server_seed)]
 
 
 def frozen(state: TableState, server_seed: bytes, seat: int) -> list[NewEvent]:
@@ -129,14 +131,15 @@ def _taken_back(state: TableState) -> list[NewEvent]:
     return as_logged(match, events, after)
 
 
-def _dice(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
-    """The dice in the air, come to rest."""
-    turn, _ = match.game.acting()
+def _dice(game: Game, number: int, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> DiceRolled:
+    """The dice in the air, come to rest; `number` is the one of the game in its match."""
+    turn, _ = game.acting()
     keep = turn.staying or NOTHING
-    throw = RollId(table, seeds, len(match.games), turn.number, turn.rolls_used + 1)
-    six = match.variant.dice - len(keep.faces)
-    ten = match.variant.ten_sided - len(keep.tens)
-    return DiceRolled(landed(keep, rolled(server_seed, throw, six, ten)))
+    throw = RollId(table, seeds, number, turn.number, turn.rolls_used + 1)
+    six = game.variant.dice - len(keep.faces)
+    ten = game.variant.ten_sided - len(keep.tens)
+    faces, tens = faces_of(server_seed, throw, six, ten)
+    return DiceRolled(Roll(keep.faces + faces, keep.tens + tens), keep)
 
 
 def _action_die(match: Match, table: TableId, server_seed: bytes, seeds: tuple[str, ...]) -> ActionDieRolled:
@@ -164,7 +167,9 @@ def _seat(event: MatchEvent) -> int | None:
 def endings(before: Match, after: Match, server_seed: bytes) -> list[NewEvent]:
     """What follows from the end of a game, and of a match: the results, then the seed."""
     game, happened = after.game, list[NewEvent]()
-    if game.over and not before.game.over:
+    if not game.over:
+        return happened
+    if not before.game.over:
         happened.append(NewEvent("game_finished", None, {"totals": [*game.totals], "ranks": [*game.ranks]}))
     if after.over and not before.over:
         results: dict[str, Plain] = {"totals": [*after.totals], "grand_totals": [*after.grand_totals]}

@@ -39,9 +39,10 @@ def types_dice(state: TableState, seat: int) -> bool:
 
 def check_dice(state: TableState, action: object) -> None:
     """Raise `IllegalAction` when the seat to move has dice of the other kind."""
-    if state.to_move is None:
+    seat = state.to_move
+    if seat is None:
         return
-    typing = types_dice(state, state.to_move)
+    typing = types_dice(state, seat)
     if typing and isinstance(action, RollDice):
         raise IllegalAction("This seat plays with real dice: type in what they show")
     if not typing and isinstance(action, (EnterDice, EnterPoints)):

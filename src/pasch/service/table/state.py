@@ -194,8 +194,12 @@ class TableState:
         `fold` is what the decision has made of the event. It counts only for the match that it began with.
         """
         solid = self.solid if event.type in QUIET or is_idle(event.data) else event.seq
-        changed = self._changed(event, fold)
-        after = made(TableState, {**changed.__dict__, "seq": event.seq, "at": event.at, "solid": solid})
+        if fold is not None and fold.before is self.match:
+            changed = self._played(fold.before, fold.after)
+        else:
+            changed = self._changed(event).__dict__.copy()
+        changed["seq"], changed["at"], changed["solid"] = event.seq, event.at, solid
+        after = made(TableState, changed)
         return after if after.one_device else after._timed(self, event)  # noqa: SLF001 - its own kind
 
     def _timed(self, before: TableState, event: LogEvent) -> TableState:
@@ -214,7 +218,7 @@ class TableState:
         places = self.places if stood is None else tuple(_put_off(place, stood, event.at) for place in self.places)
         return replace(self, clock=clock, stood=None, places=places)
 
-    def _changed(self, event: LogEvent, fold: Fold | None) -> TableState:
+    def _changed(self, event: LogEvent) -> TableState:
         match event.type:
             case "seat_taken" | "seat_left" | "seat_opened" | "seat_moved" | "seat_ready" if event.seat is not None:
                 return self._seated(event, self.places[event.seat - 1])
@@ -229,17 +233,19 @@ class TableState:
                 return replace(self, status=Status.FINISHED)
             case "table_aborted":
                 return replace(self, status=Status.ABORTED)
-            case _ if fold is not None and fold.before is self.match:
-                return self._played(fold.before, fold.after)
             case kind if kind in PLAYED and self.match is not None:
                 played = event_from_data(kind, event.seat, event.data)
-                return self._played(self.match, self.match.evolve(played))
+                return made(TableState, self._played(self.match, self.match.evolve(played)))
         return self
 
-    def _played(self, before: Match, after: Match) -> TableState:
+    def _played(self, before: Match, after: Match) -> dict[str, object]:
+        """The fields after a step of the match."""
+        fields = self.__dict__.copy()
+        fields["match"] = after
         turn = after.game.turn or before.game.turn
-        number = self.round if turn is None else turn.round
-        return made(TableState, {**self.__dict__, "match": after, "round": number})
+        if turn is not None:
+            fields["round"] = turn.round
+        return fields
 
     def _seated(self, event: LogEvent, place: Place) -> TableState:
         match event.type, event.data:
@@ -339,7 +345,7 @@ def opened(event: LogEvent) -> TableState:
 
 def on_one_device(places: Iterable[Place]) -> bool:
     """Whether nobody plays from afar. There hints are allowed unless something else is said."""
-    return all(place.kind is not SeatKind.HUMAN for place in places)
+    return SeatKind.HUMAN not in [place.kind for place in places]
 
 
 def _until(event: LogEvent) -> datetime | None:
