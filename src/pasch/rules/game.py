@@ -200,16 +200,18 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
         if self._offer is not None and isinstance(index, int) and index >= 0:
             # For one action the others need not be made.
-            _, rolls, places, line = self._offer
+            count, rolls, places, line = self._offer
             if index < len(rolls):
                 return rolls[index]
+            if line is None or index >= count:
+                raise IndexError(index)
             index -= len(rolls)
-            for place in places if line else ():
-                pair = line.scores[place] if line else ()
+            scores = line.scores
+            for place in places:
+                pair = scores[place]
                 if index < len(pair):
                     return pair[index]
                 index -= len(pair)
-            raise IndexError(index)
         return _every_action(self.game)[index]
 
     def __contains__(self, action: object) -> bool:
