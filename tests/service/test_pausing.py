@@ -33,7 +33,7 @@ async def test_it_begins_when_everybody_has_agreed_and_anybody_ends_it(hall):
     shown = await hall.look(ANNA, table)
     assert (shown["status"], shown["pause"], shown["legal_actions"]) == ("paused", None, [])
     assert shown["turn"]["dice"] is not None
-    assert shown["text"] == "The match is paused: anybody at the table can go on with it."
+    assert shown["text"] == "The match is paused. Any player can resume it."
     with pytest.raises(IllegalAction, match="paused"):
         await hall.roll(ANNA, table)
     hall.clock.advance(100_000)

@@ -154,7 +154,7 @@ async def test_who_declines_says_so_at_the_new_table_and_may_change_their_mind(h
     await hall.tables.leave(BERND, again)
     opened = (await hall.events(ANNA, again, 0, "en"))[-1]
     assert (opened["type"], opened["seat"], opened["data"]) == ("seat_opened", 1, {"declined": True})
-    assert opened["text"] == "The player of seat 1 does not join in this time: it is open for everybody."
+    assert opened["text"] == "The player of seat 1 does not join this time. The seat is open."
     with pytest.raises(NotSeated):
         await hall.tables.leave(BERND, again)
     await hall.tables.reopen(ANNA, again, 2)

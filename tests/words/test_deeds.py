@@ -168,7 +168,7 @@ CASES = [
         None,
         {"cell": "large_straight"},
         "In dieser Runde hat niemand einen Chip genommen: Ein Chip Große Straße scheidet aus, 50 Punkte wert.",
-        "Nobody took a chip in this round: a chip Large straight leaves the game, worth 50 points.",
+        "No player took a chip in this round: a chip Large straight leaves the game, worth 50 points.",
     ),
     (
         BLUFF,
@@ -210,7 +210,7 @@ CASES = [
         1,
         {**CLAIM, "lied": False, "doubters": [], "hit": [], "dice": None},
         "Niemand zweifelt. Anna schreibt Full House: 25 Punkte. Bernd ist dran.",
-        "Nobody doubts it. Anna enters Full house: 25 points. It is Bernd’s turn.",
+        "No player doubts it. Anna enters Full house: 25 points. It is Bernd’s turn.",
     ),
     (
         BLUFF,

@@ -43,7 +43,7 @@ export const catalogue: Catalogue = {
   "rules.choose": "Choose a game",
   "rules.games": "Games",
   "rules.house": "Play with house rules",
-  "rules.intro": "All games here share one core: you roll up to three times, keep what you like, and write the result into a free cell. Whoever has the most points in the end wins.",
+  "rules.intro": "All games here share one core: you roll up to three times, keep what you like, and write the result into a free cell. The player with the most points wins.",
   "rules.own_page": "Read on a page of its own",
   "rules.pick": "What sets the games apart is told on their own pages.",
   "rules.reconstructed": "reconstruction",

@@ -50,7 +50,7 @@ def play(  # noqa: PLR0913 - the options of the command
     *,
     players: Annotated[
         str | None,
-        typer.Option(metavar="A,B", help="Names, with commas between them; empty: nobody, bots among themselves."),
+        typer.Option(metavar="A,B", help="Names, separated by commas; empty: bots play among themselves."),
     ] = None,
     bots: Annotated[int, typer.Option(metavar="COUNT", min=0, max=8, help="How many seats the computer plays.")] = 0,
     games: Annotated[int, typer.Option(metavar="COUNT", min=1, help="Games of the match.")] = 1,
@@ -74,7 +74,7 @@ def play(  # noqa: PLR0913 - the options of the command
             metavar="COUNT", min=0, help="With --server: open a table at once, with so many seats for others."
         ),
     ] = None,
-    public: Annotated[bool, typer.Option("--public", help="With --guests: everybody sees the table.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="With --guests: the table is public.")] = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Line by line, for screen readers; pipes get it anyway.")
     ] = False,

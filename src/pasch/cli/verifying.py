@@ -132,8 +132,8 @@ def _print_sound(checked: Checked, t: Translator) -> None:
         print(
             t.count(
                 "verify",
-                "{count} throw was typed in by hand: nobody can check it.",
-                "{count} throws were typed in by hand: nobody can check them.",
+                "{count} roll was typed in by hand and cannot be checked.",
+                "{count} rolls were typed in by hand and cannot be checked.",
                 checked.by_hand,
             )
         )

@@ -17,8 +17,8 @@ def chips(t: Translator, variant: Variant) -> list[str]:
     return [
         t.count(
             "rules",
-            "Everybody has {count} chip for the whole game.",
-            "Everybody has {count} chips for the whole game.",
+            "Each player has {count} chip for the whole game.",
+            "Each player has {count} chips for the whole game.",
             variant.chips,
         ),
         t.text("rules", "A chip buys one more roll after the last one, once in a turn; those left over earn nothing."),
@@ -33,13 +33,13 @@ def instant_win(t: Translator, variant: Variant) -> list[str]:
     if variant.served is Served.FIRST_ROLL:
         sentence = t.text(
             "rules",
-            "Whoever enters {category} from the first roll wins at once, whatever the sheets say.",
+            "A player who enters {category} from the first roll wins the game at once.",
             category=category,
         )
     else:
         sentence = t.text(
             "rules",
-            "Whoever enters {category} with all dice thrown at once wins at once, whatever the sheets say.",
+            "A player who enters {category} with all dice thrown at once wins the game at once.",
             category=category,
         )
     return [sentence]

@@ -71,7 +71,7 @@ def rounds(t: Translator, variant: Variant) -> str:
     """How many cells a sheet has, and that a round fills one."""
     return t.count(
         "rules",
-        "Everybody has a sheet with {count} cell and fills it in the only round.",
-        "Everybody has a sheet with {count} cells and fills one of them in every round.",
+        "Each player has a sheet with {count} cell and fills it in the only round.",
+        "Each player has a sheet with {count} cells and fills one of them in every round.",
         variant.turns,
     )

@@ -176,10 +176,8 @@ def _seat_ready(t: Translator, context: TableContext, seat: int | None, data: Da
 
 def _seat_opened(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     if data.get("declined") is True:
-        return t.text(
-            "event", "The player of seat {seat} does not join in this time: it is open for everybody.", seat=seat or 0
-        )
-    return t.text("event", "Seat {seat} is open for everybody.", seat=seat or 0)
+        return t.text("event", "The player of seat {seat} does not join this time. The seat is open.", seat=seat or 0)
+    return t.text("event", "Seat {seat} is open.", seat=seat or 0)
 
 
 def _seat_moved(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001

@@ -50,13 +50,13 @@ def waiting_text(lang: str, open_seats: int) -> str:
     """The hint for a table that has not begun."""
     t = translator(lang)
     if not open_seats:
-        return t.text("hint", "Everybody is here: the match can begin.")
+        return t.text("hint", "All players are here. The match can begin.")
     return t.count("hint", "{count} seat is still open.", "{count} seats are still open.", open_seats)
 
 
 def paused_text(lang: str) -> str:
     """The hint for a table in a pause."""
-    return translator(lang).text("hint", "The match is paused: anybody at the table can go on with it.")
+    return translator(lang).text("hint", "The match is paused. Any player can resume it.")
 
 
 def aborted_text(lang: str) -> str:

@@ -84,7 +84,7 @@ def _table_resumed(t: Translator, context: TableContext, seat: int | None, data:
 
 
 def _clock_restarted(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    return t.text("event", "The server is back; nobody has lost any time.")
+    return t.text("event", "The server is back. No player has lost time.")
 
 
 PRESENCE: Mapping[str, Teller] = {

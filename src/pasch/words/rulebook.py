@@ -78,7 +78,7 @@ def _aim(t: Translator, variant: Variant) -> list[str]:
         return own
     if variant.settlement:
         return [rounds(t, variant), t.text("rules", "In the end the sheets are settled in points, and these decide.")]
-    return [rounds(t, variant), t.text("rules", "Whoever has the most points in the end wins.")]
+    return [rounds(t, variant), t.text("rules", "The player with the most points wins.")]
 
 
 # ------------------------------------------------------------------------------- entry and columns

@@ -87,7 +87,7 @@ class Screen:
 
     def alone(self, seat: int) -> str:
         """The question that hands the terminal over before hidden dice are shown."""
-        return self.t.text("play", "{name}, press Enter when nobody else looks: ", name=self.names[seat - 1])
+        return self.t.text("play", "{name}, press Enter when no one else is looking: ", name=self.names[seat - 1])
 
     def cover(self) -> None:
         """Take hidden dice off the screen, as far as it is one."""

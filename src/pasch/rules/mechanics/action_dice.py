@@ -58,7 +58,7 @@ class ActionDice(Mechanic):
         between("action_divisor", self.divisor, 1, 6 * rules.dice + 9 * rules.ten_sided)
         between("no_freeze", self.no_freeze, 0, MOST_ROWS)
         if rules.seats[0] == 1:
-            raise InvalidVariant("{field}: action dice need somebody whom they hit", field="seats")
+            raise InvalidVariant("{field}: action dice need at least one other player", field="seats")
 
     def wins_die(self, turn: Turn) -> bool:
         """Whether the dice of this turn earn an action die once they are entered."""

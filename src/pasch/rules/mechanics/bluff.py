@@ -43,7 +43,7 @@ class Bluff(Mechanic):
 
     def check(self, rules: Ruleset) -> None:
         if rules.seats[0] == 1:
-            raise InvalidVariant("{field}: a claim needs somebody who can doubt it", field="seats")
+            raise InvalidVariant("{field}: a claim needs at least one other player", field="seats")
         if len(rules.columns) > 1:
             raise InvalidVariant("{field}: claims are entered in one column", field="columns")
 

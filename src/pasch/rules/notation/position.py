@@ -126,5 +126,5 @@ def _won(game: Game, seat: int, turn: TurnWords) -> Game:
     won = game.sheets[seat - 1]
     holds = any(cell.category == game.variant.instant_win and points for cell, points in won.entries.items())
     if turn or not holds:
-        raise InvalidInput("Nobody can have won at once in this position")
+        raise InvalidInput("No player can have won at once in this position")
     return game.won_by(seat)

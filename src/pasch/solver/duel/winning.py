@@ -136,7 +136,7 @@ def _check(solution: Solution, game: Game) -> None:
     if game.variant.fingerprint != solution.variant.fingerprint:
         raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
     if len(game.players) == 1:
-        raise InvalidInput("Who plays alone has nobody to win against")
+        raise InvalidInput("A solo game has no opponent to win against")
     if game.to_throw:
         raise InvalidInput("The dice are still rolling: there is nothing to decide")
 

@@ -49,11 +49,11 @@ def _actions(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str
     return (
         t.text(
             "rules",
-            "Steal: instead of rolling you take over an entry of somebody else whose cell is open on your sheet.",
+            "Steal: instead of rolling, take over another player’s entry whose cell is open on your sheet.",
         ),
         t.text("rules", "It is the entry of your turn; the other sheet keeps 0 points there."),
         *_stealing_example(t, variant),
-        t.text("rules", "Freeze: an open cell of somebody else is closed for that sheet’s next turn."),
+        t.text("rules", "Freeze: close another player’s open cell for that sheet’s next turn."),
         t.text("rules", "In the last {rounds} rounds nothing is frozen.", rounds=number_word(t, mechanic.no_freeze)),
         *_crossing_out(t, mechanic),
         t.text("rules", "You steal before the first roll; you freeze and cross out whenever it is your turn."),
@@ -64,10 +64,10 @@ def _actions(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str
 def _crossing_out(t: Translator, mechanic: ActionDice) -> list[str]:
     if mechanic.cross_out_open:
         return [
-            t.text("rules", "Cross out: a cell of somebody else counts 0 from now on, whether it is filled or open."),
+            t.text("rules", "Cross out: another player’s cell counts 0 from now on, whether it is filled or open."),
             t.text("rules", "If it was open, that sheet has one turn less."),
         ]
-    return [t.text("rules", "Cross out: an entry of somebody else counts 0 from now on.")]
+    return [t.text("rules", "Cross out: another player’s entry counts 0 from now on.")]
 
 
 def _moving_sheets(t: Translator) -> tuple[str, ...]:
@@ -114,8 +114,8 @@ def _stealing_example(t: Translator, variant: Variant) -> list[str]:
     return [
         t.text(
             "rules",
-            "Example: somebody has {points} in {cell}, and yours is open. You steal them: now you have {mine}, the "
-            "other sheet {theirs}.",
+            "Example: another player has {points} in {cell}, and yours is open. You steal them: now you have {mine}, "
+            "the other sheet {theirs}.",
             points=points_text(t, points),
             cell=cell_name(variant, variant.cells[place], t.language),
             mine=mine,

@@ -28,7 +28,7 @@ def _claiming(t: Translator) -> tuple[str, ...]:
     return (
         t.text("rules", "Then you claim what lies under the cup: an open cell and its points, true or not."),
         t.text("rules", "To have more than you claim is no lie."),
-        t.text("rules", "Instead you may strike an open cell with 0 points; nobody sees your dice then."),
+        t.text("rules", "Instead, you may cross out an open cell with 0 points. Your dice then stay hidden."),
     )
 
 
@@ -36,11 +36,11 @@ def _doubting(t: Translator, variant: Variant) -> tuple[str, ...]:
     return (
         t.text("rules", "One after the other, all others say whether they believe the claim or doubt it."),
         t.text("rules", "If all believe it, you enter what you claimed, and the dice stay hidden."),
-        t.text("rules", "If anybody doubts it, the dice are shown."),
-        t.text("rules", "A lie: you strike the cell, and everybody who doubted enters the points claimed there."),
-        t.text("rules", "The truth: you enter the points, and everybody who doubted strikes the cell."),
+        t.text("rules", "If a player doubts it, the dice are shown."),
+        t.text("rules", "A lie: you cross out the cell, and each doubter enters the claimed points there."),
+        t.text("rules", "The truth: you enter the points, and each doubter crosses out the cell."),
         *_example(t, variant),
-        t.text("rules", "Whoever has an entry in that cell already is not affected."),
+        t.text("rules", "Players who already have an entry in that cell are not affected."),
     )
 
 
@@ -84,7 +84,7 @@ def _after_a_doubt(game: Game, claim: Claim, place: int) -> tuple[int, int]:
 
 
 def _steps(t: Translator, variant: Variant) -> tuple[Step, ...]:
-    rolling = t.text("tutorial", "Roll all dice. Nobody but you sees them.")
+    rolling = t.text("tutorial", "Roll all dice. Only you see them.")
     claiming = t.text("tutorial", "Claim what lies under the cup, true or not, or strike a cell.")
     waiting = t.text("tutorial", "Now the others believe it or doubt it. A lie that is doubted costs you the cell.")
     doubting = t.text("tutorial", "When others claim something, you are asked: believe it or doubt it.")
@@ -161,7 +161,7 @@ def _claim_settled(t: Translator, context: TableContext, seat: int | None, data:
         cell=cell,
     )
     if data.get("dice") is None:
-        told = [t.text("event", "Nobody doubts it."), entered]
+        told = [t.text("event", "No player doubts it."), entered]
     elif data.get("lied"):
         told = [_shown(t, data), *_scratched(t, [owner], cell), *_credited(t, hit, points_text(t, points))]
     else:
@@ -201,16 +201,16 @@ class BluffWords(MechanicWords):
         return [
             t.count(
                 "rules",
-                "A game has {count} round; in it everybody has one turn.",
-                "A game has {count} rounds; in each of them everybody has one turn.",
+                "A game has {count} round. Each player has one turn in it.",
+                "A game has {count} rounds. Each player has one turn in each of them.",
                 variant.turns,
             ),
-            t.text("rules", "Whoever has the most points in the end wins."),
+            t.text("rules", "The player with the most points wins."),
         ]
 
     def turn(self, t: Translator) -> list[str]:
         return [
-            t.text("rules", "The dice lie under a cup: nobody but you sees them."),
+            t.text("rules", "The dice are under a cup. Only you see them."),
             t.text("rules", "The others see only how many of them you leave there."),
         ]
 
@@ -224,9 +224,7 @@ class BluffWords(MechanicWords):
         return (Section(t.text("rules", "Believe or doubt"), _doubting(t, variant)),)
 
     def end(self, t: Translator) -> str:
-        return t.text(
-            "rules", "The game ends after the last round; whoever has no open cell before that is passed over."
-        )
+        return t.text("rules", "The game ends after the last round. Players without an open cell are skipped.")
 
     def tutorial(self, t: Translator, variant: Variant) -> tuple[Step, ...]:
         return _steps(t, variant)

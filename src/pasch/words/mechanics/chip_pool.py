@@ -35,7 +35,7 @@ def _taking(t: Translator, variant: Variant) -> tuple[str, ...]:
             "{dice} equal dice take any chip, even one that has left the game, and it is your turn again.",
             dice=_capital(number_word(t, variant.dice_count)),
         ),
-        t.text("rules", "If nobody takes a chip in a round, one of those that count most leaves the game."),
+        t.text("rules", "If no player takes a chip in a round, one of the chips that count most leaves the game."),
     )
 
 
@@ -88,7 +88,7 @@ def _example(t: Translator, variant: Variant) -> list[str]:
 def _steps(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[Step, ...]:
     lying = t.text(
         "tutorial",
-        "On the table lie {count} chips of each pattern: whoever rolls a pattern takes one.",
+        "There are {count} chips of each pattern. A player who rolls a pattern takes one.",
         count=number_word(t, mechanic.chips),
     )
     taking = t.text("tutorial", "Take a chip that fits, or pass the dice on if none fits.")
@@ -139,7 +139,7 @@ def _chip_removed(t: Translator, context: TableContext, seat: int | None, data: 
     worth = max(variant.natural(roll, 1, served=False)[row] for roll in variant.all_rolls)
     return t.text(
         "event",
-        "Nobody took a chip in this round: a chip {category} leaves the game, worth {points}.",
+        "No player took a chip in this round: a chip {category} leaves the game, worth {points}.",
         category=name_in(t, variant, key),
         points=points_text(t, worth),
     )
@@ -155,11 +155,11 @@ class ChipPoolWords(MechanicWords):
         return [
             t.text(
                 "rules",
-                "On the table lie {count} chips, {each} of each pattern; whoever rolls a pattern takes a chip.",
+                "There are {count} chips, {each} of each pattern. A player who rolls a pattern takes one.",
                 count=chips * len(variant.categories),
                 each=number_word(t, chips),
             ),
-            t.text("rules", "Whoever has the most points in the end wins."),
+            t.text("rules", "The player with the most points wins."),
         ]
 
     def entry_heading(self, t: Translator) -> str:

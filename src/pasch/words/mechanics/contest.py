@@ -19,7 +19,7 @@ _FACE = 4
 def _comparing(t: Translator, variant: Variant) -> tuple[str, ...]:
     return (
         t.text("rules", "In the end the two sheets are compared cell by cell: the higher entry wins the cell."),
-        t.text("rules", "Of equal entries nobody wins the cell."),
+        t.text("rules", "No player wins the cell with equal entries."),
         *_example(t, variant),
         t.text("rules", "Bonuses win no cell; they count in the sum."),
     )
@@ -50,7 +50,7 @@ class ContestWords(MechanicWords):
     group: ClassVar[str] = "action_and_bluff"
 
     def aim(self, t: Translator, variant: Variant) -> list[str]:
-        return [rounds(t, variant), t.text("rules", "Whoever has won the most cells in the end wins.")]
+        return [rounds(t, variant), t.text("rules", "The player who has won the most cells wins.")]
 
     def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:
         return (Section(t.text("rules", "The comparison"), _comparing(t, variant)),)

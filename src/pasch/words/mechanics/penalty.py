@@ -33,7 +33,8 @@ def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:
             category=category,
         ),
         t.text(
-            "rules", "If they score there, everybody else puts 0 in the topmost open cell at once and misses a turn."
+            "rules",
+            "If they score there, every other player puts 0 in the topmost open cell at once and misses a turn.",
         ),
         *_example(t, variant, key),
     )
@@ -57,7 +58,7 @@ def _example(t: Translator, variant: Variant, key: str) -> list[str]:
         t.text(
             "rules",
             "Example: your {category} cell holds {held}, and you enter {dice} in {cell}. That brings you {points}, and "
-            "somebody whose sheet is empty strikes {lost}.",
+            "a player with an empty sheet crosses out {lost}.",
             category=name_in(t, variant, key),
             held=points_text(t, held),
             dice=dice_text(roll),

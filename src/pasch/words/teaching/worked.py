@@ -109,7 +109,7 @@ def saving_example(t: Translator, variant: Variant) -> list[str]:
     return [
         t.text(
             "rules",
-            "Example: whoever enters after the first roll may roll {rolls} times in the next turn.",
+            "Example: a player who enters after the first roll may roll {rolls} times in the next turn.",
             rolls=number_word(t, game.turn.rolls),
         )
     ]

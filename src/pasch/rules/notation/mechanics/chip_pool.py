@@ -41,7 +41,7 @@ class ChipPoolText(MechanicText):
                 raise InvalidInput("There are only {chips} chips of {cell}", chips=mechanic.chips, cell=key)
         left = tuple(mechanic.chips - out - held for out, held in zip(removed, taken, strict=True))
         if last is not None and (any(left) or not game.sheets[last - 1].entries):
-            raise InvalidInput("Nobody can have taken the last chip in this position")
+            raise InvalidInput("No player can have taken the last chip in this position")
         pool = replace(pool, left=left, removed=removed, last=last)
         return game.having(None if pool.empty else game.turn, pool=pool)
 
