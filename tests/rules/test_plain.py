@@ -67,3 +67,10 @@ def test_nothing_is_left_out_of_what_is_made_without_a_constructor():
     game, _ = game.apply(Score("chance"))
     for value in (game, game.sheets[0], game.turn):
         assert {f.name for f in fields(value)} <= vars(value).keys()
+
+
+def test_facts_of_a_game_do_not_pass_to_the_game_after_it():
+    game, _ = Game(VARIANTS["kniffel"], ["Anna", "Bernd"]).apply(DiceRolled("13356"))
+    assert (game.totals, len(game.legal_actions.keeps)) == ([0, 0], 23)
+    after, _ = game.apply(Score("chance"))
+    assert (after.totals, after.legal_actions.keeps) == ([18, 0], (Keep(),))

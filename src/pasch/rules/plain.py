@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.bonus import NO_BONUS_KNIFFELS
-from pasch.rules.category import Cell
 from pasch.rules.compiled import Line
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.events import DiceRolled, Event, Scored
@@ -20,12 +19,6 @@ Offer = tuple[int, tuple[RollDice, ...], tuple[int, ...], Line | None]
 """How many actions there are, the rolls among them, the places that take the roll on the table, and what it brings."""
 
 FIRST_ROLL: Offer = (1, (RollDice(NOTHING),), (), None)
-
-MOST_SHARED = 1 << 14
-"""Events of each kind that are kept to be used again."""
-
-_rolled: dict[tuple[str, str, int], DiceRolled] = {}
-_scored: dict[tuple[Cell, int, int], Scored] = {}
 
 
 def plain_offer(state: State) -> Offer | None:
@@ -65,11 +58,7 @@ def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
         return None
     if len(roll.faces) != variant.dice or len(roll.tens) != variant.ten_sided or keep.text not in roll.parts:
         return None
-    event = step if step.seat == seat and step.keep is keep else _rolled.get((roll.text, keep.text, seat))
-    if event is None:
-        event = DiceRolled(roll, keep, seat)
-        if len(_rolled) < MOST_SHARED:
-            _rolled[roll.text, keep.text, seat] = event
+    event = step if step.seat == seat and step.keep is keep else DiceRolled(roll, keep, seat)
     return state.altered(turn.landed(roll, keep, turn.rolls - turn.rolls_used - 1)), (event,)
 
 
@@ -93,11 +82,7 @@ def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] |
         points = worth
     elif points not in (worth, 0):
         return None
-    event = _scored.get((step.cell, points, seat))
-    if event is None:
-        event = Scored(seat, step.cell, points)
-        if len(_scored) < MOST_SHARED:
-            _scored[step.cell, points, seat] = event
+    event = Scored(seat, step.cell, points)
     sheets = (*sheets[: seat - 1], sheet.enter(place, points), *sheets[seat:])
     mine = seat % len(sheets) + 1
     following: Turn | None
