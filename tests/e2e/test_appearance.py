@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.axe import violations
 from tests.support.tableview import TableView
 
 LIGHTNESS = """(selector) => {
@@ -125,3 +126,20 @@ def test_nothing_moves_for_those_who_do_not_want_it(profile):
     view.enter(*max(view.offers().items(), key=lambda offer: offer[1]))
     expect(view.count).to_contain_text("Noch nicht gewürfelt")
     assert page.evaluate("moves") == []
+
+
+@pytest.mark.slow
+def test_felt_dice_and_ink_can_be_chosen_and_are_remembered(profile):
+    view = TableView(profile.visit(f"/t/{profile.player.open('Anna')}"))
+    page = view.page
+    view.roll(1)
+    page.get_by_role("button", name="Menü").click()
+    page.get_by_role("button", name="Einstellungen").click()
+    for material in ("Blau", "Schwarz", "Violett"):
+        page.get_by_role("radio", name=material, exact=True).check()
+    page.get_by_role("dialog").get_by_role("button", name="Schließen").click()
+    for _ in range(2):
+        expect(page.locator(".tray")).to_have_css("background-color", "rgb(29, 53, 87)")
+        expect(page.locator(".tray .plain").first).to_have_css("stop-color", "rgb(42, 48, 59)")
+        assert not violations(page)
+        page.reload()

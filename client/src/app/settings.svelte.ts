@@ -14,6 +14,11 @@ export type Marks = (typeof MARKS)[number];
 export const SHOWN = ["game", "always", "never"] as const;
 export type ShownWhen = (typeof SHOWN)[number];
 
+/** What a table is made of; the first of each is what nobody has to fetch. */
+export const FELTS = ["green", "blue", "wine"] as const;
+export const DICE = ["ivory", "red", "night"] as const;
+export const INKS = ["black", "royal", "violet"] as const;
+
 const KEY = "pasch.settings";
 
 interface Stored {
@@ -25,9 +30,12 @@ interface Stored {
   marks: Marks;
   key: ShownWhen;
   lever: ShownWhen;
+  felt: (typeof FELTS)[number];
+  dice: (typeof DICE)[number];
+  ink: (typeof INKS)[number];
 }
 
-const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game", key: "game", lever: "game" };
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
 
 /** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
@@ -46,6 +54,9 @@ function read(): Stored {
     marks: MARKS.find((marks) => marks === found.marks) ?? DEFAULTS.marks,
     key: SHOWN.find((shown) => shown === found.key) ?? DEFAULTS.key,
     lever: SHOWN.find((shown) => shown === found.lever) ?? DEFAULTS.lever,
+    felt: FELTS.find((felt) => felt === found.felt) ?? DEFAULTS.felt,
+    dice: DICE.find((dice) => dice === found.dice) ?? DEFAULTS.dice,
+    ink: INKS.find((ink) => ink === found.ink) ?? DEFAULTS.ink,
   };
 }
 
@@ -130,6 +141,30 @@ class Settings {
   }
   set lever(value: ShownWhen) {
     this.#change({ lever: value });
+  }
+
+  /** The cloth under the dice. */
+  get felt(): Stored["felt"] {
+    return this.#stored.felt;
+  }
+  set felt(value: Stored["felt"]) {
+    this.#change({ felt: value });
+  }
+
+  /** What the dice are made of. */
+  get dice(): Stored["dice"] {
+    return this.#stored.dice;
+  }
+  set dice(value: Stored["dice"]) {
+    this.#change({ dice: value });
+  }
+
+  /** What is written with. */
+  get ink(): Stored["ink"] {
+    return this.#stored.ink;
+  }
+  set ink(value: Stored["ink"]) {
+    this.#change({ ink: value });
   }
 
   /** Whether the dice are rolled by a lever, in a game with this custom. */

@@ -32,6 +32,9 @@ export class Stage {
   /** `shaking`: dice are in the hand; `tumbling`: they fall where they are thrown; `sliding`: they line up. */
   phase = $state<"still" | "shaking" | "tumbling" | "sliding">("still");
 
+  /** How many rolls have been shown. */
+  rolls = $state(0);
+
   readonly #wishes: Wishes;
   readonly #waiting: Scene[] = [];
   #hurry: (() => void) | null = null;
@@ -74,16 +77,9 @@ export class Stage {
 
   /** Whether the die of a place is in the hand or in the air. */
   isAway(place: number): boolean {
-    switch (this.phase) {
-      case "still":
-        return false;
-      case "shaking":
-        return this.slots[place]?.kept !== true;
-      case "tumbling":
-        return this.slots.some((slot) => slot.from === place && slot.thrown);
-      case "sliding":
-        return this.slots[place]?.thrown === true;
-    }
+    if (this.phase === "tumbling") return this.slots.some((slot) => slot.from === place && slot.thrown);
+    const slot = this.slots[place];
+    return this.phase === "shaking" ? slot?.kept !== true : this.phase === "sliding" && slot?.thrown === true;
   }
 
   toggle(place: number): void {
@@ -113,6 +109,7 @@ export class Stage {
     }
     const rolled = events.some((event) => event.type === "dice_rolled");
     if (!rolled && before !== null && this.slots.length > 0 && before.turn?.dice === turn.dice) return false;
+    if (rolled) this.rolls += 1;
     const first = turn.rolls_used <= 1 || !rolled;
     const lying = first ? [] : this.slots;
     const roll = { dice: turn.dice, kept: turn.kept, locked: turn.locked };
