@@ -147,7 +147,7 @@ class _GameMaker:
     def _last_throw(self, making: _TurnMaker, game: Game) -> Game:
         """The game at an entry. Of dice typed in, the last ones are taken for those of the last throw.
 
-        Around real dice often nothing else is typed: then nobody knows what was kept before, and luck has it all.
+        With real dice often only the last roll is typed. The kept dice are then unknown, and luck gets it all.
         """
         turn, _ = game.acting()
         if not turn.by_hand or not turn.rolls_left or not game.variant.last_dice_suffice:

@@ -1,4 +1,4 @@
-"""Players that need nobody: the registry of bots."""
+"""The registry of bots."""
 
 from collections.abc import Mapping
 
@@ -19,8 +19,8 @@ __all__ = ["BOTS", "bot_action", "bots_with", "find_bot", "least_loss_entry"]
 def bots_with(solutions: Solutions, judge: Judge = judged) -> Mapping[str, Bot]:
     """All bots by key, in the order in which they are offered; solved tables and chances to win come from these."""
     levels = (LevelBot(key, error, solutions) for key, error in LEVELS.items())
-    everybody: tuple[Bot, ...] = (SimpleBot(), *levels, PerfectBot(solutions), WinnerBot(solutions, judge))
-    return {bot.key: bot for bot in everybody}
+    bots: tuple[Bot, ...] = (SimpleBot(), *levels, PerfectBot(solutions), WinnerBot(solutions, judge))
+    return {bot.key: bot for bot in bots}
 
 
 BOTS: Mapping[str, Bot] = bots_with(solved)

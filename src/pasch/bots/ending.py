@@ -1,4 +1,4 @@
-"""The end of a turn for somebody who is not there: no throw more, no risk, nothing done to others."""
+"""Ends the turn of an absent player: no further roll, no risk, no action against others."""
 
 from __future__ import annotations
 

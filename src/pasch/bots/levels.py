@@ -58,7 +58,7 @@ class LevelBot:
 
 
 def _sensible(options: Sequence[Option]) -> Sequence[Option]:
-    """Without scratches of cells where the same roll would score: nobody does that by mistake."""
+    """Without scratches of cells where the same roll would score: no player makes that mistake."""
     scoring = {action.cell for _, action in options if isinstance(action, Score) and action.points}
     return [
         (worth, action)

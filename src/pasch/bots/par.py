@@ -1,4 +1,4 @@
-"""What a category is worth on average to somebody who rolls for it alone."""
+"""The mean points of a category for a player who rolls only for it."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -7,7 +7,7 @@ from pasch.rules.game import Game
 
 
 class Bot(Protocol):
-    """Somebody who plays by looking at a game.
+    """A player that chooses an action from a game.
 
     A bot sees what a player sees. Dice that have not fallen are no part of a game, so it is blind to them by
     construction.

@@ -42,7 +42,7 @@ def judged(solution: Solution, game: Game) -> Mapping[Action, float] | None:
 class WinnerBot:
     """Plays to end above the others; where there is no table, as the simple bot does.
 
-    Chances come from `judge`, so that somebody who must not wait can have them worked out elsewhere.
+    Chances come from `judge`, so that a caller that must not wait can compute them elsewhere.
     """
 
     key = "winner"

@@ -18,7 +18,7 @@ IMPOSSIBLE = -1e9
 
 
 class Worth(Protocol):
-    """How somebody values the end of a turn. Two that are equal value everything alike."""
+    """How a player values the end of a turn. Equal objects give equal values."""
 
     @property
     def sheet(self) -> Sheet:

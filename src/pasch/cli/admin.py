@@ -68,7 +68,7 @@ def reports(*, database: Database = None, lang: Lang, as_json: AsJson = False) -
 
 @admin.command("remove-line")
 def remove_line(line: LineId, *, database: Database = None, lang: Lang) -> None:
-    """Take the text of a message away, for everybody and for good."""
+    """Delete the text of a message for all readers."""
     from pasch.service.system import SystemClock
     from pasch.storage.chat import SqlChat
 
@@ -137,7 +137,7 @@ def purge(
 
 @admin.command()
 def deletions(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
-    """List the last 1,000 matches that were deleted, the latest first; nobody is named."""
+    """List the last 1,000 deleted matches, the latest first, without names."""
     from pasch.cli.purging import list_deletions
 
     on_database(database, lambda store: list_deletions(store, lang, as_json=as_json))

@@ -79,7 +79,7 @@ class _Out:
 
 @contextmanager
 def _new_file(file: Path) -> Iterator[_Out]:
-    """A file that is there as a whole or not at all. Nobody else may read it: it holds what tokens are known by."""
+    """A file that exists as a whole or not at all. Only its owner may read it: it holds digests of tokens."""
 
     def refusal(error: OSError | ValueError) -> Refused:
         return Refused("{file} cannot be written: {reason}", file=str(file)[:200], reason=reason(error))
@@ -109,7 +109,7 @@ def _refuse_there(file: Path) -> None:
 
 @contextmanager
 def _standard_output() -> Iterator[_Out]:
-    """Standard output, taken as a whole or refused: also where nobody reads it to its end."""
+    """Standard output, written as a whole or refused, also when the reader closes it early."""
 
     def refusal(error: OSError | ValueError) -> Refused:
         return Refused("The output cannot be written: {reason}", reason=reason(error))

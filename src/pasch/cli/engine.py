@@ -38,7 +38,7 @@ class Ended:
 def endings(
     variant: Variant, bots: tuple[str, ...], games: int, seed: int, elsewhere: Cluster | None = None
 ) -> Iterator[Ended]:
-    """The games number 1, 2 … of a seed. Who sits where goes round, so that everybody begins equally often."""
+    """The games number 1, 2 … of a seed. Seats rotate, so that each player begins equally often."""
     rules = dict(variant.switches)
     bundles = [
         (variant.key, rules, bots, seed, first, min(first + BUNDLE, games + 1)) for first in range(1, games + 1, BUNDLE)

@@ -283,7 +283,7 @@ class Parent:
                     self._serving[number] = await self._another(number) or child
 
     async def _comes(self, number: int, child: Child) -> None:
-        """Wait until it serves; one that hangs is ended. Nobody replaces it meanwhile."""
+        """Wait until it serves; one that hangs is ended. No replacement starts meanwhile."""
         async with self._starting[number]:
             if await child.ready(READY_WITHIN):
                 self._come[number].set()

@@ -206,7 +206,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _free_port(host: str, taken: int) -> int:
-    """The next port that nobody listens on; 0, which takes any, when all those near are taken."""
+    """The next free port; 0, which takes any, when all ports nearby are taken."""
     from pasch.server.run import bind
 
     for port in range(taken + 1, min(taken + 1 + TRIED_PORTS, 65536)):

@@ -108,7 +108,7 @@ def _check_number(games: int, most: int) -> None:
 
 
 def _kernel_plays(variant: Variant, bot: str) -> bool:
-    """Whether the kernel plays the whole game: no rolls are saved, nobody else matters, and it knows these errors."""
+    """Whether the kernel plays the whole game: no saved rolls, no effect of other players, and errors that it knows."""
     from pasch.solver.program import compile_variant
     from pasch.solver.scope import plays_alone
 
@@ -173,7 +173,7 @@ def _play_part(job: tuple[str, dict[str, SwitchValue], str, int, int, int], tabl
 
 
 def _by_rules(variant: Variant, bot: str, games: int, seed: int, elsewhere: Cluster | None) -> Outcome:
-    """Where nobody can play alone all seats are the bot's; the one named first counts."""
+    """The bot plays all seats where a game needs several; the first seat counts."""
     began = time.perf_counter()
     ended = list(endings(variant, (bot,) * variant.seats[0], games, seed, elsewhere))
     totals = [end.totals[0] for end in ended]

@@ -47,7 +47,7 @@ def solution_of(variant: Variant, lang: str, *, fresh: bool = False) -> Solution
 
 @contextmanager
 def _progress(variant: Variant, lang: str) -> Iterator[Progress | None]:
-    """A bar on standard error for somebody who watches; what can be solved in a moment needs none."""
+    """A progress bar on standard error; quick solves show none."""
     from pasch.solver.program import compile_variant
 
     expected = estimate(compile_variant(variant))
@@ -198,7 +198,7 @@ def _play(solution: Solution, lang: str) -> Play | None:
 
 @contextmanager
 def _waiting(text: str, *, shown: bool) -> Iterator[None]:
-    """A word on standard error for somebody who watches, where this takes long."""
+    """A message on standard error before a long computation."""
     if not shown or not sys.stderr.isatty():
         yield
         return

@@ -28,7 +28,7 @@ class WrongRoll(TypedDict):
 
 
 class Verified(TypedDict):
-    """What was found. `checked` rolls are right; `by_hand` cannot be checked by anybody."""
+    """The verdict. `checked` rolls are right; `by_hand` rolls cannot be checked."""
 
     holds: bool
     committed: bool

@@ -26,7 +26,7 @@ def curves_of(record: Record, solution: Solution, lang: str) -> tuple[WinCurve, 
 
 @contextmanager
 def _progress(lang: str) -> Iterator[Progress | None]:
-    """A bar on standard error for somebody who watches."""
+    """A progress bar on standard error."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -36,7 +36,7 @@ class Checked:
 
 
 def check_record(text: str, promised: str = "") -> Checked:
-    """Recompute every roll of a record; `promised` is the commitment somebody noted, instead of the one written there.
+    """Recompute every roll of a record. `promised` replaces the commitment written in the record.
 
     Costs about 10 µs a roll besides replaying the record. Raises `DamagedRecord`, and `InvalidInput` where
     the record has no proof (yet). A record whose dice are wrong is not refused: the verdict says so.

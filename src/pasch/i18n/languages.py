@@ -6,7 +6,7 @@ LANGUAGES = ("de", "en")
 """The languages there is a catalogue for."""
 
 DEFAULT = "en"
-"""The language of whoever asks for none of them."""
+"""The language of requests that name none of them."""
 
 _LONGEST_HEADER = 1000
 

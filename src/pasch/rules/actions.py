@@ -142,7 +142,7 @@ class TakeBack:
 class FreezeSheet:
     """Let the sheet of a seat stay as it is and leave out its turns from now on, in further games of the match too.
 
-    Nobody's move: it comes from outside, at any moment at which no dice are in the air.
+    Not a player's move: it comes from outside, at any moment without dice in the air.
     """
 
     seat: int

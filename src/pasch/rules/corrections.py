@@ -275,7 +275,7 @@ def _told_anew(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Event, 
 
 
 def _check_rolls(mine: Iterable[Event], target: PlayedTurn) -> None:
-    """Raise when dice are changed that nobody typed in."""
+    """Raise when dice are changed that were not typed in."""
     rolls = tuple(event for event in mine if isinstance(event, DiceRolled))
     for number, rolled in enumerate(rolls, start=1):
         if not rolled.by_hand and rolls[:number] != target.rolls[:number]:

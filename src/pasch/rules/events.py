@@ -129,7 +129,7 @@ class ClaimAnswered:
 
 @dataclass(frozen=True)
 class ClaimSettled:
-    """What came of a claim. `roll` are the dice as they were shown; None when nobody doubted."""
+    """The result of a claim. `roll` are the dice as they were shown; None without a doubt."""
 
     seat: int
     cell: Cell
@@ -148,7 +148,7 @@ class NothingTaken:
 
 @dataclass(frozen=True)
 class ChipRemoved:
-    """After a round in which nobody took a chip this one left the game."""
+    """This chip left the game after a round without a taken chip."""
 
     category: str
 

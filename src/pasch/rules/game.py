@@ -239,8 +239,8 @@ def hides_dice(variant: Variant) -> bool:
 def blind(game: Game, seat: int | None) -> Game:
     """The game as a seat sees it: without dice under the cup of another, nor any way back to such.
 
-    `seat` None is somebody who only watches. Everything that is open to all stays as it is, the
-    stage of the turn included; so whoever is asked about a claim can answer it in this game.
+    `seat` None is a watcher. Everything public stays as it is, including the stage of the turn, so
+    a player who is asked about a claim can answer it in this game.
     """
     if not hides_dice(game.variant):
         return game

@@ -129,7 +129,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the last game of the match has ended, or one after which nobody is left to play."""
+        """Whether the last game of the match has ended, or all players have left."""
         return self.game.over and (len(self.games) == self.length or len(self.game.frozen) == len(self.players))
 
     @property

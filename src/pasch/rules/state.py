@@ -54,7 +54,7 @@ def with_hand(hands: Hands, seat: int, hand: Hand) -> Hands:
 class Pool:
     """How many chips of each row can still be taken (`left`) and have left the game (`removed`).
 
-    `taken` says whether somebody took one in this round, `last` who took the very last one.
+    `taken` says whether a chip was taken in this round, `last` which seat took the very last one.
     """
 
     left: tuple[int, ...]
@@ -165,7 +165,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether every sheet is full or frozen, or somebody has won at once."""
+        """Whether every sheet is full or frozen, or a player has won at once."""
         return self.turn is None
 
     @property

@@ -26,7 +26,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Claim:
-    """A combination that somebody says lies under the cup: `points` in `cell`.
+    """A combination that a player claims to have under the cup: `points` in `cell`.
 
     `asked` is the seat that has to believe or doubt it now, `doubters` those that did not believe.
     """

@@ -1,4 +1,4 @@
-"""Blank forms: for an evening when nobody wants a screen."""
+"""Blank forms for playing on paper."""
 
 from dataclasses import dataclass, replace
 

@@ -84,7 +84,7 @@ class Rows:
         ]
 
     def remarks(self) -> list[Row]:
-        """Room on a blank form for what somebody wants to note."""
+        """Space for notes on a blank form."""
         if any(slot.played for slot in self.slots):
             return []
         return [Row(self.t.text("paper", "Remarks"), lambda _slot, _column: "", over=Over.MATCH)]

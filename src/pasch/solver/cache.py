@@ -152,7 +152,7 @@ def growing(path: Path, variant: Variant, shape: tuple[int, ...], numbers: type[
 
 @dataclass(frozen=True)
 class Growing:
-    """A table in a file that nobody else knows yet."""
+    """A table in a new file that no other process uses yet."""
 
     name: Path
     path: Path

@@ -87,7 +87,7 @@ class _Figures:
         return known
 
     def _free(self, lying: Keep, rolls: int) -> Chances:
-        """Die by die, since nobody asks which of the dice on the table were kept."""
+        """Die by die: which of the dice were kept does not matter."""
         if len(lying.faces) < self._variant.dice:
             more = [Keep((*lying.faces, face), lying.tens) for face in SIX_SIDED]
         elif len(lying.tens) < self._variant.ten_sided:

@@ -1,4 +1,4 @@
-"""How far long work is, for somebody who watches: a line on standard error, from two seconds on."""
+"""Progress of long computations: a line on standard error after two seconds."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ WIDTH = 24
 
 
 def watched() -> bool:
-    """Whether somebody watches: standard error is a terminal, or the program is a notebook."""
+    """Whether progress is visible: standard error is a terminal, or the program is a notebook."""
     return sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
 
 
 @contextmanager
 def shown(what: str, given: Progress | None = None) -> Iterator[Progress]:
-    """What to call with the share that is done: what is given, else a line for whoever watches."""
+    """The callback for the completed share: the given one, else a line on standard error."""
     if given is not None or not watched():
         yield given or _unheard
         return

@@ -1,4 +1,4 @@
-"""Everything said to people: one sentence for each thing, whoever shows it.
+"""All sentences for players: one for each event or fact, wherever it is shown.
 
 `lang` is one of `pasch.i18n.LANGUAGES`; any other is answered in English.
 """

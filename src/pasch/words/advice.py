@@ -13,7 +13,7 @@ from pasch.words.categories import number_word
 from pasch.words.names import cell_name, face_names, name_in
 
 ABOUT_AS_GOOD = 0.05
-"""Points on average that nobody would notice."""
+"""A mean loss in points too small to mention."""
 
 NAMED = 2
 """How many categories a sentence names."""
@@ -78,7 +78,7 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
 
 
 def _wasteful(game: Game, action: Action) -> bool:
-    """Whether it scratches a cell in which the roll scores; nobody wonders about that."""
+    """Whether it scratches a cell in which the roll scores; that needs no explanation."""
     if not isinstance(action, Score) or action.points:
         return False
     return bool(game.legal_actions.entries.get(game.variant.cells[game.variant.index(action.cell)]))

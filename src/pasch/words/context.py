@@ -37,7 +37,7 @@ Teller = Callable[[Translator, TableContext, int | None, Data], str]
 
 
 def whose_turn(t: Translator, context: TableContext, seat: int | None = None) -> tuple[str, ...]:
-    """Whose turn it is now, after one of `seat`. Somebody who plays alone need not be told."""
+    """Whose turn it is now, after one of `seat`; empty in a solo game."""
     if context.next_seat is None or context.game_over or len(context.names) == 1:
         return ()
     name = context.name(context.next_seat)

@@ -44,7 +44,7 @@ def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: D
 
 
 def _hidden_roll(t: Translator, name: str, roll: int, rolls: int, kept: int) -> str:
-    """What everybody sees of dice under a cup: how many of them stay there."""
+    """What all players see of dice under a cup: how many of them stay there."""
     if roll == 1:
         return t.text("event", "{name} rolls under the cup: roll {roll} of {rolls}.", name=name, roll=roll, rolls=rolls)
     if not kept:

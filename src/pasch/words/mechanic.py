@@ -74,11 +74,11 @@ class MechanicWords:
         return []
 
     def scored(self, t: Translator, name: str, cell: str, points: int) -> str:
-        """That somebody has made an entry."""
+        """The sentence for an entry."""
         return ""
 
     def taken_back(self, t: Translator, name: str, cell: str) -> str:
-        """That somebody has taken an entry back."""
+        """The sentence for an entry taken back."""
         return ""
 
     def goes_on(self, context: TableContext, seat: int | None, data: Data) -> bool:

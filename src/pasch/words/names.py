@@ -36,7 +36,7 @@ def default_name(number: int, lang: str) -> str:
 
 
 def guest_name(handle: str, lang: str) -> str:
-    """What somebody without a name is called away from a table: told apart by the start of the handle."""
+    """The name of a person without one, away from a table; the start of the handle distinguishes them."""
     return translator(lang).text("player", "Guest {key}", key=handle[:4])
 
 

@@ -45,7 +45,7 @@ def suspicion(game: Game, index: int, points: int) -> float:
 
 
 def _claimed(game: Game, claim: Claim) -> float:
-    """What a claim brings, less the cell; a lie brings it only while nobody doubts."""
+    """The points of a claim, less the value of the cell; a lie scores only when no player doubts it."""
     index, rivals = game.variant.index(claim.cell), len(game.players) - 1
     sheet = game.acting()[1]
     if claim.points <= honest_points(game, claim.cell):

@@ -54,7 +54,7 @@ async def _play_in_lines(address: str, wishes: Wishes) -> tuple[str, str | None]
 
 
 async def _record(link: Link | None, wishes: Wishes) -> str | None:
-    """The record of the table where somebody was last, as far as it was played; None where none is wanted."""
+    """The record of the last table as far as it was played; None where none is wanted."""
     if wishes.record is None:
         return None
     if link is None:
@@ -64,7 +64,7 @@ async def _record(link: Link | None, wishes: Wishes) -> str | None:
 
 
 def _name(wishes: Wishes) -> str:
-    """Whom the server is to know us as; empty when nobody is named."""
+    """The name for the server; empty when none is given."""
     return wishes.players[0] if wishes.players else ""
 
 
@@ -95,7 +95,7 @@ async def _arrived(address: str, wishes: Wishes) -> tuple[Server, OnlineLink | N
 
 
 async def _known(server: Server, name: str) -> Server:
-    """The server as somebody it knows: by the token of the environment, the one kept here, or as a new guest."""
+    """The server with a session: the token of the environment, the stored one, or a new guest."""
     from platformdirs import user_data_path
 
     tokens = Tokens(user_data_path("pasch", appauthor=False) / "terminal.json")

@@ -1,4 +1,4 @@
-"""What can be typed, told to somebody who asks."""
+"""The help: what can be typed."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""The game with everybody around this terminal: the service in this process, over a store in memory.
+"""The game with all players at this terminal: the service in this process, with a store in memory.
 
 Full-screen, and in lines where somebody has real dice: what is typed in and corrected is the service's business.
 """
@@ -23,7 +23,7 @@ from pasch.storage.bus import LocalBus
 from pasch.storage.memory import MemoryStore
 from pasch.tui.server.local import LocalLink
 
-AHEAD_OF_NOBODY = Solving(ahead=0.0)
+NOTHING_AHEAD = Solving(ahead=0.0)
 """Tables of optimal play are made when a hint or a bot asks for one, none beforehand."""
 
 
@@ -68,7 +68,7 @@ async def _ended(link: LocalLink, lines: Lines) -> str:
 @asynccontextmanager
 async def _table_here(wishes: Wishes) -> AsyncIterator[LocalLink]:
     """A table of this process while the context is open; bots play, and hints are worked out when asked for."""
-    solver, clock = ServerSolver(AHEAD_OF_NOBODY), SystemClock()
+    solver, clock = ServerSolver(NOTHING_AHEAD), SystemClock()
     tables = Tables(MemoryStore(), LocalBus(), clock, SystemEntropy(), bots=solver.bots)
     session = Session(SessionId("terminal"), "", clock.now(), Handle("terminal"))
     with solver.working():

@@ -36,13 +36,13 @@ from pasch.words import error_text
 LONGEST = 1000
 """Characters that are read as one line."""
 RECENT = 5
-"""Sentences of what had happened before that are told to somebody who comes."""
+"""Earlier sentences of the log that a new player sees."""
 YES = frozenset("yj")
 
 
 @dataclass
 class Lines:
-    """Somebody at a table, with a keyboard or a pipe. Until `play` has shown the table first, there is no `model`."""
+    """A player at a table, with a keyboard or a pipe. `model` exists once `play` has shown the table."""
 
     link: Link
     name: str
@@ -60,7 +60,7 @@ class Lines:
         self.wanted = Semaphore(0)
 
     async def play(self) -> None:
-        """Play until the match is over, somebody stops, or the table has gone. Raises `LinkRefused`."""
+        """Play until the match is over, the player stops, or the table is deleted. Raises `LinkRefused`."""
         following = asyncio.ensure_future(self._follow())
         Thread(target=self._type, args=(asyncio.get_running_loop(),), daemon=True).start()
         try:

@@ -1,4 +1,4 @@
-"""What somebody typed: the text forms of actions, and a few words besides."""
+"""Reads typed input: the text forms of actions, and a few more words."""
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What was asked for and would not be heeded: refused before anybody plays."""
+"""Refuses options without effect before the game begins."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ USUAL = "kniffel"
 
 
 def check(wishes: Wishes) -> None:
-    """Refuse options that belong to another way of playing, and names that nobody has. Raises `Refused`."""
+    """Refuse options of another way of playing, and unknown names. Raises `Refused`."""
     names = {clean_name(name) for name in wishes.players}
     stranger = next((one for one in wishes.real_for if clean_name(one) not in names), None)
     if stranger is not None:
@@ -22,7 +22,7 @@ def check(wishes: Wishes) -> None:
 
 
 def check_joining(wishes: Wishes) -> None:
-    """Refuse what only concerns a new table where somebody goes to one that is there. Raises `Refused`."""
+    """Refuse options for a new table when joining an existing one. Raises `Refused`."""
     for option in (*_of_tables(wishes), *(["--guests"] if wishes.guests is not None else [])):
         raise Refused("{option} is about a new table: the one of this address has been laid already", option=option)
     _check_one(wishes)

@@ -24,7 +24,7 @@ WIPE = "\x1b[2J\x1b[3J\x1b[H"
 class Screen:
     """Shows a match in sentences, one a line: for screen readers, pipes, and every terminal.
 
-    `covered` are seats whose hidden dice nobody at this terminal may see: those of bots, when people play too.
+    `covered` are seats whose hidden dice stay hidden at this terminal: those of bots, when people play too.
     """
 
     def __init__(self, lang: str, names: tuple[str, ...], covered: Collection[int] = ()) -> None:
@@ -114,7 +114,7 @@ class Screen:
         print_sheets(match.game, self.lang)
 
     def uncorrected(self) -> None:
-        """Answer somebody who wants to correct dice that nobody typed in."""
+        """Refuse to correct dice that were not typed in."""
         self.say(self.t.text("play", "Nothing was typed in here that could be corrected."))
 
     def nothing(self) -> None:

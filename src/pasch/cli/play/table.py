@@ -127,7 +127,7 @@ class Table:
         self.screen.nothing()
 
     def _meant(self, score: Score, keyboard: Keyboard) -> bool:
-        """Whether an entry is meant; somebody who scratches a cell by its bare name is asked."""
+        """Whether the player confirms an entry; a scratch by the bare name of a cell needs it."""
         cells = {cell: points for cell, points in self.match.game.legal_actions.entries.items() if _same(score, cell)}
         if score.points is not None or not keyboard.interactive or not cells or any(cells.values()):
             return True

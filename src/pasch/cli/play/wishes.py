@@ -33,11 +33,11 @@ class Wishes:
     real_for: tuple[str, ...] = ()
 
     def rolls_really(self, name: str) -> bool:
-        """Whether somebody here, by the name given, has real dice."""
+        """Whether the player of this name has real dice."""
         return self.real_dice or clean_name(name) in {clean_name(one) for one in self.real_for}
 
     @property
     def full_screen(self) -> bool:
-        """Whether somebody sits at a terminal that can show a table."""
+        """Whether this is a terminal that can show a table."""
         people = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         return people and not (self.plain or self.as_json)

@@ -137,7 +137,7 @@ def _shifted(game: State) -> tuple[Sheet, ...]:
 
 
 def _stands_still(game: State) -> bool:
-    """Whether somebody is asked to move sheets although no other sheet is left that could be moved."""
+    """Whether a player is asked to move sheets although no other sheet can be moved."""
     return game.stage is Stage.SHIFTING and len(moving_seats(game)) < 2  # noqa: PLR2004 - one has nobody to swap with
 
 

@@ -1,4 +1,4 @@
-"""Lügenkniffel: dice under a cup, a claim, and whoever doubts it.
+"""Lügenkniffel: dice under a cup, a claim, and doubts.
 
 Source: Schmidt's manual of 1993 (its first page); the layout of the card is a reconstruction.
 The dice are secret until somebody doubts. A claim names a cell and its points. The other seats
@@ -35,7 +35,7 @@ from pasch.rules.turn import Stage, Turn
 @rule_data("Bluff")
 @dataclass(frozen=True)
 class Bluff(Mechanic):
-    """The game has as many rounds as the sheet has cells; whoever has none left is passed over."""
+    """The game has as many rounds as the sheet has cells; players without an open cell are skipped."""
 
     key: ClassVar[str] = "bluff"
     hides_dice: ClassVar[bool] = True
@@ -48,7 +48,7 @@ class Bluff(Mechanic):
             raise InvalidVariant("{field}: claims are entered in one column", field="columns")
 
     def most(self, rules: Ruleset, score: int) -> int | None:
-        # A doubled lie is credited to whoever doubts it.
+        # A doubled lie is credited to the doubters.
         return None if rules.doubles else score
 
 
@@ -89,14 +89,14 @@ def _answer(game: State, step: Step) -> Outcome:
 
 
 def _told(game: State, event: Claimed | ClaimAnswered) -> Outcome:
-    """What was said, and what comes of the claim when nobody is left to be asked."""
+    """The answer, and the result of the claim when no seat is left to ask."""
     said, events = after(game, event)
     settled, more = after(said, *_settlement(said))
     return settled, (*events, *more)
 
 
 def _settlement(game: State) -> tuple[ClaimSettled, ...]:
-    """What comes of the claim, once everybody has answered; until then nothing."""
+    """The result of the claim once all seats have answered; until then nothing."""
     turn = game.turn
     if turn is None or turn.claim is None or turn.claim.asked != turn.seat:
         return ()
@@ -119,7 +119,7 @@ def _answered(game: State, seat: int, *, doubts: bool) -> State:
 
 
 def _next_asked(game: State, seat: int) -> int:
-    """Who is asked about the claim after a seat; the one who made it when everybody has answered."""
+    """The seat that is asked about the claim next; the claimant's when all seats have answered."""
     turn, _ = game.acting()
     order = seats_after(seat, len(game.players))
     return next(asked for asked in order if asked == turn.seat or asked not in game.frozen)
@@ -200,7 +200,7 @@ class _UnderTheCup(Behaviour):
     def left(self, game: State, seat: int) -> State:
         turn, _ = game.acting()
         if seat == turn.seat:
-            return _passed_on(game)  # nobody has to answer what somebody says who has left
+            return _passed_on(game)  # a claim of a player who has left needs no answer
         if turn.claim is None or turn.claim.asked != seat:
             return game
         return game.having(replace(turn, claim=replace(turn.claim, asked=_next_asked(game, seat))))

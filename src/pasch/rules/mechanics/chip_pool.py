@@ -117,7 +117,7 @@ def _take_nothing(game: State, _: Step) -> Outcome:
 
 
 def _chip_lost(before: State, after: State) -> tuple[ChipRemoved, ...]:
-    """What leaves the game when a round ended between these two moments in which nobody took a chip."""
+    """The chip that leaves the game when a round without a taken chip ended between these two moments."""
     if before.turn is None or after.turn is None or before.pool is None:
         return ()
     ended = after.turn.round > before.turn.round

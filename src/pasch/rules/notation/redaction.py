@@ -1,6 +1,6 @@
 """A record as others may read it while dice lie hidden under cups.
 
-The dice of a turn that nobody doubted were never shown: what is left of it is the entry with `?`
+The dice of a turn without a doubt were never shown: the record keeps only the entry with `?`
 for its rolls. Of a claim that was doubted the dice as they were shown are left, of the turn
 that is running nothing but what was said before its first roll.
 """

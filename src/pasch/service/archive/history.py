@@ -71,7 +71,7 @@ class Progress:
     """How far an import is: of so many lines those that are checked, and those that are kept."""
 
     lines: int
-    checked_record: int
+    checked: int
     kept: int
 
 

@@ -112,12 +112,12 @@ class Rival:
 
 
 def player(side: Side) -> Rival:
-    """Somebody who plays for the win too."""
+    """An opponent who also plays for the win."""
     return Rival(side.find(side.begin)[1], tuple(level.bounds for level in side.levels), side)
 
 
 def drawn_total(totals: Chances) -> Rival:
-    """Somebody whose final total has these chances, whatever happens meanwhile."""
+    """An opponent with a fixed distribution of the final total."""
     known, nothing = np.flatnonzero(totals), np.zeros(1, np.int32)
     least, most = int(known[0]), int(known[-1])
     bounds = Bounds(nothing, nothing, np.array([least], np.int32), np.array([most], np.int32))

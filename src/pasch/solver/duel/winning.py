@@ -82,7 +82,7 @@ def outcomes_of(
     worked_out = []
     whole = sum(map(_weight, games))
     done = 0
-    # Backwards: the end of a game is done in a moment, so somebody who waits soon sees that something happens.
+    # Backwards: the end of a game takes a moment, so progress shows early.
     for game in reversed(games):
         worked_out.append(win_chances(solution, game, within=within))
         done += _weight(game)

@@ -1,4 +1,4 @@
-"""How a player errs. Needs no NumPy, so whoever only names a level loads nothing heavy."""
+"""How a player errs. Needs no NumPy, so naming a level loads nothing heavy."""
 
 from dataclasses import dataclass
 

@@ -220,7 +220,7 @@ def erring_turn(
     shape: Shape,
     tables: Tables,
 ) -> tuple[int, float]:
-    """A turn of somebody who errs: the entry that ends it, as a row of `options`, and what it lost."""
+    """A turn of a player who errs: the entry that ends it, as a row of `options`, and its loss."""
     roll, context = first_roll(drawn(key, number, 0), paths), paths.contexts[0, 1]
     lost = 0.0
     for throw in range(1, shape.rolls + 1):

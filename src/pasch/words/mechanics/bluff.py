@@ -113,7 +113,7 @@ def _asked(t: Translator, names: Sequence[str], game: Game, claim: OpenClaim) ->
 
 
 def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    """The same for everybody: nothing here may depend on the dice."""
+    """The same sentence for all readers: it must not depend on the dice."""
     if not game.legal_actions.keeps:
         return t.text("hint", "{name} claims something now, or strikes a cell.", name=name)
     return t.count(

@@ -41,7 +41,7 @@ def _penalty(t: Translator, variant: Variant, key: str) -> tuple[str, ...]:
 
 
 def _example(t: Translator, variant: Variant, key: str) -> list[str]:
-    """A second roll of equal dice, and what it costs somebody else."""
+    """A second roll of equal dice, and what it costs another player."""
     held = _points_of(variant, variant.category(key), face=6)
     category = variant.categories[variant.number_rows[_FACE]]
     cell, roll = variant.cells[places(variant, category)[0]], equal_dice(variant, _FACE)

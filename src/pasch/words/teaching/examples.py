@@ -24,8 +24,8 @@ def sheet_with(variant: Variant, entries: Mapping[int, int]) -> Sheet:
 def game_of(variant: Variant, *sheets: Sheet, hands: Iterable[Hand] = ()) -> Game:
     """A game with these sheets, and empty ones for as many players more as it needs; the first seat is to move."""
     players = max(variant.seats[0], len(sheets))
-    everybody = (*sheets, *(Sheet.empty(variant),) * (players - len(sheets)))
-    return Game(variant, map(str, range(1, players + 1)), everybody, hands)
+    all_sheets = (*sheets, *(Sheet.empty(variant),) * (players - len(sheets)))
+    return Game(variant, map(str, range(1, players + 1)), all_sheets, hands)
 
 
 def rolled(game: Game, roll: Roll) -> Game:

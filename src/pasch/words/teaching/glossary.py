@@ -1,6 +1,6 @@
-"""The words of the game, each in a sentence or two for somebody who has never played.
+"""The words of the game, each explained in a sentence or two for new players.
 
-A term is called by what the code calls it, so that whoever reads both finds one in the other. Numbers are those of the
+A term has the name that the code uses, so that readers of both find one in the other. Numbers are those of the
 usual game, read from its data.
 """
 

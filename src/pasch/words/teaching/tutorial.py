@@ -33,7 +33,7 @@ def _turn(t: Translator, variant: Variant) -> tuple[Step, ...]:
 
 
 def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
-    """The first minute of somebody who has never played: a turn, and what comes after it."""
+    """The first minute of a new player: a turn, and what follows it."""
     return (first_roll(t), *keeping(t, variant), pencil(t), entry(t), *_bonus(t, variant), _scratch(t), _ending(t))
 
 
