@@ -1,4 +1,4 @@
-"""The storeys as one contract for import-linter: a package imports exactly what its row lists, and nothing in a circle.
+"""The storeys as one contract for import-linter: a package imports exactly what its row lists, and no cycles.
 
 import-linter's own contract types need a list of every forbidden pair; a table of what is allowed is shorter, reads
 like the picture in the architecture page, and a package without a row breaks it.
@@ -22,7 +22,7 @@ class StoreysContract(Contract):
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - as the base has it
         """Called by import-linter."""
         rows = parse_rows(self.rows)
-        complaints = [*unlisted_packages(graph, rows), *forbidden_imports(graph, rows), *circles(graph)]
+        complaints = [*unlisted_packages(graph, rows), *forbidden_imports(graph, rows), *cycles(graph)]
         return ContractCheck(kept=not complaints, metadata={"complaints": complaints})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
@@ -68,8 +68,8 @@ def forbidden_imports(graph: ImportGraph, rows: dict[str, frozenset[str]]) -> It
                 yield import_line(graph, importer, imported)
 
 
-def circles(graph: ImportGraph) -> Iterator[str]:
-    """A sentence for each import that closes a circle of modules; imports for types and in functions count too."""
+def cycles(graph: ImportGraph) -> Iterator[str]:
+    """A sentence for each import that closes a cycle of modules; imports for types and in functions count too."""
     done: set[str] = set()
     for start in sorted({TOP} | graph.find_descendants(TOP)):
         path = {start: imported_modules(graph, start)}
@@ -81,7 +81,7 @@ def circles(graph: ImportGraph) -> Iterator[str]:
                 del path[module]
             elif imported in path:
                 way = [*path][[*path].index(imported) :]
-                yield f"{import_line(graph, module, imported)}, which closes the circle {' → '.join((*way, imported))}"
+                yield f"{import_line(graph, module, imported)}, which closes the cycle {' → '.join((*way, imported))}"
             elif imported not in done:
                 path[imported] = imported_modules(graph, imported)
 

@@ -46,12 +46,12 @@ def test_the_top_package_is_no_way_around():
     assert complaints_about(("pasch.rules.dice", "pasch")) == ["pasch.rules.dice imports pasch (line 7)"]
 
 
-def test_the_import_that_closes_a_circle_is_named():
+def test_the_import_that_closes_a_cycle_is_named():
     imports = [("pasch.rules.cell", "pasch.rules.dice"), ("pasch.rules.dice", "pasch.rules.roll")]
     assert complaints_about(*imports) == []
     assert complaints_about(*imports, ("pasch.rules.roll", "pasch.rules.cell")) == [
         (
-            "pasch.rules.roll imports pasch.rules.cell (line 7), which closes the circle "
+            "pasch.rules.roll imports pasch.rules.cell (line 7), which closes the cycle "
             "pasch.rules.cell → pasch.rules.dice → pasch.rules.roll → pasch.rules.cell"
         )
     ]

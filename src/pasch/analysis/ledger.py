@@ -18,8 +18,8 @@ from math import fsum
 
 from pasch.rules.actions import Action
 from pasch.rules.dice import Roll
-from pasch.rules.tabular import Row, Tabular, text_table
 from pasch.rules.variant import Variant
+from pasch.tabular import Row, Tabular, text_table
 
 LESSONS = 3
 """How many of the costliest decisions are worth another look."""

@@ -11,8 +11,8 @@ from pasch.rules.bonus import CountsIn, Difference, ExtraNeeds, ExtraScope, Extr
 from pasch.rules.category import Cell
 from pasch.rules.dice import Roll
 from pasch.rules.lazy import lazy, made
-from pasch.rules.tabular import Row, Tabular, text_table
 from pasch.rules.variant import Variant
+from pasch.tabular import Row, Tabular, text_table
 
 
 @dataclass(frozen=True)

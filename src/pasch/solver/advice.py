@@ -10,9 +10,9 @@ from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.errors import InvalidInput, wrong_type
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
-from pasch.rules.tabular import Row, Tabular
 from pasch.rules.turn import Stage
 from pasch.solver.turn import TurnValues, place, turn_values, worth
+from pasch.tabular import Row, Tabular
 
 if TYPE_CHECKING:
     from pasch.rules.sheet import Sheet

@@ -7,7 +7,7 @@ import pytest
 import pasch
 from pasch.bots.play import played
 from pasch.bots.simple import SimpleBot
-from pasch.rules.tabular import html_table, text_table
+from pasch.tabular import html_table, text_table
 
 NAMES = {"find_variant": pasch.find_variant, "Position": pasch.Position}
 
