@@ -49,8 +49,10 @@ def game_of(bot: str, variant: Variant, rng: random.Random, *, seats: int = 1, e
 @pytest.mark.parametrize(
     ("bot", "key", "rules"),
     [
-        pytest.param(bot, key, rules, marks=() if key in TRIED else pytest.mark.slow)
-        for key, rules in playable(*HOUSE_RULES)
+        pytest.param(
+            bot, key, rules, marks=() if key in TRIED else pytest.mark.long if number % 3 else pytest.mark.slow
+        )
+        for number, (key, rules) in enumerate(playable(*HOUSE_RULES))
         for bot in ("simple", "beginner")
         if bot == "simple" or key in TRIED
     ],

@@ -14,15 +14,14 @@ from pasch.rules.sheet import Sheet
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.bots.play import finished_with, some_rounds
-from tests.support.sizes import every_variant
+from tests.support.sizes import REPRESENTATIVE, pairs
 
 
 def seats(variant: Variant) -> list[str]:
     return [f"Player {number}" for number in range(max(2, variant.seats[0]))]
 
 
-@pytest.mark.parametrize("key", every_variant())
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(("key", "name"), pairs(VARIANTS, BOTS, default=REPRESENTATIVE))
 def test_a_bot_beside_somebody_who_plays_at_random(name, key, long):
     assert find_bot(name).key == name
     rng = Random(5)
@@ -40,8 +39,7 @@ def test_a_bot_beside_somebody_who_plays_at_random(name, key, long):
     assert finished_with(match, rng, asked, the_same_twice).over
 
 
-@pytest.mark.parametrize("key", every_variant())
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(("key", "name"), pairs(VARIANTS, BOTS, default=REPRESENTATIVE))
 def test_a_bot_takes_what_nobody_would_leave(name, key):
     """With one cell left and the best dice for it there, no bot throws again and none scratches the cell."""
     variant = VARIANTS[key].replace(order="free") if not VARIANTS[key].free_choice else VARIANTS[key]

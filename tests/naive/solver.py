@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, product
 from math import fsum
 from operator import mul
@@ -63,6 +63,11 @@ class Toy:
     banks: bool = False
     factor: int = 1
     last_throw: int = 0
+
+    @cached_property
+    def watched(self) -> set[str]:
+        """The rows of which it matters later whether they score."""
+        return {"kniffel", *(row.after for row in self.rows)}
 
 
 class Card(NamedTuple):
@@ -133,8 +138,13 @@ def entries(toy: Toy, card: Card, turn: Turn) -> Iterator[Entry]:
             points = 0
         for taken in {points, 0}:
             earns = further and _pays(toy, card, taken, number_open)
-            after = _after(toy, card, row, taken)._replace(bank=turn.left if toy.banks else 0)
-            after = after._replace(earned=card.earned + (earns and toy.most > 0))
+            after = Card(
+                card.filled | {row.name},
+                card.scoring | {row.name} if taken and row.name in toy.watched else card.scoring,
+                card.upper + taken if row.face and toy.steps else card.upper,
+                card.earned + (earns and toy.most > 0),
+                turn.left if toy.banks else 0,
+            )
             yield Entry(row, taken * toy.factor, toy.extra * toy.factor * earns, after)
 
 
@@ -152,27 +162,23 @@ def _pays(toy: Toy, card: Card, taken: int, number_open: bool) -> bool:
     return {"always": True, "number": number_open, "scores": taken > 0, "scratch": taken == 0}[toy.when]
 
 
-def _after(toy: Toy, card: Card, row: Row, taken: int) -> Card:
-    watched = {"kniffel", *(other.after for other in toy.rows)}
-    return Card(
-        card.filled | {row.name},
-        card.scoring | {row.name} if taken and row.name in watched else card.scoring,
-        card.upper + taken if row.face and toy.steps else card.upper,
-    )
-
-
 def bonus(toy: Toy, card: Card) -> int:
     return toy.factor * max([worth for least, worth in toy.steps if card.upper >= least], default=0)
 
 
 def keeps(toy: Toy, turn: Turn) -> set[Dice]:
     """Every choice of dice that may stay while at least one other is thrown."""
-    some = {kept for size in range(len(turn.dice)) for kept in combinations(turn.dice, size)}
+    some = _parts(turn.dice)
     if toy.keep == "free":
         return some
     held = Counter(turn.kept)
     more = 1 if toy.keep == "lock_one" else 0
     return {kept for kept in some if held <= Counter(kept) and len(kept) >= len(turn.kept) + more}
+
+
+@cache
+def _parts(dice: Dice) -> set[Dice]:
+    return {kept for size in range(len(dice)) for kept in combinations(dice, size)}
 
 
 def first_throw(toy: Toy, card: Card) -> Turn:

@@ -51,15 +51,23 @@ PRINTED = {
     "yazzo": 1035,
 }
 
-ONE_COLUMN = ("kniffel", "kniffel-plain", "yahtzee", "yahtzee-free", "hartard", "spiffel")
-
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_the_maximum_of_every_variant(key):
     assert maximum(VARIANTS[key]) == PRINTED[key]
 
 
-@pytest.mark.parametrize("key", cases(ONE_COLUMN, default={"kniffel"}))
+@pytest.mark.parametrize(
+    "key",
+    [
+        "kniffel",
+        pytest.param("kniffel-plain", marks=pytest.mark.long),  # as hartard without extra points
+        pytest.param("yahtzee", marks=pytest.mark.long),  # as yahtzee-free without jokers
+        pytest.param("yahtzee-free", marks=pytest.mark.slow),
+        pytest.param("hartard", marks=pytest.mark.slow),
+        pytest.param("spiffel", marks=pytest.mark.slow),
+    ],
+)
 def test_the_maximum_is_what_trying_everything_finds(key):
     assert bounds(RULES[key]) == (PRINTED[key], PRINTED[key])
 
@@ -95,7 +103,12 @@ def test_the_best_roll_of_every_cell(key):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("joker", "when"),
-    [("none", "always"), ("none", "number_cell_open"), ("free", "number_cell_open"), ("forced", "entry_scores")],
+    [
+        ("none", "number_cell_open"),
+        pytest.param("none", "always", marks=pytest.mark.long),
+        pytest.param("free", "number_cell_open", marks=pytest.mark.long),
+        ("forced", "entry_scores"),
+    ],
 )
 def test_the_maximum_under_house_rules(joker, when):
     rules = {"joker": joker, "extra_when": when, "extra_points": 20}
@@ -135,7 +148,9 @@ def test_the_whole_partie_of_hartard():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("key", "doubles"), [("kniffel", 2), ("yahtzee-free", 1), ("hartard", 1), ("spiffel", 1)])
+@pytest.mark.parametrize(
+    ("key", "doubles"), [("kniffel", 2), pytest.param("yahtzee-free", 1, marks=pytest.mark.long), ("spiffel", 1)]
+)
 def test_the_maximum_with_doubled_entries(key, doubles):
     most = maximum(VARIANTS[key].replace(doubles=doubles))
     assert bounds(RULES[key], doubles) == (most, most)

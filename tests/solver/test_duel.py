@@ -110,7 +110,7 @@ CASES = [
     ({"joker": "forced", "extra": 25}, {"run": 0, "kniffel": 20, "chance": 7}, {"chance": 9, "kniffel": 20}, "", 0),
     (
         {"joker": "free", "extra": 25, "bonus": (12, 9)},
-        {"ones": 1, "kniffel": 20},
+        {"ones": 1, "kniffel": 20, "run": 30},
         {"ones": 3, "kniffel": 0, "chance": 8},
         "",
         0,

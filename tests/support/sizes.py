@@ -33,6 +33,20 @@ def cases(values: Iterable[Any], *, default: Container[Any]) -> list[Any]:
     return [pytest.param(value, marks=() if value in default else pytest.mark.slow) for value in values]
 
 
+def pairs(keys: Iterable[str], values: Iterable[Any], *, default: Container[str], share: int = 3) -> list[Any]:
+    """Pairs as parameters of a test: those of a key in `default` run in every size.
+
+    Of the pairs of any other key one in `share` is slow and the rest is long; each value still meets several keys.
+    """
+    return [
+        pytest.param(
+            key, value, marks=() if key in default else pytest.mark.long if (row + column) % share else pytest.mark.slow
+        )
+        for row, key in enumerate(keys)
+        for column, value in enumerate(values)
+    ]
+
+
 def every_variant(keys: Iterable[str] = VARIANTS) -> list[Any]:
     """Keys of variants as parameters of a test; by default only the representative ones run."""
     return cases(keys, default=REPRESENTATIVE)

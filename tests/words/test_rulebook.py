@@ -35,7 +35,7 @@ from pasch.words import rules_in_words
 from pasch.words.categories import hint
 from pasch.words.cells import cell_rule
 from tests.rules.play import values_of
-from tests.support.sizes import cases
+from tests.support.sizes import pairs
 
 RULES = Path(__file__).parent / "rules"
 LANGUAGES = ("de", "en")
@@ -68,8 +68,9 @@ def test_rules_are_whole_sentences(variant, lang):
             assert "  " not in sentence
 
 
-@pytest.mark.parametrize("name", SWITCHES)
-@pytest.mark.parametrize("key", cases(VARIANTS, default={"kniffel", "yams", "kniffeliger", "kniffel-extreme"}))
+@pytest.mark.parametrize(
+    ("key", "name"), pairs(VARIANTS, SWITCHES, default={"kniffel", "yams", "kniffeliger", "kniffel-extreme"}, share=2)
+)
 def test_every_switch_changes_the_words(key, name):
     """Each value that changes the game reads unlike every other, in both languages."""
     variant = VARIANTS[key]
