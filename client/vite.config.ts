@@ -14,7 +14,7 @@ const CORE = /vite\/preload-helper|node_modules\/(svelte|clsx|esm-env)\/|src\/(A
 const COMMON = /src\/(app\/(Dialog|Icon|Failure|RulesDialog|attempt|loaded)\b|wire\/patience|words\/format|pages\/house\/address)/;
 
 /** What a table fetches once its sheet and its dice are there: one file. */
-const DIALOGS = /src\/table\/(TableDialogs|MenuList|CellChoice|HandOver|GameEnd|HintButton|HintCard|coach)\b/;
+const DIALOGS = /src\/table\/(TableDialogs|MenuList|CellChoice|HandOver|GameEnd|LogBox|LogPanel|LogDialog|HintButton|HintCard|coach)\b/;
 
 const GROUPS = [
   { name: "core", test: CORE },

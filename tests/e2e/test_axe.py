@@ -92,9 +92,9 @@ def test_a_turn(person):
     assert_clean(view.page)
     nothing = next(cell for cell, points in view.offers().items() if points == 0)
     view.cell(nothing).click()
-    expect(view.page.get_by_role("dialog")).to_be_visible()
+    expect(view.enter_button).to_be_visible()
     assert_clean(view.page)
-    view.page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True).click()
+    view.enter_button.click()
     expect(view.handover).to_be_visible()
     assert_clean(view.page)
 

@@ -67,6 +67,7 @@ def type_dice(page: Page, view: TableView) -> None:
         page.keyboard.press(key)
     expect(view.cell("four_of_a_kind")).to_have_attribute("aria-label", re.compile(r": 17 Punkte"))
     view.cell("four_of_a_kind").click()
+    view.enter_button.click()
 
 
 def write_only_points(page: Page, view: TableView) -> None:
@@ -86,6 +87,7 @@ def throw_dice_of_the_server(page: Page, view: TableView) -> None:
     view.roll_button.click()
     view.wait_for_roll(1)
     view.cell("chance").click()
+    view.enter_button.click()
     expect(view.heading).to_have_text("Anna ist dran")
     expect(view.written("chance", 3).get_by_role("button")).to_have_count(0)
 

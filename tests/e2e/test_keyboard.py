@@ -75,10 +75,10 @@ def play_turn(view, turn):
     offers = view.offers()
     wanted = max(offers, key=lambda cell: offers[cell])
     go_to(page, wanted, list(offers))
-    if offers[wanted]:
-        page.keyboard.press("Enter")
+    if offers[wanted] or turn % 2:
+        enter_twice(view, wanted)
     else:
-        scratch(page, key="Enter" if turn % 2 else "z")
+        scratch(page)
     expect(view.cell(wanted)).to_have_count(0)
     assert focused(page) != "nowhere"
 
@@ -114,18 +114,33 @@ def go_to(page, wanted, cells):
     assert_seen(page)
 
 
-def scratch(page, *, key):
+def enter_twice(view, cell):
+    """Pencil in, think better of it, pencil in again and enter; the focus waits in the cell. Readers hear each step."""
+    page = view.page
+    said = page.get_by_role("log")
+    page.keyboard.press("Enter")
+    expect(view.enter_button).to_be_visible()
+    expect(said.filter(has_text=view.enter_button.inner_text())).to_be_attached()
+    assert focused(page) == f"cell {cell}"
+    page.keyboard.press("Escape")
+    expect(view.enter_button).to_have_count(0)
+    assert focused(page) == f"cell {cell}"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+
+
+def scratch(page):
     """Ask, think better of it, ask again, scratch."""
     cell = focused(page)
     dialog = page.get_by_role("dialog")
-    page.keyboard.press(key)
+    page.keyboard.press("z")
     expect(dialog).to_be_visible()
     assert focused(page) == "Streichen"
     assert_seen(page)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert focused(page) == cell
-    page.keyboard.press(key)
+    page.keyboard.press("z")
     expect(dialog).to_be_visible()
     page.keyboard.press("Enter")
 
@@ -178,6 +193,7 @@ def test_taking_back_by_key_where_nobody_hands_over(profile):
     dice = view.faces()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("End")
+    page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     expect(view.heading).to_have_text("Bernd ist dran")
     assert focused(page) == "roll"

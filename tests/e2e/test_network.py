@@ -116,6 +116,7 @@ def test_two_tabs_of_one_seat_write_at_once_one_wins_and_the_other_is_told(new_p
     tunnel.commands_wait = True
     for view, cell in zip(views, cells, strict=True):
         view.cell(cell).click()
+        view.enter_button.click()
         view.page.evaluate("0")  # what the click has sent has come this far then
     assert tunnel.waiting == len(views)
     tunnel.open()

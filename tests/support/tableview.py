@@ -32,6 +32,11 @@ class TableView:
         return self.page.locator("button[aria-keyshortcuts=R]")
 
     @property
+    def enter_button(self) -> Locator:
+        """The same button while something is pencilled in: its text says what will be entered."""
+        return self.page.locator("button[data-enter]")
+
+    @property
     def count(self) -> Locator:
         """“Wurf 2 von 3”."""
         return self.page.get_by_text(re.compile(r"^\s*(Wurf \d von \d|Noch nicht gewürfelt, \d Würfe)\s*$"))
@@ -107,17 +112,12 @@ class TableView:
         return {cell: self._worth(label) for cell, label in labels}
 
     def write(self, key: str) -> None:
-        """Click a cell that scores."""
-        cell = self.cell(key)
-        cell.click()
-        expect(cell).to_have_count(0)
+        """Click a cell that scores, and enter it."""
+        self._enter(key)
 
     def scratch(self, key: str) -> None:
-        """Click a cell that brings nothing, and confirm."""
-        cell = self.cell(key)
-        cell.click()
-        self.page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True).click()
-        expect(cell).to_have_count(0)
+        """Click a cell that brings nothing, and scratch it."""
+        self._enter(key)
 
     def enter(self, key: str, points: int) -> None:
         """Write or scratch, as the points say."""
@@ -131,6 +131,12 @@ class TableView:
         expect(self.handover.get_by_role("heading", name=f"{name} ist dran")).to_be_visible()
         self.handover.get_by_role("button", name="Weiter", exact=True).click()
         expect(self.handover).to_have_count(0)
+
+    def _enter(self, key: str) -> None:
+        cell = self.cell(key)
+        cell.click()
+        self.enter_button.click()
+        expect(cell).to_have_count(0)
 
     def _dice(self) -> list[tuple[str, str, str]]:
         names: list[str] = self.dice.evaluate_all("dice => dice.map((die) => die.ariaLabel)")

@@ -27,6 +27,7 @@ interface Stored {
   handover: boolean;
   singleKeys: boolean;
   animation: boolean;
+  oneTap: boolean;
   marks: Marks;
   key: ShownWhen;
   lever: ShownWhen;
@@ -35,13 +36,13 @@ interface Stored {
   ink: (typeof INKS)[number];
 }
 
-const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, oneTap: false, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
 
 /** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
   const raw = recall(KEY);
   const found: Partial<Record<keyof Stored, unknown>> = typeof raw === "object" && raw !== null ? raw : {};
-  const flag = (name: "handover" | "singleKeys" | "animation"): boolean => {
+  const flag = (name: "handover" | "singleKeys" | "animation" | "oneTap"): boolean => {
     const value = found[name];
     return typeof value === "boolean" ? value : DEFAULTS[name];
   };
@@ -51,6 +52,7 @@ function read(): Stored {
     handover: flag("handover"),
     singleKeys: flag("singleKeys"),
     animation: flag("animation"),
+    oneTap: flag("oneTap"),
     marks: MARKS.find((marks) => marks === found.marks) ?? DEFAULTS.marks,
     key: SHOWN.find((shown) => shown === found.key) ?? DEFAULTS.key,
     lever: SHOWN.find((shown) => shown === found.lever) ?? DEFAULTS.lever,
@@ -112,6 +114,14 @@ class Settings {
   }
   set animation(value: boolean) {
     this.#change({ animation: value });
+  }
+
+  /** Enter at the first press of a cell, without pencilling in. */
+  get oneTap(): boolean {
+    return this.#stored.oneTap;
+  }
+  set oneTap(value: boolean) {
+    this.#change({ oneTap: value });
   }
 
   /** What a click on a die marks. */

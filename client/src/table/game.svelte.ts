@@ -4,7 +4,7 @@ import { announce } from "../app/announce.svelte";
 import { settings } from "../app/settings.svelte";
 import type { Live } from "../wire/live.svelte";
 import { ApiError } from "../wire/problem";
-import type { Command, LegalAction, Seat, Snapshot, TableEvent } from "../wire/types";
+import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
 import { cardOf, type EventCard } from "./cards";
 import { canThrow, mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
@@ -71,6 +71,8 @@ export class TableGame {
   block = $state.raw<RealDiceKeys | null>(null);
   /** Sounds, once they are there. */
   sounds = $state.raw<TableSounds | null>(null);
+  /** What somebody has pencilled in: the cell, its points, and how many rolls they were read from. */
+  #pencilled = $state.raw<{ readonly cell: string; readonly points: number; readonly rolls: number } | null>(null);
   /** A command is under way. */
   waiting = $state(false);
   /** The cell that the arrow keys stand on, and the one under the pointer. */
@@ -109,6 +111,13 @@ export class TableGame {
   readonly offers: Offers = $derived.by(() =>
     this.mine && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
   );
+  /** The entry that is pencilled in. It is known here alone, and falls with the moment that it was made for. */
+  readonly provisional: ScoreAction | null = $derived.by(() => {
+    const held = this.#pencilled;
+    if (held === null || !this.acting || this.snapshot?.turn?.rolls_used !== held.rolls) return null;
+    const offer = this.offers.get(held.cell);
+    return (held.points === 0 ? offer?.scratch : offer?.score) ?? null;
+  });
   readonly log: readonly TableEvent[] = $derived.by(() =>
     this.#live.events.filter((event) => event.seq <= this.told).map((event) => this.#discreet(event)),
   );
@@ -168,6 +177,7 @@ export class TableGame {
       this.stage.hurry();
       return;
     }
+    this.#pencilled = null;
     if (this.acting && (this.#otherMainDeed() || this.block?.roll() === true)) return;
     const why = this.#whyNoRoll();
     if (why !== null) {
@@ -189,6 +199,7 @@ export class TableGame {
       this.#say("tray", t("table.why.no_rolls"));
       return;
     }
+    this.#pencilled = null;
     if (face) this.stage.toggleFace(place);
     else this.stage.toggle(place);
     this.sounds?.play("keep");
@@ -198,6 +209,23 @@ export class TableGame {
     if (!aloud || after === undefined) return;
     const words = { place: place + 1, face: after.face };
     announce(after.kept ? t("table.die_now_kept", words) : t("table.die_now_free", words));
+  }
+
+  /** Pencils in what a cell offers, or that it is struck; nothing is sent. */
+  pencil(cell: string): void {
+    const offer = this.offers.get(cell);
+    const action = offer?.score ?? offer?.scratch;
+    if (!action || !this.acting || this.waiting) return;
+    this.#pencilled = { cell, points: action.points, rolls: this.snapshot?.turn?.rolls_used ?? 0 };
+    this.problem = null;
+    this.note = "";
+    this.sounds?.play("pencil");
+  }
+
+  /** Takes back what is pencilled in. */
+  erase(): void {
+    this.#pencilled = null;
+    announce(t("table.pencil.erased"));
   }
 
   /** Writes in ink what a cell offers; asks first when that would be a strike. */
@@ -381,6 +409,7 @@ export class TableGame {
   #shown(snapshot: Snapshot, events: readonly TableEvent[]): void {
     const fresh = events.filter((event) => event.seq > this.told);
     this.told = snapshot.seq;
+    if (this.provisional === null) this.#pencilled = null;
     if (fresh.some((event) => event.type !== "dice_rolled")) this.pointed = null;
     if (fresh.length > 0) {
       this.note = "";

@@ -67,6 +67,35 @@ function rolledTable(): TableGame {
   return game;
 }
 
+describe("a provisional entry", () => {
+  it("is known to this page alone until it is entered", async () => {
+    const game = rolledTable();
+    game.pencil("chance");
+    expect(game.provisional).toMatchObject({ cell: "chance", points: 18 });
+    expect(line.sent).toEqual([]);
+    await game.write("chance");
+    expect(line.sent).toMatchObject([{ type: "score", cell: "chance", points: 18 }]);
+    arrive(game, snapshot({ seq: 3, turn: turn(2) }), scoreEvent(3, 1, "chance", 18));
+    expect(game.provisional).toBe(null);
+  });
+
+  it.each(["erased", "another roll", "another keep"])("falls with the moment that it was made for: %s", (why) => {
+    const game = rolledTable();
+    game.pencil("chance");
+    if (why === "erased") game.erase();
+    else if (why === "another roll") game.roll();
+    else game.keep(0, false, false);
+    expect(game.provisional).toBe(null);
+  });
+
+  it("is nothing that a cell without an offer could have", () => {
+    const game = table();
+    arrive(game, snapshot());
+    game.pencil("chance");
+    expect(game.provisional).toBe(null);
+  });
+});
+
 describe("a roll", () => {
   it("tumbles, then offers what it brings, then is said once", async () => {
     const game = table();

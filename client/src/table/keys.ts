@@ -6,6 +6,8 @@ export type KeyDeed =
   | { readonly kind: "keep"; readonly place: number; readonly face: boolean }
   | { readonly kind: "move"; readonly by: Movement }
   | { readonly kind: "scratch" }
+  /** Takes back what is pencilled in. */
+  | { readonly kind: "erase" }
   | { readonly kind: "log" }
   | { readonly kind: "chat" }
   | { readonly kind: "hint" }
@@ -44,6 +46,7 @@ export function deedOf(press: KeyPress, single: boolean, onButton: boolean): Key
   if (press.ctrlKey || press.altKey || press.metaKey) return null;
   const by = MOVES[press.key];
   if (by !== undefined) return { kind: "move", by };
+  if (press.key === "Escape") return { kind: "erase" };
   if (!single) return null;
   if (press.key === " ") return onButton ? null : { kind: "roll" };
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(press.code);

@@ -84,8 +84,8 @@ async function loadWatch(live: Live, game: TableGame) {
   return { part: new Watch(live, game), Bar: bar.default, Speaker: speaker.default };
 }
 
-/** What comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */
+/** The log, and what comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */
 export async function loadPauses() {
-  const [handOver, end] = await Promise.all([import("./HandOver.svelte"), import("./GameEnd.svelte"), learn("dialogs")]);
-  return { HandOver: handOver.default, GameEnd: end.default };
+  const [handOver, end, log] = await Promise.all([import("./HandOver.svelte"), import("./GameEnd.svelte"), import("./LogBox.svelte"), learn("dialogs")]);
+  return { HandOver: handOver.default, GameEnd: end.default, LogBox: log.default };
 }

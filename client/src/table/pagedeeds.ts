@@ -1,8 +1,13 @@
 // Deeds of the table page that move the focus: it never gets lost, and never jumps to the top.
 
 import { tick } from "svelte";
+import { announce } from "../app/announce.svelte";
+import { settings } from "../app/settings.svelte";
 import type { LegalAction } from "../wire/types";
 import type { TableGame } from "./game.svelte";
+import { consequences } from "./sheetplay";
+import { entryWords } from "./tablewords";
+import { t } from "../words";
 
 export interface Page {
   readonly game: TableGame;
@@ -13,8 +18,15 @@ export interface Page {
 }
 
 export interface PageDeeds {
-  /** Writes in a cell, or asks what is to become of it where there is a choice. */
-  write(cell: string): void;
+  /**
+   * Pencils something in a cell, or asks what is to become of it where there is a choice. `clicks` tells a pointer, and
+   * how often it was pressed: once more it takes back what is pencilled in, while the keyboard enters it.
+   */
+  write(cell: string, clicks?: number): void;
+  /** Enters what is pencilled in. */
+  commit(): void;
+  /** Takes back what is pencilled in. */
+  erase(): void;
   /** Writes what the roll brings in a cell. */
   enter(cell: string): void;
   scratch(cell: string): void;
@@ -42,17 +54,43 @@ export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
     rollButton()?.focus();
   }
   const enter = (cell: string) => void act(cell, (one) => game.write(one));
+  const scratch = (cell: string) => void act(cell, (one) => game.scratch(one));
+  function commit(): void {
+    const { provisional, waiting } = game;
+    if (provisional === null || waiting) return;
+    if (provisional.points === 0) scratch(provisional.cell);
+    else enter(provisional.cell);
+  }
+  async function erase(): Promise<void> {
+    game.erase();
+    await tick();
+    if (document.activeElement === document.body) rollButton()?.focus();
+  }
+  function pencil(cell: string, clicks: number): void {
+    if (game.provisional?.cell === cell) {
+      if (clicks === 0) commit();
+      else if (clicks === 1) void erase();
+      return;
+    }
+    game.pencil(cell);
+    const { provisional, snapshot } = game;
+    if (provisional === null || snapshot === null) return;
+    announce(t("table.pencil.said", { entry: entryWords(snapshot.sheet, provisional), after: consequences(provisional) }));
+  }
   return {
     enter,
-    write(cell) {
+    commit,
+    erase: () => void erase(),
+    write(cell, clicks = 0) {
       const offer = game.offers.get(cell);
       if (offer?.announce) game.askAnnounce(cell);
       else if (offer !== undefined && offer.claims.length > 0) game.askClaim(cell);
       else if (offer !== undefined && offer.points.length > 0) game.askPoints(cell);
+      else if (!settings.oneTap && (offer?.score || offer?.scratch)) pencil(cell, clicks);
       else if (offer?.score) enter(cell);
       else game.askScratch(cell);
     },
-    scratch: (cell) => void act(cell, (one) => game.scratch(one)),
+    scratch,
     perform: (action) => void andOn(() => game.perform(action)),
     goOn: () => void andOn(() => game.handedOver()),
     nextGame: () => andOn(() => game.nextGame()),

@@ -11,6 +11,8 @@ export interface KeyField {
   /** Keys that are one plain character act. */
   readonly single: boolean;
   readonly takeBack: () => Promise<void>;
+  /** Takes back what is pencilled in. */
+  readonly erase: () => void;
   readonly log: () => void;
   readonly chat: () => void;
   readonly hint: () => void;
@@ -34,6 +36,10 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
       break;
     case "keep":
       game.keep(deed.place, deed.face, true);
+      break;
+    case "erase":
+      if (game.provisional === null) return;
+      field.erase();
       break;
     case "scratch":
       game.askScratch(game.focused ?? game.pointed);

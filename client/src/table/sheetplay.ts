@@ -18,7 +18,10 @@ export interface SheetPlay {
   readonly preview: string | null;
   /** Says a sentence where hints stand. */
   readonly explain: (sentence: string) => void;
-  readonly write: (cell: string) => void;
+  /** The cell in which something is pencilled in, to be entered or taken back. */
+  readonly pencilled?: string | null;
+  /** `clicks`: how often a pointer was pressed; 0 for the keyboard. */
+  readonly write: (cell: string, clicks?: number) => void;
   readonly ask: (cell: string) => void;
   readonly focus: (cell: string | null) => void;
   readonly point: (cell: string | null) => void;

@@ -1,6 +1,6 @@
 // Sentences about the table as a whole.
 
-import type { Seat, SheetLayout, Snapshot } from "../wire/types";
+import type { ScoreAction, Seat, SheetLayout, Snapshot } from "../wire/types";
 import { t } from "../words";
 import { seatOf } from "./handover";
 
@@ -43,6 +43,13 @@ export function rollsWords({ turn, sheet }: Snapshot): { text: string; used: num
 /** The name of the browser's tab. */
 export function titleWords(snapshot: Snapshot): string {
   return t("table.title", { who: whoWords(snapshot), variant: snapshot.variant_name });
+}
+
+/** What an entry does, as it stands on a button. */
+export function entryWords(layout: SheetLayout, { cell, points, extra = 0 }: ScoreAction): string {
+  const category = cellWords(layout, cell);
+  if (points > 0) return t("table.pencil.enter", { category, points: extra > 0 ? `${points} ${t("table.extra_short", { points: extra })}` : points });
+  return extra > 0 ? t("table.cell_scratch_extra", { category, count: extra }) : t("table.cell_scratch", { category });
 }
 
 /** A cell by its wire name, in words. */

@@ -912,6 +912,8 @@ export interface Params {
   "settings.marks_keep": undefined;
   "settings.marks_roll": undefined;
   "settings.note": undefined;
+  "settings.one_tap": undefined;
+  "settings.one_tap_hint": undefined;
   "settings.table": undefined;
   "settings.theme": undefined;
   "settings.theme_auto": undefined;
@@ -1033,6 +1035,8 @@ export interface Params {
   "table.key.chat_does": undefined;
   "table.key.enter": undefined;
   "table.key.enter_does": undefined;
+  "table.key.enter_twice_does": undefined;
+  "table.key.erase_does": undefined;
   "table.key.face": { dice: string | number };
   "table.key.face_does": undefined;
   "table.key.hint_does": undefined;
@@ -1066,6 +1070,12 @@ export interface Params {
   "table.no_roll_yet": { total: string | number };
   "table.over": undefined;
   "table.pause": undefined;
+  "table.pencil.cell": { category: string | number; points: string | number };
+  "table.pencil.enter": { category: string | number; points: string | number };
+  "table.pencil.erase": undefined;
+  "table.pencil.erased": undefined;
+  "table.pencil.hint": { after: string | number };
+  "table.pencil.said": { after: string | number; entry: string | number };
   "table.place": { place: string | number };
   "table.play_on": undefined;
   "table.results": undefined;

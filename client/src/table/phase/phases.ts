@@ -32,7 +32,7 @@ export interface PhaseParts {
   /** Instead of the large button, while there is something to answer. */
   Answers?: Component<Here & { onperform: Deeds["onperform"] }>;
   /** Instead of the sheet. */
-  Sheet?: Component<Here & { onwrite: (cell: string) => void }>;
+  Sheet?: Component<Here & { onwrite: (cell: string, clicks?: number) => void }>;
 }
 
 export const NO_PARTS: PhaseParts = {};
