@@ -1,27 +1,49 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Rolldown } from "vite";
 
 /** Where `vite dev` finds a running server: `pasch serve` on its default port unless told otherwise. */
 const server = process.env.PASCH_SERVER ?? "http://127.0.0.1:8000";
 
-/** The things on a table that other pages show, too: one file, for apart they weigh more. */
-const BOARD = /src\/table\/(Sheet(View|Table|Head|Cell)|SumCell|CellMark|Strike|Tray|Die|Pin)\.svelte|src\/table\/(phase\/(actions|claims)|columns|dice|pips|scrollable|sheetmarks|sheetmodel|sheetplay|screen.svelte|sumwords|tablewords|tints|tray|tutorial|presskey|keys|focus|handover)\.ts/;
+type Context = Pick<Rolldown.PluginContext, "getModuleInfo">;
 
-/** What every page needs: one file, for apart these many small ones weigh more, and so do the lists of who needs whom. */
-const CORE = /vite\/preload-helper|node_modules\/(svelte|clsx|esm-env)\/|src\/(App\.svelte|app\/(Announcer|Loading|Logo|announce|failure|navigation|pages|router|server|settings|storage|theme)\b|pages\/UnloadedPage|wire\/(api|ids|problem)\.ts|words\/(words|index))/;
+const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
-/** What most pages need as soon as they are there: one file. */
-const COMMON = /src\/(app\/(Dialog|Icon|Failure|RulesDialog|attempt|loaded)\b|wire\/patience|words\/format|pages\/house\/address)/;
+/** A first visit needs these and all that they import, so each is one file. What two of them need is in the first. */
+const VISITS = {
+  core: [source("main.ts")],
+  start: [source("pages/StartPage.svelte")],
+  table: [source("app/TableRoute.svelte"), source("table/TablePage.svelte")],
+};
 
-/** What a table fetches once its sheet and its dice are there: one file. */
-const DIALOGS = /src\/table\/(TableDialogs|MenuList|CellChoice|HandOver|GameEnd|LogBox|LogPanel|LogDialog|HintButton|HintCard|coach)\b/;
+/** A language's words that no first visit needs. */
+const WORDS = /\/messages\.(?<language>\w+)\.(?!start|gen)\w+\.gen\./;
 
-const GROUPS = [
-  { name: "core", test: CORE },
-  { name: "board", test: BOARD },
-  { name: "common", test: COMMON },
-  { name: "dialogs", test: DIALOGS },
+/** The rest of the program, by folder. */
+const LATER: readonly (readonly [name: string, test: RegExp])[] = [
+  ["start", /\/src\/(app\/SettingsDialog|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
+  ["dialogs", /\/src\/(table|watch|block)\//],
+  ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|DiceRow))/],
+  ["charts", /\/src\/ledger\/|\/uplot\//],
 ];
+
+/** These modules and all that they import, but for what they fetch later. */
+function reached(entries: readonly string[], context: Context): Set<string> {
+  const found = new Set(entries);
+  for (const id of found) for (const next of context.getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+/** The file that a module belongs to: few files, for many small ones take many requests and weigh more. */
+function file(id: string, context: Context): string | null {
+  const visits = Object.entries(VISITS).filter(([, entries]) => reached(entries, context).has(id));
+  if (visits.length > 0) return visits.length === 1 && visits[0] ? visits[0][0] : "core";
+  const { language } = WORDS.exec(id)?.groups ?? {};
+  if (language !== undefined) return `words.${language}`;
+  if (id.includes("/messages.")) return null;
+  const [name = null] = LATER.find(([, test]) => test.test(id)) ?? [];
+  return name;
+}
 
 export default defineConfig({
   plugins: [svelte()],
@@ -30,11 +52,9 @@ export default defineConfig({
     // Inlined assets become data: addresses, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Which file needs which others; a test adds up from it what a first visit loads.
-    manifest: true,
     // The game, and the reference of the HTTP interface, which shares nothing with it.
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: ["index.html", "reference.html"], output: { codeSplitting: { includeDependenciesRecursively: false, groups: GROUPS } } },
+    rolldownOptions: { input: ["index.html", "reference.html"], output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: file, debugName: "files" }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
 });

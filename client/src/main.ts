@@ -9,23 +9,27 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { speak } from "./words";
 
+/** No `await` at the top: what is fetched here imports the file that this module is in, and would wait for it. */
+async function show(target: HTMLElement): Promise<void> {
+  try {
+    await Promise.all([speak(settings.language), preload(navigation.route)]);
+    mount(App, { target });
+  } catch (error) {
+    // Not even the words arrived, so these two sentences stand here.
+    target.textContent = "Pasch kam nicht ganz an. Bitte neu laden. – Pasch did not arrive whole. Please reload.";
+    throw error;
+  }
+}
+
 const target = document.getElementById("app");
 if (target === null) throw new Error("index.html has no element #app");
 
 // At once, so that nothing is painted in the wrong colours while the words are on their way.
 applyTheme(settings.theme);
 document.documentElement.lang = settings.language;
+void show(target);
 
-try {
-  await Promise.all([speak(settings.language), preload(navigation.route)]);
-  mount(App, { target });
-} catch (error) {
-  // Not even the words arrived, so these two sentences stand here.
-  target.textContent = "Pasch kam nicht ganz an. Bitte neu laden. – Pasch did not arrive whole. Please reload.";
-  throw error;
-}
-
-// After the page stands: the worker that lets it open without a network. Plain http beyond localhost has none.
+// The worker that lets it open without a network. Plain http beyond localhost has none.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
 }

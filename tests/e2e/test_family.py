@@ -164,6 +164,7 @@ def test_a_chip_is_taken_or_left(new_profile, device):
     assert_well(page)
     seat = state["turn"]["seat"] - 1
     view.open_cells.first.click()
+    view.enter_button.click()
     expect(page.get_by_role("row").last).to_contain_text(str(state["seats"][seat]["total"] + points))
 
 
