@@ -140,7 +140,7 @@ def house_rules(shots: Shots, name: str) -> None:
 def list_of_games(shots: Shots, name: str) -> None:
     """All games in their groups."""
     page = shots.profile.visit("/")
-    page.get_by_role("button", name="Kniffel").first.click()
+    page.locator("button.all").click()
     expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
     shots.take(page, name)
 

@@ -39,6 +39,7 @@ def test_start_and_its_dialogs(person):
     person.player.open("Anna", "human", visibility="public")
     page = person.visit("/")
     expect(page.get_by_role("link", name="Weiterspielen", exact=True).first).to_be_visible()
+    page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_role("button", name="Mitspieler").click()
     assert_clean(page)
     page.get_by_role("button", name="Regeln", exact=True).click()

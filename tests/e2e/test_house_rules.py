@@ -42,6 +42,7 @@ def test_rules_are_made_step_by_step(new_profile, device):
     profile = new_profile(**DEVICES[device])
     profile.watch.allow("422")
     page = profile.visit("/")
+    page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_role("link", name="Hausregeln").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hausregeln")
     expect(words(page)).to_contain_text("mit fünf Würfeln, höchstens dreimal")
@@ -138,6 +139,7 @@ def test_a_table_plays_by_them_and_its_record_replays(profile, server, tmp_path)
     expect(page.get_by_role("heading", level=1)).to_have_text("Komm an den Tisch")
     expect(page.get_by_text("Hausregeln „Eilig“")).to_be_visible()
     page.get_by_label("Name für Platz 1").fill("Anna")
+    page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_role("button", name="Platz 2 entfernen").click()
     page.get_by_role("button", name="Los", exact=True).click()
 
@@ -192,7 +194,7 @@ def test_a_table_tells_its_rules_before_anybody_sits_down(new_profile):
 @pytest.mark.parametrize("device", DEVICES)
 def test_a_game_is_found_by_typing(new_profile, device):
     page = new_profile(**DEVICES[device]).visit("/")
-    page.get_by_role("button", name="Kniffel").first.click()
+    page.get_by_role("button", name=re.compile(r"^Alle \d+ Spiele$")).click()
     dialog = page.get_by_role("dialog", name="Was spielt ihr?")
     expect(dialog.get_by_role("heading", name="Aktion und Bluff")).to_be_attached()
     assert_fine(page)
@@ -204,22 +206,23 @@ def test_a_game_is_found_by_typing(new_profile, device):
     dialog.get_by_role("searchbox").fill("lügen")
     dialog.get_by_role("searchbox").press("Enter")
     expect(dialog).to_have_count(0)
-    expect(page.get_by_role("button", name="Lügen")).to_be_visible()
+    expect(page.get_by_role("radio", name="Lügenkniffel")).to_be_checked()
+    # It takes three, so another computer sits down too.
+    expect(page.get_by_text("Der Computer spielt mit")).to_have_count(2)
+    page.get_by_role("button", name="Mehr", exact=True).click()
     expect(page.get_by_role("button", name="Einführung")).to_be_visible()
-    # It takes three, so a computer sits down too.
-    expect(page.get_by_label("Wer sitzt auf Platz 3?")).to_be_visible()
     assert_fine(page)
 
 
 @pytest.mark.slow
 def test_the_list_is_walked_through_with_the_arrows(profile):
     page = profile.visit("/")
-    page.get_by_role("button", name="Kniffel").first.click()
+    page.get_by_role("button", name=re.compile(r"^Alle \d+ Spiele$")).click()
     expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.type("yatzy der")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Yatzy der Reihe nach")).to_be_focused()
+    expect(page.get_by_role("radio", name="Yatzy der Reihe nach")).to_be_focused()
 
 
 @pytest.mark.slow
@@ -227,7 +230,7 @@ def test_the_list_is_walked_through_with_the_arrows(profile):
 def test_an_introduction_is_a_real_table(profile, path):
     page = profile.visit(path)
     if path == "/":
-        page.get_by_role("button", name="Kniffel").first.click()
+        page.get_by_role("button", name=re.compile(r"^Alle \d+ Spiele$")).click()
         page.get_by_role("searchbox").fill("kniffeliger")
         page.get_by_role("searchbox").press("Enter")
     page.get_by_role("button", name="Einführung").click()

@@ -178,15 +178,15 @@ class Later:
 
 def lay_hartard(page):
     """Hartard's game."""
-    page.get_by_role("button", name=re.compile("Ändern")).click()
-    page.get_by_role("dialog").get_by_text("Kniffel nach Hartard").click()
+    page.get_by_role("radio", name="Kniffel nach Hartard").check()
 
 
 def lay_the_table(page):
     """Hartard's game, three names, the page before the first roll, and go."""
     lay_hartard(page)
     page.get_by_label("Name für Platz 1").fill("Anna")
-    page.get_by_label("Wer sitzt auf Platz 2?").select_option("an diesem Gerät")
+    page.get_by_role("radio", name="An diesem Gerät").check()
+    page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_label("Name für Platz 2").fill("Bernd")
     page.get_by_role("button", name="Mitspieler").click()
     page.get_by_label("Name für Platz 3").fill("Clara")

@@ -27,9 +27,9 @@ NAMES = ("Anna", "Bernd", "Clara")
 def lay_a_table_for_three(page):
     """The start form, filled in by Anna; the address she tells the others."""
     page.get_by_label("Name für Platz 1").fill("Anna")
-    page.get_by_label("Wer sitzt auf Platz 2?").select_option("am eigenen Gerät")
+    page.get_by_role("radio", name="Mit anderen").check()
     page.get_by_role("button", name="Mitspieler").click()
-    page.get_by_label("Wer sitzt auf Platz 3?").select_option("am eigenen Gerät")
+    page.get_by_role("button", name="Mehr", exact=True).click()
     weekends = page.get_by_label("Am Wochenende ruht die Uhr (Europe/Berlin)")
     page.get_by_label("Bedenkzeit").select_option(label="3 Tage je Zug")
     weekends.check()

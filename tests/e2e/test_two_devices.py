@@ -11,7 +11,7 @@ def test_a_phone_joins_and_both_see_each_others_rolls(new_profile):
     host = new_profile()
     page = host.visit("/")
     page.get_by_label("Name für Platz 1").fill("Anna")
-    page.get_by_label("Wer sitzt auf Platz 2?").select_option("am eigenen Gerät")
+    page.get_by_role("radio", name="Mit anderen").check()
     page.get_by_role("button", name="Tisch decken").click()
     expect(page.get_by_role("heading", name="Der Tisch ist gedeckt")).to_be_visible()
     expect(page.get_by_role("img", name="QR-Code")).to_have_js_property("complete", value=True)

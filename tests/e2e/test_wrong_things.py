@@ -11,7 +11,7 @@ MARKUP = "<img src=x onerror=alert(1)>"
 
 def fill_names(page, first, second):
     page.get_by_label("Name für Platz 1").fill(first)
-    page.get_by_label("Wer sitzt auf Platz 2?").select_option("an diesem Gerät")
+    page.get_by_role("radio", name="An diesem Gerät").check()
     page.get_by_label("Name für Platz 2").fill(second)
 
 
@@ -66,6 +66,7 @@ def test_names_of_all_languages_are_written_as_they_are(profile, name):
 @pytest.mark.slow
 def test_bots_alone_do_not_play(profile):
     page = profile.visit("/")
+    page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_label("Wer sitzt auf Platz 1?").select_option("bot:simple")
     page.get_by_role("button", name="Los", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="Mindestens ein Mensch")).to_be_visible()

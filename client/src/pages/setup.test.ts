@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { FIRST_SETUP, type Player, seatNames, seatRequests, setupFromStored, termsRequest, tidyName, toldApart } from "./setup";
+import { describe, expect, it, test } from "vitest";
+import { FIRST_SETUP, type Player, playedWith, playersWith, seatNames, seatRequests, setupFromStored, termsRequest, tidyName, toldApart, WITH } from "./setup";
 
 const fallback = (place: number): string => `Spieler ${String(place)}`;
 
@@ -92,4 +92,24 @@ test("the rules of a house are remembered, what is none of them is not", () => {
   const stored = { variant: "yams", players, rules: { order: "down", rolls: 4, keep: ["free"], dice: 1.5 }, rulesName: "Bei uns" };
   expect(setupFromStored(stored)).toMatchObject({ rules: { order: "down", rolls: 4 }, rulesName: "Bei uns" });
   expect(setupFromStored({ players, rules: "order=down", rulesName: 7 })).toMatchObject({ rules: {}, rulesName: "" });
+});
+
+const kinds = (players: readonly Player[]) => players.map(({ kind }) => kind);
+
+describe("a way to play", () => {
+  const anna = { id: 7, kind: "local", name: "Anna", bot: "" } as const;
+  const bernd = { id: 8, kind: "local", name: "Bernd", bot: "" } as const;
+  it("keeps the names of those at this device", () => {
+    expect(playersWith("device", [anna, bernd], 1).map(({ name }) => name)).toEqual(["Anna", "Bernd"]);
+    expect(playersWith("computer", [anna, bernd], 1)).toMatchObject([{ name: "Anna" }, { kind: "bot" }]);
+  });
+
+  it("seats as many as the game needs", () => {
+    expect(kinds(playersWith("others", [anna], 3))).toEqual(["local", "human", "human"]);
+    expect(kinds(playersWith("device", [], 1))).toEqual(["local", "local"]);
+  });
+
+  it("is known by who sits there", () => {
+    for (const way of WITH) expect(playedWith(playersWith(way, [anna, bernd], 2))).toBe(way);
+  });
 });

@@ -180,3 +180,24 @@ function shortText(value: unknown): string {
 function copy(setup: Setup): Setup {
   return { ...setup, terms: { ...setup.terms }, players: setup.players.map((player) => ({ ...player })) };
 }
+
+/** With whom: people around this device, people elsewhere, or the computer. */
+export const WITH = ["device", "others", "computer"] as const;
+export type With = (typeof WITH)[number];
+
+/** The kind of seat that a way to play adds. */
+export const ADDED: Readonly<Record<With, SeatKind>> = { device: "local", others: "human", computer: "bot" };
+
+export function playedWith(players: readonly Player[]): With {
+  if (players.some((player) => player.kind === "human")) return "others";
+  return players.some((player) => player.kind === "bot") ? "computer" : "device";
+}
+
+/** The players for another way to play, at least as many as the game needs. People at this device keep their names. */
+export function playersWith(way: With, players: readonly Player[], least: number): Player[] {
+  const here = players.filter((player) => player.kind === "local");
+  const bot = players.find((player) => player.kind === "bot")?.bot ?? "";
+  const kept: Omit<Player, "id">[] = way === "device" ? here : here.slice(0, 1);
+  const added = Array.from({ length: Math.max(2, least) }, (_, at) => ({ kind: at === 0 ? ("local" as const) : ADDED[way], name: "", bot }));
+  return [...kept, ...added.slice(kept.length)].map((player, at) => ({ ...player, id: at + 1 }));
+}

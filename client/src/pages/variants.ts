@@ -48,3 +48,19 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
+
+/** What the start page offers first; the list of all games is one press away. */
+const SHOWN = ["kniffel", "hartard", "yatzy", "yahtzee", "spiffel-123", "maxi-yatzy", "kniffeliger", "luegenkniffel", "yams", "balut"];
+const UPPER = new Set(["ones", "twos", "threes", "fours", "fives", "sixes"]);
+
+/** The games that the start page offers first, and before them the one that is chosen, if it is another. */
+export function onShow(variants: readonly VariantItem[], chosen: string): VariantItem[] {
+  const keys = SHOWN.includes(chosen) ? SHOWN : [chosen, ...SHOWN];
+  return keys.flatMap((key) => variants.find((variant) => variant.key === key) ?? []);
+}
+
+/** How many rows the two halves of a sheet have. */
+export function halves({ categories }: Pick<VariantItem, "categories">): { upper: number; lower: number } {
+  const upper = categories.filter((category) => UPPER.has(category)).length;
+  return { upper, lower: categories.length - upper };
+}

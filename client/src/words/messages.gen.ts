@@ -922,6 +922,11 @@ export interface Params {
   "settings.title": undefined;
   "start.add_bot": undefined;
   "start.add_player": undefined;
+  "start.again": { names: string | number; variant: string | number };
+  "start.again_alone": { variant: string | number };
+  "start.again_bot": undefined;
+  "start.again_human": undefined;
+  "start.all_games": { count: number };
   "start.ask_text": undefined;
   "start.bot_row": undefined;
   "start.change": undefined;
@@ -929,6 +934,7 @@ export interface Params {
   "start.facts": { dice: string | number; turns: string | number };
   "start.facts_most": { dice: string | number; most: string | number; turns: string | number };
   "start.form": undefined;
+  "start.form_text": undefined;
   "start.found": { count: number };
   "start.game": undefined;
   "start.games": undefined;
@@ -948,7 +954,9 @@ export interface Params {
   "start.kind_of": { place: string | number };
   "start.lay_table": undefined;
   "start.ledger_text": undefined;
+  "start.less": undefined;
   "start.many_games": { count: number };
+  "start.more": undefined;
   "start.name_of": { place: string | number };
   "start.new": undefined;
   "start.nobody": undefined;
@@ -971,6 +979,10 @@ export interface Params {
   "start.told_apart": { names: string | number };
   "start.too_few": { count: number; variant: string | number };
   "start.too_many": { count: number; variant: string | number };
+  "start.with": undefined;
+  "start.with_computer": undefined;
+  "start.with_device": undefined;
+  "start.with_others": undefined;
   "table.abort": undefined;
   "table.abort_do": undefined;
   "table.abort_text": undefined;
@@ -1154,8 +1166,8 @@ export interface Params {
   "tables.left": { count: number };
   "tables.lobby": undefined;
   "tables.mine": undefined;
+  "tables.more": { count: number };
   "tables.none_interrupted": undefined;
-  "tables.none_mine": undefined;
   "tables.none_open": undefined;
   "tables.open": undefined;
   "tables.paused": undefined;
