@@ -14,6 +14,7 @@ from tests.support.focus import assert_seen, focused, tab_to
 from tests.support.player import Json
 from tests.support.profile import PHONE, WIDE, Profile
 from tests.support.server import Server
+from tests.support.settings import choose
 from tests.support.solved import wait_until_solved
 
 pytestmark = pytest.mark.slow
@@ -320,7 +321,7 @@ def test_while_a_game_is_worked_out_the_page_says_how_far_and_answers_by_itself(
 def test_another_language_asks_for_all_words_again(profile: Profile) -> None:
     page = ask(profile, SOME)
     expect(worth(page)).to_be_visible()
-    page.get_by_role("button", name="English").click()
+    choose(page, "English")
     expect(page.get_by_role("region", name="Answer")).to_contain_text("Keep ")
     expect(page.locator("tr[data-row=large_straight]")).to_contain_text("Large straight")
     assert page.url.endswith(addressed(SOME))

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.axe import violations
 from tests.support.profile import PHONE, WIDE
+from tests.support.settings import choose
 from tests.support.tableview import TableView
 
 DEVICES = {
@@ -113,7 +114,7 @@ def test_a_link_opens_the_same_rules_elsewhere(new_profile):
     choice.get_by_text("bleiben bis zum Ende des Zugs liegen").click()
     expect(page.get_by_role("region", name="Wie bei Oma")).to_contain_text("Herausgelegte Würfel")
     expect(page).to_have_url(re.compile(r"keep"))
-    page.get_by_role("button", name="English").click()
+    choose(page, "English")
     expect(page.get_by_role("region", name="Wie bei Oma")).to_contain_text("Dice set aside: stay until the turn ends")
 
     guest = second.visit(page.url.removeprefix(first.player.home))

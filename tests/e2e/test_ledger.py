@@ -16,6 +16,7 @@ from tests.support.focus import assert_seen, focused, tab_to
 from tests.support.player import Player
 from tests.support.profile import FITS, Profile
 from tests.support.server import Server
+from tests.support.settings import choose
 from tests.support.solved import wait_until_solved
 
 pytestmark = pytest.mark.slow
@@ -275,7 +276,7 @@ def test_axe_finds_nothing_in_any_state(new_profile, played, look):
 
 def test_another_language_is_spoken_at_once(reader, played):
     page = opened(reader, played)
-    page.get_by_role("button", name="English").click()
+    choose(page, "English")
     expect(page.get_by_role("heading", level=1)).to_have_text("Plain Kniffel: luck and skill")
     expect(part(page, "Anna").locator(".sentence")).to_contain_text("the decisions cost")
     start = part(page, "Anna").locator("[data-sum=start] td")

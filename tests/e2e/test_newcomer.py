@@ -1,13 +1,12 @@
 """Somebody who has never played: a minute at a real table, the words of the game, and what became of three tips."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from pasch.words import glossary, tips
 from tests.support.axe import violations
 from tests.support.profile import PHONE
+from tests.support.settings import choose
 from tests.support.tableview import TableView
 
 
@@ -64,6 +63,6 @@ def test_words_and_tips_are_found_from_the_help(new_profile):
     last = glossary("de")[-1].terms[-1]
     expect(page.get_by_role("definition").last).to_have_text(last.meaning)
     assert_fine(page)
-    page.get_by_role("button", name=re.compile("English|en")).first.click()
+    choose(page, "English")
     expect(page.get_by_role("heading", level=1)).to_have_text("Words of the game")
     expect(page.get_by_role("definition").last).to_have_text(glossary("en")[-1].terms[-1].meaning)

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.support.axe import violations
 from tests.support.profile import FITS, PHONE
 from tests.support.tableview import TableView
 
@@ -33,3 +34,21 @@ def test_two_taps_to_the_first_roll_and_one_to_play_again(new_profile):
     mine.get_by_role("button", name="Noch einmal: Kniffel mit dem Computer").tap()
     expect(TableView(page).roll_button).to_be_visible()
     assert page.url != first
+
+
+def test_every_page_is_two_taps_away(new_profile):
+    """The four areas, and the pages behind those that only lead on; the area says where one is."""
+    page = new_profile(viewport=PHONE).visit("/")
+    areas = page.get_by_role("navigation", name="Bereiche")
+    reached = set()
+    for area in ("Lernen", "Ich", "Mitspielen"):
+        areas.get_by_role("link", name=area).click()
+        expect(areas.get_by_role("link", name=area)).to_have_attribute("aria-current", "page")
+        expect(page.get_by_role("main").get_by_role("link").first).to_be_visible()
+        reached |= set(page.get_by_role("link").evaluate_all("links => links.map((link) => link.pathname)"))
+        assert not violations(page)
+        assert page.evaluate(FITS)
+    assert reached >= {
+        *("/", "/lobby", "/rules", "/help", "/tips", "/glossary", "/ask", "/ledger", "/verify", "/house-rules"),
+        *("/form", "/history", "/statistics", "/scores", "/account", "/continue", "/about"),
+    }

@@ -28,6 +28,8 @@ export const pages = {
   glossary: () => worded(import("../pages/GlossaryPage.svelte"), "help"),
   tips: () => worded(import("../pages/TipsPage.svelte"), "help"),
   not_found: () => import("../pages/NotFoundPage.svelte"),
+  learn: () => worded(import("../pages/LearnPage.svelte"), "start"),
+  me: () => worded(import("../pages/MePage.svelte"), "start"),
   about: () => worded(import("../pages/AboutPage.svelte"), "help"),
 } as const;
 
@@ -62,6 +64,8 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
     case "glossary":
     case "tips":
     case "about":
+    case "learn":
+    case "me":
       return [route.page];
   }
 }

@@ -25,6 +25,8 @@ test.each([
   ["/rules/yatzy/chances", { page: "chances", variant: "yatzy" }],
   ["/tips", { page: "tips" }],
   ["/about", { page: "about" }],
+  ["/learn", { page: "learn" }],
+  ["/me", { page: "me" }],
   ["/verify", { page: "verify" }],
 ])("%s is a page", (path, route) => {
   expect(routeFromPath(path)).toEqual(route);
@@ -34,7 +36,7 @@ test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/ledger/a/b", "/help
   expect(routeFromPath(path)).toEqual({ page: "not_found", path });
 });
 
-test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/else/where"])(
+test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
   "reading and writing %s are a pair",
   (path) => {
     expect(pathFromRoute(routeFromPath(path))).toBe(path);

@@ -29,6 +29,9 @@ export type Route =
   | { page: "glossary" }
   | { page: "tips" }
   | { page: "about" }
+  /** The ways to everything about learning, and to everything about oneself. */
+  | { page: "learn" }
+  | { page: "me" }
   | { page: "not_found"; path: string };
 
 /** The route that a path names; anything unknown is `not_found`, never an exception. */
@@ -45,7 +48,7 @@ export function routeFromPath(path: string): Route {
   if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
   if (head === "scores" && parts.length <= 2) return { page: "scores", variant: second ?? null };
   if (parts.length === 1 && head === "house-rules") return { page: "house_rules" };
-  if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about")) return { page: head };
+  if (parts.length === 1 && (head === "lobby" || head === "form" || head === "ask" || head === "verify" || head === "statistics" || head === "history" || head === "account" || head === "link" || head === "continue" || head === "help" || head === "glossary" || head === "tips" || head === "about" || head === "learn" || head === "me")) return { page: head };
   return { page: "not_found", path };
 }
 
@@ -81,6 +84,8 @@ export function pathFromRoute(route: Route): string {
     case "glossary":
     case "tips":
     case "about":
+    case "learn":
+    case "me":
       return `/${route.page}`;
     case "not_found":
       return route.path;
