@@ -7,6 +7,7 @@ never judged. Ten minutes on a quiet machine; `--quick` leaves out the long ones
     machine   what it is, and its measured peaks
     peers     the four rule sets that yatzy-solver has too, for one and two threads, float32 and float64
     roofline  the same solves, what of them the limit explains, and what stands between
+    columns   sheets of two columns beside one: states, seconds and throughput, the estimate and the table's size
     aims      larger games, all chances at once, the distribution, simulation, advice, start of the program
     first     what the first calls of docs/library.md take from an empty cache folder, and what of that is compiling
 """
@@ -23,13 +24,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-PARTS = ("machine", "peers", "roofline", "aims", "first")
+PARTS = ("machine", "peers", "roofline", "columns", "aims", "first")
 
 PEERS = {
     "kniffel-plain": "american+no-bonus",
@@ -191,6 +192,26 @@ because upper totals are worked out 16 at a time. Between that and what it took 
 number, read from a list, for each block that is loaded), the points of every roll, read and spread over a block, and
 the results of the sets that follow, which lie in the second cache or beyond, not in the first; and as much of the table
 of a turn as does not fit into the first cache, whose loads and stores are the peaks above."""
+
+
+# ------------------------------------------------------------------------------- columns
+
+
+def columns(wishes: Wishes) -> None:
+    """Solves of `kniffel-plain` in float32, warm, on all threads."""
+    from pasch.rules.variants import find_variant
+    from pasch.solver.program import compile_variant
+    from pasch.solver.solve import estimate, solve
+
+    heads = ("states", "MB", "clock", "CPU", "estimate", "10^6 states/s")
+    print(f"{'columns':16}" + "".join(f"{head:>15}" for head in heads))
+    for order in ("free", "down|up") if wishes.quick else ("free", "down|up", "free|down", "free|up"):
+        variant = find_variant("kniffel-plain").replace(columns=order)
+        program = compile_variant(variant)
+        clock, cpu = spent(partial(solve, variant), 1 if "free|" in order else 2)
+        rate = program.states / clock / 1e6
+        times = (clock, cpu, estimate(program).seconds, rate)
+        print(f"{order:16}{program.states:15,}{program.memory / 1e6:15.1f}" + "".join(f"{t:15.2f}" for t in times))
 
 
 # ------------------------------------------------------------------------------- the rest
@@ -360,7 +381,7 @@ def main() -> None:
     # What is kept on disk lies apart, so that a run measures the same whatever was solved and compiled before.
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"PASCH_CACHE": folder, "NUMBA_CACHE_DIR": f"{folder}/code"}
-        for part in (machine, peers, roofline, aims, first):
+        for part in (machine, peers, roofline, columns, aims, first):
             if part.__name__ in chosen.only:
                 part(wishes)
                 print(flush=True)

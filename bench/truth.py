@@ -40,8 +40,11 @@ SIMULATED = 1_000_000
 ALTERED: Sequence[tuple[str, dict[str, SwitchValue]]] = (
     ("maxi-yatzy", {"banks_rolls": False}),
     ("kniffel-extreme", {"chips": 0}),
+    ("kniffel-plain", {"columns": "free|down"}),
+    ("kniffel-plain", {"columns": "free|up"}),
+    ("kniffel-plain", {"columns": "down|up"}),
 )
-"""Games that may have a table once a rule is left out."""
+"""Games that have a table with other rules: one left out, or two columns."""
 
 PRESETS = ("kniffel", "yahtzee")
 HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
@@ -99,6 +102,13 @@ Liese and Kelly's fraction for Yahtzee (2017) is quoted as 254.58937 and matches
 above. One rule explains it: as in `yahtzee-free`, but a player whose Yahtzee category holds 50
 points must enter a further Yahtzee in its open number cell. Its optimal value is 254.5893739. With
 that duty only for a player who struck Yahtzee the value is 254.5893328, with it always 254.5890973.
+"""
+
+
+SEVERAL_COLUMNS = """
+Several free columns make too many sheets: two of thirteen rows have 67,108,864. Pasch solves up to 4,194,304
+where extra points, jokers, saved rolls and cells that wait do not connect the columns.
+
 """
 
 
@@ -356,7 +366,7 @@ def _cells(truths: Sequence[Truth], known: Mapping[str, Found]) -> Iterator[str]
 def _left_out(games: Sequence[tuple[Game, str]], known: Mapping[str, Found]) -> Iterator[str]:
     yield from ("", "## Left out", "")
     yield "What has no exact table, or one larger than this page was made for; [bots](bots.md) play them all the same."
-    yield ""
+    yield from SEVERAL_COLUMNS.splitlines()
     yield _row("game", "why", "rules")
     yield _rule_line(3)
     yield from (left_out_row(game, reason) for game, reason in games)

@@ -117,7 +117,7 @@ def _kernel_plays(variant: Variant, bot: str) -> bool:
     except InvalidInput:
         return False
     errs = bot in LEVELS and variant.keep is not KeepRule.FREE
-    return not (program.shape.saved or plays_alone(variant) or errs)
+    return not (program.only_values or plays_alone(variant) or errs)
 
 
 @contextmanager

@@ -135,14 +135,17 @@ def entered_in(sheet: Sheet, index: int, game: Game, points: int) -> Sheet:
 
 
 def _chances(game: Game, values: TurnValues, action: Action) -> dict[str, float]:
-    """For every open category the chance that the turn ends with points there."""
+    """For every category open in some column the chance that the turn ends with points there."""
     turn, sheet = game.acting()
-    open_ones = {game.variant.categories[row].key: row for row in sheet.open}
+    keys = [cell.category for cell in game.variant.cells]
+    found = dict.fromkeys((keys[place] for place in sheet.open), 0.0)
     match action:
         case Score(cell=cell, points=points):
-            return {key: float(bool(points) and key == cell.category) for key in open_ones}
+            return {key: float(bool(points) and key == cell.category) for key in found}
         case RollDice(keep=keep):
             rows = values.chances(turn, keep)
-            return {key: float(rows[row]) for key, row in open_ones.items()}
+            for place in sheet.open:
+                found[keys[place]] += float(rows[place])
+            return found
         case _:
             return {}

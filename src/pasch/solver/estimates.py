@@ -77,6 +77,8 @@ def free_memory() -> int | None:
 
 def blocks_of(program: Program) -> NDArray[np.int64]:
     """For every sheet how many blocks of upper totals a solve works out; 0 for what cannot come about."""
+    if program.layout:
+        return np.concatenate((program.layout.blocks[:-1], [0]))
     shape = program.shape
     sheets = np.arange(program.sheets)
     filled = (sheets >> shape.watched & 1) == 1 if shape.watched >= 0 else np.zeros(program.sheets, np.bool_)
@@ -96,6 +98,7 @@ def steps_of(program: Program) -> float:
 
 
 def two_levels(program: Program) -> int:
-    """Sheets of the two neighbouring levels that are largest together."""
-    levels = np.bincount(program.filled[program.playable], minlength=program.shape.cells + 1)
+    """Sheets of the two neighbouring levels that are largest together; rows where a sheet has several columns."""
+    rows = program.layout.rests if program.layout else None
+    levels = np.bincount(program.filled[program.playable], rows, minlength=program.shape.cells + 1)
     return int((levels[:-1] + levels[1:]).max())

@@ -82,6 +82,8 @@ def fraction_of(solution: SolvedTable) -> Fraction:
     def worked_out(progress: Progress) -> Found:
         from pasch.solver.exact.values import exact_value
 
+        if solution.program.layout:
+            raise _more_than_values(solution)
         return np.frombuffer(str(exact_value(solution.program, progress)).encode(), np.uint8), {}
 
     return Fraction(_kept(solution, "fraction", worked_out, None)[0].tobytes().decode())
@@ -139,12 +141,16 @@ def expected(solution: SolvedTable, fact: Fact, threads: int) -> Estimate:
 
 def _check(solution: SolvedTable, fact: Fact) -> None:
     """Raise `NoRoom`: with the numbers, or because saved rolls make too many states."""
-    if solution.program.shape.saved:
-        raise NoRoom(
-            "Of {variant} only values are known: with saved rolls there are too many states for more",
-            variant=solution.variant.key,
-        )
+    if solution.program.only_values:
+        raise _more_than_values(solution)
     check_room(solution.variant, expected(solution, fact, threads=1).bytes)
+
+
+def _more_than_values(solution: SolvedTable) -> NoRoom:
+    return NoRoom(
+        "Of {variant} only values are known: saved rolls or several columns make too many states for more",
+        variant=solution.variant.key,
+    )
 
 
 def _exact_bytes(solution: SolvedTable) -> int:

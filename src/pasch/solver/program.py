@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 from pasch.rules.bonus import ExtraNeeds, ExtraWhen, JokerRule
 from pasch.rules.columns import KeepRule, Order, next_in_order
+from pasch.solver.columns.layout import Layout
+from pasch.solver.columns.points import Contexts, column_points
 from pasch.solver.compiling.multisets import Faces, Multisets, multisets, roll_of
 from pasch.solver.scope import (
     check,
@@ -115,18 +117,22 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """A variant as the kernels see it. `last[u]` is the bonus for an upper total; the arrays are as in `Tables`."""
+    """A variant as the kernels see it. `last[u]` is the bonus for an upper total; the arrays are as in `Tables`.
+
+    `layout` is that of a sheet of several columns, whose cells count on from column to column.
+    """
 
     variant: Variant
     shape: Shape
     dice: Multisets
     turn: TurnRules
-    points: NDArray[np.int64]
-    joker: NDArray[np.int64]
+    points: NDArray[np.int64] | NDArray[np.float64]
+    joker: NDArray[np.int64] | NDArray[np.float64]
     shift: NDArray[np.int32]
     allowed: NDArray[np.int32]
     highest: NDArray[np.int32]
     last: NDArray[np.float64]
+    layout: Layout | None = None
 
     @cached_property
     def tables(self) -> Tables:
@@ -166,17 +172,24 @@ class Program:
     @property
     def sheets(self) -> int:
         """How many sets of filled cells there are."""
-        return 1 << self.shape.cells
+        return len(self.allowed)
 
     @cached_property
-    def filled(self) -> NDArray[np.uint8]:
+    def filled(self) -> NDArray[np.integer[Any]]:
         """For every sheet how many cells are filled."""
+        if self.layout:
+            return self.layout.filled
         return np.bitwise_count(np.arange(self.sheets, dtype=np.int32))
 
     @property
     def table_shape(self) -> tuple[int, int, int]:
         """Of a table of values: sheets, flags, upper totals."""
-        return self.sheets, self.shape.flags, self.shape.stride
+        return self.layout.rows if self.layout else self.sheets, self.shape.flags, self.shape.stride
+
+    @property
+    def only_values(self) -> bool:
+        """Whether the table is all that is known: with saved rolls or several columns the rest takes too long."""
+        return self.shape.saved > 0 or self.layout is not None
 
     @property
     def alone(self) -> bool:
@@ -193,6 +206,8 @@ class Program:
     @property
     def states(self) -> int:
         """States between turns that can be reached: sheets with their upper totals, and rolls saved."""
+        if self.layout:
+            return self.layout.states
         totals = self.highest[self.playable].astype(np.int64) + 1
         if self.turn.banks:
             totals *= self.filled[self.playable].astype(np.int64) * self.shape.saved + 1
@@ -206,7 +221,7 @@ class Program:
     @property
     def memory(self) -> int:
         """Bytes of a table of values in float32, as far as it is written: few rolls can be saved in the beginning."""
-        rows = self.sheets * self.shape.flags
+        rows = self.table_shape[0] * self.shape.flags
         if self.shape.saved:
             rows = int((self.filled.astype(np.int64) * self.shape.saved + 1).sum())
         return rows * self.shape.stride * 4
@@ -214,7 +229,7 @@ class Program:
     @property
     def size(self) -> int:
         """Numbers of a table of values, written or not."""
-        return self.sheets * self.shape.flags * self.shape.stride
+        return self.table_shape[0] * self.shape.flags * self.shape.stride
 
     @property
     def mapped(self) -> bool:
@@ -233,10 +248,12 @@ def compile_variant(variant: Variant) -> Program:
     # In one order for all rules: Numba compiles everything once more for another order.
     natural = np.ascontiguousarray(natural.transpose(0, 2, 1))
     joker = np.array([_joker(variant, faces, points, n) for (n, _), points in zip(throws, natural, strict=True)])
-    cap = variant.upper_bonus.steps[-1][0] if variant.upper_bonus else 0
+    cap = _cap(variant)
     shift = np.zeros(natural.shape, np.int32)
     if cap:
         shift[:, : len(variant.upper)] = natural[:, : len(variant.upper)]
+    if len(variant.columns) > 1:
+        return _several_columns(variant, dice, natural, shift, contexts)
     turn = TurnRules(variant.dice, variant.ten_sided, variant.keep, last_roll(variant), contexts, _banks(variant))
     stride = cap + 1 + int(shift.max()) + LANES
     last = [variant.upper_bonus.earned(min(u, cap)) * factor if variant.upper_bonus else 0 for u in range(stride)]
@@ -254,7 +271,38 @@ def compile_variant(variant: Variant) -> Program:
     )
 
 
-def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], tuple[tuple[int, int], ...]]:
+def _several_columns(
+    variant: Variant, dice: Multisets, natural: NDArray[np.int64], shift: NDArray[np.int32], contexts: Contexts
+) -> Program:
+    """The program of a sheet of several columns. Entries in one that is closed after some rolls cost too much."""
+    cap, many = _cap(variant), len(variant.columns)
+    found = column_points(variant, natural, contexts)
+    layout = Layout(variant, tuple(int(step) for step in shift.max(axis=(0, 2))), cap)
+    turn = TurnRules(variant.dice, variant.ten_sided, variant.keep, last_roll(variant), found.numbered)
+    stride = cap + 1 + LANES
+    lane = layout.bonuses(layout.columns.lane)
+    sheets = np.zeros(len(layout.rests), np.int32)
+    return Program(
+        variant=variant,
+        shape=_shape(variant, dice, turn, cap, stride)._replace(cells=found.points.shape[1]),
+        dice=dice,
+        turn=turn,
+        points=found.points,
+        joker=found.points,
+        shift=np.ascontiguousarray(np.tile(shift[found.contexts], (1, many, 1))),
+        allowed=sheets,
+        highest=sheets,
+        last=np.array(lane + lane[-1:] * LANES, np.float64),
+        layout=layout,
+    )
+
+
+def _cap(variant: Variant) -> int:
+    """The upper total from which on it does not matter any more."""
+    return variant.upper_bonus.steps[-1][0] if variant.upper_bonus else 0
+
+
+def _contexts(variant: Variant) -> tuple[list[tuple[int, bool]], Contexts]:
     """The throws (number, served) that differ in what they bring, and which of them each throw is."""
     if not variant.roll_matters:
         throws = last_roll(variant)

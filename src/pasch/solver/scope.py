@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pasch.rules.bonus import ExtraNeeds
+from pasch.rules.bonus import ExtraNeeds, JokerRule
 from pasch.rules.category import ByRoll
-from pasch.rules.columns import Announce, KeepRule, Served
+from pasch.rules.columns import Announce, KeepRule, Served, SheetOrder
 from pasch.rules.errors import InvalidInput
+from pasch.solver.columns.layout import MOST_SHEETS, count_sheets
 
 if TYPE_CHECKING:
     from pasch.rules.variant import Variant
@@ -38,8 +39,8 @@ def saves_rolls(variant: Variant) -> bool:
 
 def _troubles(variant: Variant) -> Iterator[str]:
     for trouble, impossible in (
-        ("several columns", len(variant.columns) > 1),
-        ("announcements", variant.columns[0].announce is not Announce.NONE),
+        ("several columns", len(variant.columns) > 1 and count_sheets(variant) > MOST_SHEETS),
+        ("announcements", any(column.announce is not Announce.NONE for column in variant.columns)),
         ("chips that buy a roll", variant.chips > 0),
         ("doubled entries", variant.doubles > 0),
         ("rows that count through each other", variant.difference is not None),
@@ -50,19 +51,28 @@ def _troubles(variant: Variant) -> Iterator[str]:
     ):
         if impossible:
             yield trouble
+    if len(variant.columns) > 1 and _columns_meet(variant):
+        yield "several columns with extra points, jokers, saved rolls or cells that wait"
     yield from _turn_troubles(variant)
     yield from _waiting(variant, saving=saves_rolls(variant))
+
+
+def _columns_meet(variant: Variant) -> bool:
+    """Whether an entry depends on more of several columns than which cells are open, and their upper totals."""
+    further = variant.kniffel_row is not None and (variant.extra.joker is not JokerRule.NONE or pays_extra(variant))
+    bound = variant.sheet_order is not SheetOrder.FREE or variant.mechanic is not None or bool(variant.instant_win)
+    return bool(further or bound or variant.waiting_rows or saves_rolls(variant))
 
 
 def _turn_troubles(variant: Variant) -> Iterator[str]:
     locking, saving = variant.keep is not KeepRule.FREE, saves_rolls(variant)
     if variant.ten_sided and locking:
         yield "a ten-sided die that stays once kept"
-    if saving and (locking or variant.roll_matters or variant.columns[0].max_rolls is not None):
+    limits = [column.max_rolls for column in variant.columns if column.max_rolls is not None]
+    if saving and (locking or variant.roll_matters or limits):
         yield "saved rolls with dice that stay or points that depend on the throw"
-    limit = variant.columns[0].max_rolls
     counted = any(isinstance(category.pays, ByRoll) for category in variant.categories)
-    if variant.keep is KeepRule.LOCK_ONE and (counted or (limit is not None and limit < variant.dice)):
+    if variant.keep is KeepRule.LOCK_ONE and (counted or min(limits, default=variant.dice) < variant.dice):
         yield "points that depend on the throw where every throw locks a die"
 
 
@@ -93,7 +103,7 @@ def watched_rows(variant: Variant) -> set[int]:
 def last_roll(variant: Variant) -> int:
     """How many throws of a turn can be of use."""
     most = variant.dice if variant.keep is KeepRule.LOCK_ONE else variant.rolls
-    return min(most, variant.columns[0].max_rolls or most)
+    return min(most, max(column.max_rolls or most for column in variant.columns))
 
 
 def served_rolls(variant: Variant) -> tuple[tuple[bool, bool], ...]:

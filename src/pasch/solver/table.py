@@ -18,8 +18,8 @@ from pasch.solver.sizes import LANES
 from pasch.solver.turns import short_script
 from pasch.solver.watching import Progress
 
-PART = 8192
-"""Sheets that are worked out before progress is told."""
+PART = 32_768
+"""Blocks of upper totals that are worked out before progress is told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,22 +72,28 @@ def solved_table(
 
     values = (room or _in_memory)(program, precision)
     shape, tables = program.shape, program.tables_in(precision)
-    level = kernels.saving_level if shape.saved else kernels.level
+    level: Callable[..., None] = kernels.saving_level if shape.saved else kernels.level
+    known: tuple[object, ...] = (shape, tables)
+    if program.layout:
+        from pasch.solver.columns.kernels import column_level
+
+        columns = program.layout.columns
+        level, known = column_level, (shape, tables, columns._replace(due=columns.due.astype(precision)))
 
     worked_with = partial(_room, program, precision)
-    full = program.sheets - 1
-    for flag in range(shape.flags):
-        start = (full * shape.flags + flag) * shape.stride
+    for flag in range(shape.flags):  # the full sheet is the last row
+        start = program.size - (flag + 1) * shape.stride
         values[start : start + shape.stride] = program.last
     sheets = np.arange(program.sheets)
     blocks = blocks_of(program)
     done, whole = 0, int(blocks.sum())
-    level(values, sheets[:0], shape, tables, worked_with(), 0, 1)  # compiles, where that has not been done before
+    # Compiles, where that has not been done before.
+    level(values, sheets[:0], *known, worked_with(), 0, 1)
     began = time.perf_counter()
     for cells in range(shape.cells - 1, -1, -1):
         now = sheets[(program.filled == cells) & program.playable]
-        for some in np.array_split(now, max(len(now) // PART, 1)):
-            on_threads(level, worked_with, values, some, shape, tables)
+        for some in np.array_split(now, max(int(blocks[now].sum()) // PART, 1)):
+            on_threads(level, worked_with, values, some, *known)
             done += int(blocks[some].sum())
             if progress is not None:
                 progress(done / whole)

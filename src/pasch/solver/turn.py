@@ -24,6 +24,7 @@ from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.state import Hand, turn_of
+from pasch.solver.columns.entering import best_entries
 from pasch.solver.compiling.multisets import Faces, multisets, roll_of
 from pasch.solver.program import MIXED
 from pasch.solver.script import ENTER, MEAN_SIX, MEAN_TEN, ROOT, WEIGH, Script
@@ -78,12 +79,17 @@ def worth(solution: Solution, sheet: Sheet, saved: int | None = None) -> float:
 
     Raises `InvalidInput` where rolls are saved and it is not said how many.
     """
-    return points_so_far(sheet) + float(solution.table[place(solution, sheet, saved)])
+    return _so_far(solution, sheet) + float(solution.table[place(solution, sheet, saved)])
 
 
 def place(solution: Solution, sheet: Sheet, saved: int | None = None) -> tuple[int, int, int]:
-    """Where a sheet stands in the table: filled cells, flag, upper total. Raises `InvalidInput` as `worth`."""
-    shape = solution.program.shape
+    """Where a sheet stands in the table: filled cells, flag, upper total. Raises `InvalidInput` as `worth`.
+
+    A sheet of several columns has a row instead of its filled cells, and the upper total of its lane.
+    """
+    shape, layout = solution.program.shape, solution.program.layout
+    if layout:
+        return layout.spot(sheet)
     filled = sum(1 << cell for cell, points in enumerate(sheet.points) if points is not None)
     upper = sum(points or 0 for points in sheet.points[: shape.upper]) // sheet.variant.columns[0].factor
     return filled, _flag(solution, sheet, saved), min(upper, shape.cap)
@@ -102,6 +108,12 @@ def _flag(solution: Solution, sheet: Sheet, saved: int | None) -> int:
     if entry is None or not (entry or shape.by_filling):
         return 0
     return shape.most - sheet.extra[0] // int(shape.extra) if shape.limited and extra.points else shape.most
+
+
+def _so_far(solution: Solution, sheet: Sheet) -> int:
+    """The same with the bonuses that the table counts as past."""
+    layout = solution.program.layout
+    return points_so_far(sheet) + (layout.paid(sheet) if layout else 0)
 
 
 def points_so_far(sheet: Sheet) -> int:
@@ -207,6 +219,9 @@ def _entries(
 ) -> tuple[Numbers, Indices, NDArray[np.bool_]]:
     """F for every roll, the row of the best entry, and whether it scores."""
     program, shape = solution.program, solution.program.shape
+    if program.layout:
+        entries = best_entries(program, program.layout, solution.table, sheet, context)
+        return entries.values + _so_far(solution, sheet), entries.cells, entries.scores
     filled, flag, total = place(solution, sheet, None if saved is None else 0)
     if shape.saved and saved is not None:
         flag = saved

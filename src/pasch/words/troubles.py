@@ -7,6 +7,9 @@ def trouble_text(t: Translator, trouble: str) -> str:
     """The words for what the solver names; what it does not know stays as it is."""
     known = {
         "several columns": t.text("trouble", "several columns"),
+        "several columns with extra points, jokers, saved rolls or cells that wait": t.text(
+            "trouble", "several columns with extra points, jokers, saved rolls or cells that wait"
+        ),
         "announcements": t.text("trouble", "announcements"),
         "doubled entries": t.text("trouble", "doubled entries"),
         "rows that count through each other": t.text("trouble", "rows that count through each other"),

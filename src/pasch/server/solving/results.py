@@ -38,7 +38,7 @@ def perfect_job(solution: Solution, settings: Solving, asker: str) -> Job:
 
 def _affordable(solution: Solution, fact: Fact, settings: Solving) -> bool:
     """Whether a fact is known already, or can be worked out within the bounds."""
-    if solution.program.shape.saved:
+    if solution.program.only_values:
         return False
     needed = expected(solution, fact, os.cpu_count() or 1)
     known = cache.table_path(solution.variant, fact.value).exists()

@@ -123,7 +123,7 @@ def usual(program: Program) -> bool:
     """Whether a turn is the usual one, and nothing but a player's own dice counts on a sheet."""
     shape, column = program.shape, program.variant.columns[0]
     scratching = shape.extra > 0 and shape.when == WHEN_SCRATCHING
-    ordinary = column.factor == 1 and column.max_rolls is None
+    ordinary = column.factor == 1 and column.max_rolls is None and program.layout is None
     return program.plain and ordinary and not (program.alone or shape.waiting or scratching)
 
 

@@ -147,8 +147,10 @@ def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
 
 def _check(solution: Solution, error: Error | None) -> None:
     variant = solution.variant
-    if solution.program.shape.saved:
-        raise InvalidInput("Games with saved rolls cannot be simulated: {variant}", variant=variant.key)
+    if solution.program.only_values:
+        raise InvalidInput(
+            "Games with saved rolls or several columns cannot be simulated: {variant}", variant=variant.key
+        )
     if error is not None and variant.keep is not KeepRule.FREE:
         raise InvalidInput(
             "Play with errors cannot be simulated where dice once kept stay: {variant}", variant=variant.key

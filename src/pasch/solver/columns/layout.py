@@ -1,0 +1,212 @@
+"""Where the states of a sheet of several columns stand in its table.
+
+A column is in one of its fill sets: all of them where its order is free, one for each number of entries where it is
+played down or up. A fill set of every column together is a sheet; sheets count through the fill sets of all columns.
+Of the upper totals those of one column, the lane, are neighbours, as in the table of a single column. Every pairing of
+the other columns' totals has a row of its own. A column that fills its upper part is paid its bonus then, and its
+total is forgotten; the lane is paid at the end. Rows stand by the number of filled cells, so a level lies in one piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pasch.rules.columns import Column, Order, next_in_order
+from pasch.rules.errors import InvalidInput
+from pasch.solver.sizes import LANES
+
+if TYPE_CHECKING:
+    from pasch.rules.sheet import Sheet
+    from pasch.rules.variant import Variant
+
+NOWHERE = -1
+"""What follows a fill set where a row may not be filled."""
+
+MOST_SHEETS = 1 << 22
+"""Sheets of several columns that a table may have."""
+
+Sets = dict[int, list[int]]
+"""Each fill set of a column with the rows that may come next."""
+
+
+class Columns(NamedTuple):
+    """The arrays a kernel works with, by column and fill set.
+
+    `number[c]` is how far sheets with neighbouring fill sets of a column lie apart, `sets[c]` how many sets there
+    are. `following[c, s, r]` is the set after filling a row, `greatest[c, s]` the greatest upper total, `totals[c, s]`
+    how many have rows of their own. `due[c, 1, u]` is the bonus of a column whose upper part is now full, which
+    `full[c, s]` tells; `due[c, 0]` is nothing. `first[sheet]` is the first row of a sheet.
+    """
+
+    lane: int
+    rows: int
+    number: NDArray[np.int64]
+    sets: NDArray[np.int64]
+    following: NDArray[np.int32]
+    greatest: NDArray[np.int64]
+    totals: NDArray[np.int64]
+    full: NDArray[np.bool_]
+    due: NDArray[Any]
+    first: NDArray[np.int64]
+
+
+class Place(NamedTuple):
+    """Where a sheet stands: its number, its row less the first of the sheet, and the upper total of every column."""
+
+    sheet: int
+    rest: int
+    totals: tuple[int, ...]
+
+
+def fill_sets(column: Column, variant: Variant) -> Sets:
+    """Every set of filled rows that the order of a column leads to, ascending."""
+    rows, upper = len(variant.categories), len(variant.upper)
+    found: Sets = {}
+    ahead = {0}
+    while ahead:
+        filled = ahead.pop()
+        nexts = next_in_order(column.order, [row for row in range(rows) if not filled >> row & 1], rows, upper)
+        found[filled] = nexts
+        ahead |= {filled | 1 << row for row in nexts} - found.keys()
+    return dict(sorted(found.items()))
+
+
+def count_sheets(variant: Variant) -> int:
+    """How many sheets there are; the fill sets of a free column are counted, not listed."""
+    rows = len(variant.categories)
+    return prod(
+        1 << rows if column.order is Order.FREE else len(fill_sets(column, variant)) for column in variant.columns
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The states of a sheet. `steps[r]` is the most that a row adds to the upper total, `cap` where that ends."""
+
+    variant: Variant
+    steps: tuple[int, ...]
+    cap: int
+
+    @cached_property
+    def sets(self) -> list[Sets]:
+        """The fill sets of every column."""
+        return [fill_sets(column, self.variant) for column in self.variant.columns]
+
+    @cached_property
+    def numbers(self) -> list[dict[int, int]]:
+        """For every column the number of each of its fill sets."""
+        return [{filled: number for number, filled in enumerate(sets)} for sets in self.sets]
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The arrays, with bonuses in float64."""
+        many, rows, most = len(self.sets), len(self.variant.categories), max(map(len, self.sets))
+        count = np.array([len(sets) for sets in self.sets], np.int64)
+        lane = int(count.argmax())
+        following = np.full((many, most, rows), NOWHERE, np.int32)
+        greatest, full = np.zeros((many, most), np.int64), np.zeros((many, most), np.bool_)
+        upper = (1 << len(self.variant.upper)) - 1
+        for column, sets in enumerate(self.sets):
+            for number, (filled, nexts) in enumerate(sets.items()):
+                for row in nexts:
+                    following[column, number, row] = self.numbers[column][filled | 1 << row]
+                full[column, number] = filled & upper == upper and column != lane
+                reached = sum(step for row, step in enumerate(self.steps) if filled >> row & 1)
+                greatest[column, number] = 0 if full[column, number] else min(reached, self.cap)
+        totals = greatest + 1
+        totals[lane] = 1
+        apart = np.cumprod(count) // count
+        due = np.zeros((many, 2, self.cap + 1))
+        due[:, 1] = [self.bonuses(column) for column in range(many)]
+        blank = Columns(lane, rows, apart, count, following, greatest, totals, full, due, np.zeros(0, np.int64))
+        rests = _over_sheets(totals, count)
+        order = np.argsort(self.filled, kind="stable")
+        first = np.zeros(len(rests), np.int64)
+        first[order] = np.cumsum(rests[order]) - rests[order]
+        return blank._replace(first=first)
+
+    def bonuses(self, column: int) -> list[int]:
+        """What a column earns for every upper total up to the cap."""
+        bonus, factor = self.variant.upper_bonus, self.variant.columns[column].factor
+        return [bonus.earned(total) * factor if bonus else 0 for total in range(self.cap + 1)]
+
+    @cached_property
+    def filled(self) -> NDArray[np.int64]:
+        """For every sheet how many cells are filled."""
+        found = np.zeros(1, np.int64)
+        for sets in self.sets:
+            found = (np.array([filled.bit_count() for filled in sets])[:, None] + found).reshape(-1)
+        return found
+
+    @cached_property
+    def rests(self) -> NDArray[np.int64]:
+        """For every sheet how many rows it has."""
+        return _over_sheets(self.columns.totals, self.columns.sets)
+
+    @property
+    def rows(self) -> int:
+        """All rows of the table."""
+        return int(self.rests.sum())
+
+    @cached_property
+    def lanes(self) -> NDArray[np.int64]:
+        """For every sheet how many upper totals its lane can have."""
+        columns = self.columns
+        sheets = np.arange(len(self.rests))
+        lanes: NDArray[np.int64] = (
+            columns.greatest[columns.lane, sheets // columns.number[columns.lane] % columns.sets[columns.lane]] + 1
+        )
+        return lanes
+
+    @property
+    def states(self) -> int:
+        """Rows with each upper total of the lane."""
+        return int((self.rests * self.lanes).sum())
+
+    @property
+    def blocks(self) -> NDArray[np.int64]:
+        """For every sheet how many blocks of upper totals are worked out."""
+        return self.rests * (-(-self.lanes // LANES))
+
+    def place(self, sheet: Sheet) -> Place:
+        """Where a sheet stands. Raises `InvalidInput` for one that the orders of its columns do not lead to."""
+        columns, rows = self.columns, len(self.variant.categories)
+        number, rest, below, totals = 0, 0, 1, []
+        for column, factor in enumerate(column.factor for column in self.variant.columns):
+            points = sheet.points[column * rows : (column + 1) * rows]
+            fill_set = self.numbers[column].get(sum(1 << row for row, each in enumerate(points) if each is not None))
+            if fill_set is None:
+                raise InvalidInput("The rules of {variant} do not lead to this position", variant=self.variant.key)
+            total = min(sum(each or 0 for each in points[: len(self.variant.upper)]) // factor, self.cap)
+            number += fill_set * int(columns.number[column])
+            if column != columns.lane:
+                rest += min(total, int(columns.totals[column, fill_set]) - 1) * below
+            below *= int(columns.totals[column, fill_set])
+            totals.append(total)
+        return Place(number, rest, tuple(totals))
+
+    def spot(self, sheet: Sheet) -> tuple[int, int, int]:
+        """The same as places in the table: row, no flag, upper total of the lane."""
+        found = self.place(sheet)
+        return int(self.columns.first[found.sheet]) + found.rest, 0, found.totals[self.columns.lane]
+
+    def paid(self, sheet: Sheet) -> int:
+        """Bonuses that the table counts as past: those of full upper parts beside the lane."""
+        columns, place = self.columns, self.place(sheet)
+        sets = place.sheet // columns.number % columns.sets
+        each = (columns.due[c, 1, total] for c, total in enumerate(place.totals) if columns.full[c, sets[c]])
+        return int(sum(each))
+
+
+def _over_sheets(of_sets: NDArray[np.int64], count: NDArray[np.int64]) -> NDArray[np.int64]:
+    """For every sheet the product of what the fill sets of its columns have."""
+    found = np.ones(1, np.int64)
+    for each, many in zip(of_sets, count, strict=True):
+        found = (each[:many, None] * found).reshape(-1)
+    return found
