@@ -52,3 +52,13 @@ def test_every_page_is_two_taps_away(new_profile):
         *("/", "/lobby", "/rules", "/help", "/tips", "/glossary", "/ask", "/ledger", "/verify", "/house-rules"),
         *("/form", "/history", "/statistics", "/scores", "/account", "/continue", "/about"),
     }
+
+
+def test_one_tap_from_a_finished_game_to_the_next(profile):
+    """Around one device nobody has to be asked."""
+    table = profile.player.open("Anna", "Bernd", rules={"rolls": 1})
+    profile.player.play_turns(table, 26)
+    page = profile.visit(f"/t/{table}")
+    page.get_by_role("button", name="Noch einmal spielen").click()
+    expect(TableView(page).heading).to_contain_text("ist dran")
+    assert not page.url.endswith(table)
