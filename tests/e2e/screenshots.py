@@ -88,9 +88,7 @@ def all_pages(browser: Browser, home: str, language: str) -> None:
         results(day, seats)
         start(pocket, "phone-start")
         house_rules(day, "house-rules")
-        house_rules(pocket, "phone-house-rules")
         list_of_games(day, "games")
-        list_of_games(pocket, "phone-games")
         unusual_games(day, pocket, seats)
         ledgers(day, pocket)
         questions(day, pocket)
@@ -104,17 +102,19 @@ def rolled(shots: Shots, table: str) -> Page:
 
 
 def pages(shots: Shots) -> None:
-    """Start, rules, help."""
+    """Start and rules."""
     start(shots, "start")
-    for path, name in (("/rules/kniffel", "rules"), ("/help", "help")):
-        page = shots.profile.visit(path)
-        expect(page.get_by_role("heading", level=2).first).to_be_visible()
-        shots.take(page, name)
+    page = shots.profile.visit("/rules/kniffel")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible()
+    shots.take(page, "rules")
 
 
 def unusual_games(day: Shots, pocket: Shots, seats: tuple[str, ...]) -> None:
-    """Several columns, action dice, chips for all, dice under a cup."""
+    """A key for the evening, several columns, pictures, action dice, chips for all, dice under a cup."""
     for shots, variant, turns, name in (
+        (day, "hartard", 20, "hartard"),
+        (pocket, "spiffel-2s", 40, "phone-spiffel-2s"),
+        (day, "swiss-yatzy", 20, "swiss-yatzy"),
         (pocket, "yams", 70, "phone-yams"),
         (day, "kniffeliger", 20, "kniffeliger"),
         (day, "dice-duel", 20, "dice-duel"),
@@ -157,9 +157,7 @@ def hand_over(shots: Shots, seats: tuple[str, ...]) -> None:
     page = rolled(shots, in_the_middle(player, *seats, turns=16))
     view = TableView(page)
     view.open_cells.first.click()
-    dialog = page.locator("dialog[open]")
-    if dialog.locator(".danger").count():
-        dialog.locator(".danger").click()
+    view.enter_button.click()
     expect(page.locator("dialog[open] .go")).to_be_visible()
     shots.take(page, "hand-over")
 

@@ -234,6 +234,7 @@ def test_an_introduction_is_a_real_table(profile, path):
         page.get_by_role("button", name=re.compile(r"^Alle \d+ Spiele$")).click()
         page.get_by_role("searchbox").fill("kniffeliger")
         page.get_by_role("searchbox").press("Enter")
+        page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_role("button", name="Einführung").click()
     expect(page).to_have_url(re.compile(r"/t/[\w-]+\?tutorial=1$"))
     expect(page.get_by_role("region", name="Einführung")).to_contain_text("1 von 5")

@@ -118,8 +118,8 @@ def test_a_key_from_before_its_part_has_come_is_not_lost(new_profile):
     def hold(route: Route) -> None:
         held.append(route)
 
-    host.context.route("**/WatchBar*.js", hold)
-    with host.context.expect_event("request", lambda request: "/WatchBar" in request.url):
+    host.context.route("**/dialogs-*.js", hold)
+    with host.context.expect_event("request", lambda request: "/dialogs-" in request.url):
         page = host.visit(f"/t/{table}")
     expect(TableView(page).heading).to_have_text("Anna ist dran")
     page.keyboard.press("m")

@@ -83,7 +83,7 @@ def test_a_table_of_others_is_not_to_be_seen(new_profile):
         expect(page.get_by_role("heading", name="Dieser Tisch ist nicht zu sehen")).to_be_visible()
         assert "Geheimrat" not in page.content()
     page = stranger.visit("/")
-    expect(page.get_by_text("Noch kein angefangenes Spiel")).to_be_visible()
+    expect(page.get_by_text("Gerade wartet niemand auf Mitspieler.")).to_be_visible()
     assert "Geheimrat" not in page.content()
 
 
