@@ -137,10 +137,10 @@ def test_a_name_never_breaks_a_line(name):
 # ------------------------------------------------------------------------------- damaged records
 
 
-DAMAGED = pairs(VARIANTS, DAMAGES, default={"kniffel", "yams", "kniffeliger", "luegenkniffel"})
+DAMAGED = tuple(pairs(VARIANTS, DAMAGES, default={"kniffel", "yams", "kniffeliger", "luegenkniffel"}))
 
 
-@pytest.mark.parametrize(("key", "name"), DAMAGED)
+@pytest.mark.parametrize(("key", "name"), [*DAMAGED])
 def test_a_damaged_record_is_refused_with_its_line(key, name):
     """Three damages of every kind, to records of every variant."""
     rng = Random(f"{key} {name}")
