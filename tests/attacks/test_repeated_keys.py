@@ -4,7 +4,10 @@ import json
 import uuid
 
 import pytest
+from fastapi.routing import iter_route_contexts
 
+from pasch.server.api.bodies import JsonRoute
+from pasch.server.app import interface
 from tests.support.protocol import Answer, at_table
 
 pytestmark = pytest.mark.anyio
@@ -21,6 +24,13 @@ BODIES = [
     ("/chat", '{"text": "a", "text": "b"}'),
     ("/variants/kniffel/rules", '{"rules": {}, "rules": {}}'),
 ]
+
+
+def test_every_route_with_a_body_reads_it_so():
+    routes = [context.original_route for context in iter_route_contexts(interface().routes)]
+    takers = [route for route in routes if getattr(route, "body_field", None)]
+    assert len(takers) > len(BODIES)
+    assert all(isinstance(route, JsonRoute) for route in takers)
 
 
 @pytest.mark.parametrize(("path", "body"), BODIES)

@@ -14,6 +14,8 @@ from starlette.types import Lifespan
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pasch import __version__
+from pasch.i18n.languages import LANGUAGES
+from pasch.i18n.translator import translator
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.server.api.errors import MethodNotAllowed, NotFound
 from pasch.server.api.invalid import troubles
@@ -73,6 +75,8 @@ def create_app(house: House, solver: ServerSolver, settings: ServerSettings | No
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        for language in LANGUAGES:
+            translator(language).listing(["", ""])  # reads catalogues and Babel's data, which would delay the first caller
         results = house.results.working(solver, house.tables.games_over)
         with solver.working():
             watching = context.watch.watching()

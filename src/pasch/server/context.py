@@ -25,7 +25,7 @@ from pasch.service.results.scores import Scores
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.tables import Tables
 
-PLACES = 16
+PLACES = 3
 """Requests of one address that are worked on at a time. Each step of one takes up to a millisecond."""
 MOMENT = 0.1
 """Seconds after which a request no longer keeps the next one of its address waiting."""

@@ -25,8 +25,8 @@ T = TypeVar("T")
 CALLER: ContextVar[str] = ContextVar("CALLER", default="")
 """The address that the work is done for; empty for what the server does for itself, which has no budget."""
 
-PASSES = 6
-"""How often the event loop does what else is ready between two pieces: a command takes so many steps."""
+BREAK = 0.001
+"""Seconds before each piece, in which the event loop does what else is ready: a command takes ten steps."""
 
 REMEMBERED = 20_000
 """Callers whose use is remembered; the longest unseen are forgotten first."""
@@ -81,8 +81,7 @@ class Pace:
         """Do a piece of work on the event loop while the context is open: some milliseconds, without waiting."""
         leave = await self._pieces.enter(CALLER.get(), self._rest)
         try:
-            for _ in range(PASSES):
-                await asyncio.sleep(0)
+            await asyncio.sleep(BREAK)
             began = self._used()
             try:
                 yield

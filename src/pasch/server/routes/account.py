@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.bodies import JsonRoute
 from pasch.server.api.documented import refusals
 from pasch.server.api.language import Language
 from pasch.server.context import Context, context_of
@@ -28,7 +28,7 @@ from pasch.service.table.presence import time_text
 
 TokenName = Annotated[str, Path(max_length=100, description="The `id` of a token.")]
 
-router = APIRouter(prefix="/account", tags=["account"])
+router = APIRouter(prefix="/account", tags=["account"], route_class=JsonRoute)
 
 
 @router.get("", response_model=Account, responses=refusals(401, 422))
@@ -38,9 +38,7 @@ async def show_account(request: Request, caller: Caller, _lang: Language) -> Res
 
 
 @router.post("", status_code=201, response_model=Account, responses=refusals(401, 403, 409, 415, 422, 429))
-async def make_account(
-    request: Request, _json: JsonOnly, caller: Caller, _lang: Language, wish: MakeAccount
-) -> Response:
+async def make_account(request: Request, caller: Caller, _lang: Language, wish: MakeAccount) -> Response:
     """Protect a name by a password: from now on it is the caller's alone. Seats and tokens stay as they are."""
     context = context_of(request)
     context.account_limit.spend(address_of(request))
@@ -50,7 +48,7 @@ async def make_account(
 
 
 @router.post("/login", response_model=NewSession, responses=refusals(403, 415, 422, 429))
-async def log_in(request: Request, _json: JsonOnly, _lang: Language, wish: LogIn) -> Response:
+async def log_in(request: Request, _lang: Language, wish: LogIn) -> Response:
     """A token for whoever knows the password, as a cookie too. Unknown names are answered like wrong passwords.
 
     Another cookie makes the browser a known device, which gets in whatever strangers have tried.
@@ -70,9 +68,7 @@ async def log_out(request: Request, caller: Caller, _lang: Language) -> Response
 
 
 @router.put("/password", status_code=204, responses=refusals(401, 403, 409, 415, 422, 429))
-async def change_password(
-    request: Request, _json: JsonOnly, caller: Caller, _lang: Language, wish: ChangePassword
-) -> Response:
+async def change_password(request: Request, caller: Caller, _lang: Language, wish: ChangePassword) -> Response:
     """Take another password. All other devices have to log in again; tokens for programs stay."""
     context = context_of(request)
     await _count_guess(context, request, caller.name)
@@ -102,7 +98,7 @@ async def list_tokens(request: Request, caller: Caller, _lang: Language) -> Resp
 
 
 @router.post("/tokens", status_code=201, response_model=NewToken, responses=refusals(401, 403, 409, 415, 422))
-async def make_token(request: Request, _json: JsonOnly, caller: Caller, _lang: Language, wish: MakeToken) -> Response:
+async def make_token(request: Request, caller: Caller, _lang: Language, wish: MakeToken) -> Response:
     """A token for a program, with scopes. It cannot make tokens, nor change or delete the account."""
     new = await context_of(request).tokens.make(caller, wish.label, {Scope(scope) for scope in wish.scopes}, wish.days)
     return JSONResponse({**_token(new.kept, caller), "token": new.secret}, 201)

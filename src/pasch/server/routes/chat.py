@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.bodies import JsonRoute
 from pasch.server.api.documented import refusals
 from pasch.server.api.language import Language
 from pasch.server.context import context_of
@@ -19,7 +19,7 @@ from pasch.service.ids import Handle, TableId
 from pasch.service.people.scopes import Scope
 from pasch.service.requests import Session
 
-router = APIRouter(tags=["chat"])
+router = APIRouter(tags=["chat"], route_class=JsonRoute)
 
 Before = Annotated[int | None, Query(ge=1, le=2**53, description="Only lines with smaller numbers.")]
 PersonHandle = Annotated[str, Path(max_length=100, description="A person's handle.")]
@@ -33,7 +33,7 @@ async def hear_lobby(request: Request, caller: Watcher, lang: Language, before: 
 
 
 @router.post("/chat", status_code=201, response_model=ChatLine, responses=refusals(401, 403, 404, 415, 422, 429))
-async def say_in_lobby(request: Request, _json: JsonOnly, caller: Caller, lang: Language, wish: SayInLobby) -> Response:
+async def say_in_lobby(request: Request, caller: Caller, lang: Language, wish: SayInLobby) -> Response:
     """Say something to everybody in the lobby, or to one person."""
     return await _say(request, caller, None, lang, Say(Room.LOBBY, wish.text, _handle(wish.to)))
 
@@ -60,9 +60,7 @@ async def hear_table(  # noqa: PLR0913, PLR0917 - each is a part of the request
     response_model=ChatLine,
     responses=refusals(401, 403, 404, 415, 422, 429),
 )
-async def say_at_table(
-    request: Request, table: str, _json: JsonOnly, caller: Caller, lang: Language, wish: SayAtTable
-) -> Response:
+async def say_at_table(request: Request, table: str, caller: Caller, lang: Language, wish: SayAtTable) -> Response:
     """Say something among those who play, or among those who watch."""
     return await _say(request, caller, TableId(table), lang, Say(Room(wish.room), wish.text, _handle(wish.to)))
 
@@ -71,7 +69,6 @@ async def say_at_table(
 async def report_line(
     request: Request,
     line: LineNumber,
-    _json: JsonOnly,
     caller: Caller,
     _lang: Language,
     wish: ReportLine | None = None,

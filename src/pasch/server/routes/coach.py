@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
-from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.bodies import JsonRoute
 from pasch.server.api.documented import refusals
 from pasch.server.api.errors import BadField
 from pasch.server.api.language import Language
@@ -18,7 +18,7 @@ from pasch.server.wire.coach import Advice, Analysis, AskAnalysis
 from pasch.service.ids import TableId
 from pasch.service.requests import Session
 
-router = APIRouter(tags=["coach"])
+router = APIRouter(tags=["coach"], route_class=JsonRoute)
 LONGEST_POSITION = 4000
 
 
@@ -53,7 +53,7 @@ async def advise_at_table(request: Request, table: str, caller: Caller, lang: La
 
 
 @router.post("/analysis", response_model=Analysis, responses=refusals(401, 403, 404, 409, 415, 422, 429))
-async def analyse(request: Request, _json: JsonOnly, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
+async def analyse(request: Request, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
     """The ledger of a table or of a record: what every throw changed, and what every decision lost.
 
     A running table is analysed for its own players alone, and where hints are allowed. A record, or an imported match,

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.bodies import JsonRoute
 from pasch.server.api.documented import refusals
 from pasch.server.api.errors import NotFound
 from pasch.server.api.language import Language
@@ -19,7 +19,7 @@ from pasch.service.ids import TableId
 from pasch.service.people.seat_keys import Key, key_from_text
 from pasch.service.requests import Session
 
-router = APIRouter(tags=["play"])
+router = APIRouter(tags=["play"], route_class=JsonRoute)
 
 
 @router.post("/tables/{table}/key", response_model=SeatKey, responses=refusals(401, 403, 404, 409, 422))
@@ -45,7 +45,7 @@ async def interrupt(request: Request, table: str, caller: Player, lang: Language
 
 
 @router.post("/continue", response_model=Snapshot, responses=refusals(401, 403, 404, 409, 415, 422, 429))
-async def go_on(request: Request, _json: JsonOnly, caller: Player, lang: Language, wish: BringKey) -> Response:
+async def go_on(request: Request, caller: Player, lang: Language, wish: BringKey) -> Response:
     """Go on with a match by the key of its seats: they are the caller's from now on, and its old device is told.
 
     A key with a typing error is recognised by its check character and costs nothing; all others that lead nowhere are

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.bodies import JsonRoute
 from pasch.server.api.documented import refusals
 from pasch.server.api.language import Language
 from pasch.server.context import context_of
@@ -17,11 +17,11 @@ from pasch.server.wire.session import NewSession, OpenSession, SessionName
 from pasch.service.errors import Unauthenticated
 from pasch.service.table.presence import time_text
 
-router = APIRouter(tags=["session"])
+router = APIRouter(tags=["session"], route_class=JsonRoute)
 
 
 @router.post("/session", status_code=201, response_model=NewSession, responses=refusals(403, 409, 415, 422, 429))
-async def open_session(request: Request, _json: JsonOnly, _lang: Language, wish: OpenSession | None = None) -> Response:
+async def open_session(request: Request, _lang: Language, wish: OpenSession | None = None) -> Response:
     """Open a guest's session. The token comes as a cookie too. A name that an account protects is refused."""
     context = context_of(request)
     check_origin(request, context)
@@ -71,7 +71,7 @@ async def link_device(request: Request, caller: Caller, _lang: Language) -> Resp
 
 
 @router.post("/session/claim", status_code=201, response_model=NewSession, responses=refusals(403, 404, 415, 422, 429))
-async def claim_link(request: Request, _json: JsonOnly, _lang: Language, wish: ClaimLink) -> Response:
+async def claim_link(request: Request, _lang: Language, wish: ClaimLink) -> Response:
     """A token for whoever brings a code, as a cookie too. Unknown, used and late codes are answered alike."""
     context = context_of(request)
     check_origin(request, context)

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.bodies import JsonRoute
 from pasch.server.api.documented import refusals
 from pasch.server.api.language import Language
 from pasch.server.context import context_of
@@ -33,11 +33,11 @@ from pasch.service.ids import TableId
 from pasch.service.requests import Visibility
 from pasch.service.table.options import Absent, TableOptions, TimeLimit
 
-router = APIRouter(tags=["tables"])
+router = APIRouter(tags=["tables"], route_class=JsonRoute)
 
 
 @router.post("/tables", status_code=201, response_model=Snapshot, responses=refusals(401, 403, 409, 415, 422, 429))
-async def open_table(request: Request, _json: JsonOnly, caller: Player, lang: Language, wish: OpenTable) -> Response:
+async def open_table(request: Request, caller: Player, lang: Language, wish: OpenTable) -> Response:
     """Open a table. It starts at once when nobody is waited for and `start` is set."""
     context = context_of(request)
     context.opening_limit.spend(caller.id)
@@ -90,7 +90,7 @@ async def show_table(
     responses=refusals(401, 403, 404, 409, 415, 422, 429),
 )
 async def take_seat(
-    request: Request, table: str, _json: JsonOnly, caller: Player, lang: Language, wish: TakeSeat | None = None
+    request: Request, table: str, caller: Player, lang: Language, wish: TakeSeat | None = None
 ) -> Response:
     """Take an open seat, or all that are kept for the caller. Whoever sits at the table keeps the seat.
 
@@ -118,7 +118,6 @@ async def fill_seat(  # noqa: PLR0913, PLR0917 - each is a part of the request
     request: Request,
     table: str,
     seat: Number,
-    _json: JsonOnly,
     caller: Player,
     lang: Language,
     wish: FillSeat | None = None,
@@ -146,7 +145,7 @@ async def start_table(request: Request, table: str, caller: Player, lang: Langua
 
 @router.post("/tables/{table}/leave", status_code=204, responses=refusals(401, 403, 404, 409, 415, 422))
 async def leave_table(
-    request: Request, table: str, _json: JsonOnly, caller: Player, _lang: Language, wish: LeaveTable | None = None
+    request: Request, table: str, caller: Player, _lang: Language, wish: LeaveTable | None = None
 ) -> Response:
     """Get up from the table for good, and give up what is kept there."""
     then = None if wish is None or wish.seat is None else requests.Afterwards(wish.seat)

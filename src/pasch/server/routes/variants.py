@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from pasch.bots import BOTS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
-from pasch.server.api.bodies import JsonOnly
+from pasch.server.api.bodies import JsonRoute
 from pasch.server.api.documented import refusals
 from pasch.server.api.language import Language
 from pasch.server.context import context_of
@@ -26,7 +26,7 @@ from pasch.words import (
     variant_name,
 )
 
-router = APIRouter(tags=["variants"])
+router = APIRouter(tags=["variants"], route_class=JsonRoute)
 
 
 @router.get("/variants", response_model=Variants, responses=refusals(422))
@@ -42,7 +42,7 @@ async def show_variant(request: Request, key: str, lang: Language) -> Response:
 
 
 @router.post("/variants/{key}/rules", response_model=VariantDetail, responses=refusals(415, 422, 429))
-async def change_rules(request: Request, key: str, _json: JsonOnly, lang: Language, wish: ChangeRules) -> Response:
+async def change_rules(request: Request, key: str, lang: Language, wish: ChangeRules) -> Response:
     """What a variant becomes with the rules of a house, without opening a table. Nothing is kept."""
     context_of(request).change_limit.spend(address_of(request))
     return JSONResponse(await _detail(request, variant_with(key, wish.rules), lang))
