@@ -76,7 +76,7 @@ def create_app(house: House, solver: ServerSolver, settings: ServerSettings | No
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         for language in LANGUAGES:
-            translator(language).listing(["", ""])  # reads catalogues and Babel's data, which would delay the first caller
+            translator(language).listing(["", ""])  # reads what would delay the first caller: catalogues, Babel's data
         results = house.results.working(solver, house.tables.games_over)
         with solver.working():
             watching = context.watch.watching()
