@@ -23,6 +23,8 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import find_variant
 from pasch.solver import estimates
+from pasch.solver.duel.whole import WholeGame
+from pasch.solver.duel.winning import Outcome
 from pasch.solver.store import solve
 from tests.rules.play import finished
 
@@ -64,6 +66,20 @@ def test_the_exact_value():
     assert float(Fraction(told["fraction"])) == pytest.approx(told["value"], abs=1e-10)
     last = invoke("solve", "yatzy-forced", "--exact").stdout.splitlines()[-1]
     assert last == f"The exact value is {told['fraction']}."
+
+
+def test_a_game_of_two(monkeypatch):
+    best, first, second = (Outcome(win, 0.01, 0.99 - win, exact=True) for win in (0.49, 0.48, 0.5))
+    game = WholeGame(best, first, second, second)
+    monkeypatch.setattr("pasch.solver.duel.whole.whole_game", lambda *_: game)
+    told = json.loads(invoke("solve", "cheerio", "--duel", "--json").stdout)["duel"]
+    assert told["best"] == pytest.approx({"win": 0.49, "draw": 0.01, "loss": 0.5})
+    assert [told["advantage"], *told["costs"]] == pytest.approx([-0.005, 0.01, 0.01])
+    lines = invoke("solve", "cheerio", "--duel", "--lang", "de").stdout.splitlines()[-10:]
+    assert lines[0] == "Im Spiel zu zweit gewinnt, teilt und verliert der erste Spieler:"
+    assert lines[2].split()[-3:] == ["Gewonnen", "Geteilt", "Verloren"]
+    assert lines[3].split()[-6:] == ["49,00", "%", "1,00", "%", "50,00", "%"]
+    assert lines[-1].startswith("Auf Punkte zu spielen kostet den ersten 1,00 und den zweiten 1,00 Prozentpunkte")
 
 
 def test_solve_in_words():

@@ -254,6 +254,7 @@ def solve(  # noqa: PLR0913 - the options of the command
         int | None, typer.Option(metavar="POINTS", help="Also the greatest chance of so many points or more.")
     ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Also the value as a fraction.")] = False,
+    duel: Annotated[bool, typer.Option("--duel", help="Also the chances to win in a game of two.")] = False,
     cluster: OnCluster = None,
     house_rules: HouseRules = None,
     lang: Lang,
@@ -267,7 +268,7 @@ def solve(  # noqa: PLR0913 - the options of the command
     if every and house_rules:
         raise typer.BadParameter("it takes variants by name.", param_hint="--set")
     chosen = solvable() if every else [chosen_variant(name, house_rules) for name in variants or ()]
-    if not solve_variants(chosen, Wish(lang, fresh, target, as_json, exact), cluster):
+    if not solve_variants(chosen, Wish(lang, fresh, target, as_json, exact, duel), cluster):
         raise typer.Exit(1)
 
 

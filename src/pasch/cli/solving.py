@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pasch.cli.output import print_json, print_table
+from pasch.cli.winning import bar, duel_figures, tell_duel
 from pasch.i18n import Translator, translator
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.notation.position import Position
@@ -24,6 +25,7 @@ from pasch.words import advice_text, category_name, error_text, variant_name
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from pasch.solver.duel.whole import WholeGame
     from pasch.solver.results import Play
 
 LARGE = 5_000_000
@@ -92,6 +94,7 @@ class Wish:
     target: int | None = None
     as_json: bool = False
     exact: bool = False
+    duel: bool = False
 
 
 def solve_variants(variants: Sequence[Variant], wish: Wish, on: str | None = None) -> bool:
@@ -134,10 +137,12 @@ def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: 
     play = _play(solution, wish.lang)
     chance = None if wish.target is None else solution.best_chance(wish.target)
     fraction = _fraction(solution, wish.lang) if wish.exact else None
+    game = _whole_game(solution, wish.lang) if wish.duel else None
     if wish.as_json:
         target = {} if wish.target is None else {"target": wish.target, "best_chance": chance}
         exact = {} if fraction is None else {"fraction": str(fraction)}
-        print_json({**_figures(solution, play), **target, **exact})
+        duel = {} if game is None else {"duel": duel_figures(game)}
+        print_json({**_figures(solution, play), **target, **exact, **duel})
         return
     if not first:
         print()
@@ -148,6 +153,9 @@ def solve_variant(variant: Variant, wish: Wish, *, solved: bool = False, first: 
     if fraction is not None:
         print()
         print(translator(wish.lang).text("solve", "The exact value is {fraction}.", fraction=str(fraction)))
+    if game is not None:
+        print()
+        tell_duel(game, wish.lang)
 
 
 def _figures(solution: Solution, play: Play | None) -> dict[str, object]:
@@ -182,6 +190,14 @@ def _fraction(solution: Solution, lang: str) -> Fraction:
     text = translator(lang).text("solve", "Working out the exact value")
     with _waiting(text, shown=solution.states >= MANY):
         return solution.fraction
+
+
+def _whole_game(solution: Solution, lang: str) -> WholeGame:
+    """The game of two. Raises `InvalidInput`, `NoRoom`."""
+    from pasch.solver.duel.whole import whole_game
+
+    with bar(translator(lang).text("solve", "Solving the game of two")) as progress:
+        return whole_game(solution, progress)
 
 
 def _play(solution: Solution, lang: str) -> Play | None:

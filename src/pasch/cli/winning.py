@@ -1,10 +1,11 @@
-"""`pasch analyse --win`: the chances to win over the games of a record."""
+"""`pasch analyse --win`: the chances to win over the games of a record; `pasch solve --duel`: in a whole game."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from pasch.analysis import WinCurve, win_curves
 from pasch.cli.output import print_table, visible
@@ -14,10 +15,14 @@ from pasch.rules.notation.record import Record
 from pasch.solver.solve import Solution
 from pasch.solver.watching import Progress
 
+if TYPE_CHECKING:
+    from pasch.solver.duel.whole import WholeGame
+    from pasch.solver.duel.winning import Outcome
+
 
 def curves_of(record: Record, solution: Solution, lang: str) -> tuple[WinCurve, ...]:
     """The curve of every game. Seconds of work. Raises `InvalidInput` unless two play."""
-    with _progress(lang) as progress:
+    with bar(translator(lang).text("ledger", "Working out the chances to win")) as progress:
         curves = [curve for curve in win_curves(record, solution, progress) if curve is not None]
     if not curves:
         raise InvalidInput("Chances to win are told of games of two; players here: {given}", given=len(record.players))
@@ -25,7 +30,7 @@ def curves_of(record: Record, solution: Solution, lang: str) -> tuple[WinCurve, 
 
 
 @contextmanager
-def _progress(lang: str) -> Iterator[Progress | None]:
+def bar(title: str) -> Iterator[Progress | None]:
     """A progress bar on standard error."""
     if not sys.stderr.isatty():
         yield None
@@ -33,9 +38,9 @@ def _progress(lang: str) -> Iterator[Progress | None]:
     from rich.console import Console
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(translator(lang).text("ledger", "Working out the chances to win"), total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+    with Bar(console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(title, total=1.0)
+        yield lambda share: shown.update(task, completed=share)
 
 
 def tell_curves(curves: Sequence[WinCurve], names: Sequence[str], lang: str) -> None:
@@ -80,3 +85,68 @@ def _basis(t: Translator, curve: WinCurve) -> str:
         "Exact from turn {turn} on: both play to win as well as can be. Before that as if both played for points.",
         turn=exact,
     )
+
+
+# ------------------------------------------------------------------------------- a whole game
+
+
+def duel_figures(game: WholeGame) -> dict[str, object]:
+    """The game as data: what the first player reaches, by how both play, and what follows from it."""
+    return {
+        "best": _outcome(game.best),
+        "first_for_points": _outcome(game.first_for_points),
+        "second_for_points": _outcome(game.second_for_points),
+        "both_for_points": _outcome(game.both_for_points),
+        "advantage": game.advantage,
+        "costs": list(game.costs),
+    }
+
+
+def _outcome(outcome: Outcome) -> dict[str, float]:
+    return {"win": outcome.win, "draw": outcome.draw, "loss": outcome.loss}
+
+
+def tell_duel(game: WholeGame, lang: str) -> None:
+    """Print what the first player reaches, by how both play."""
+    t = translator(lang)
+    print(t.text("solve", "In a game of two the first player wins, draws and loses:"))
+    print()
+    win, points = t.text("solve", "for the win"), t.text("solve", "for points")
+    head = (
+        t.text("solve", "First player plays"),
+        t.text("solve", "Second player plays"),
+        t.text("list", "Won"),
+        t.text("list", "Drawn"),
+        t.text("list", "Lost"),
+    )
+    played = (
+        (win, win, game.best),
+        (points, win, game.first_for_points),
+        (win, points, game.second_for_points),
+        (points, points, game.both_for_points),
+    )
+    print_table(head, [(first, second, *_shares(t, outcome)) for first, second, outcome in played], numbers=3)
+    print()
+    print(_advantage(t, game.advantage))
+    first, second = (t.decimal(100 * cost, 2) for cost in game.costs)
+    print(
+        t.text(
+            "solve",
+            "Playing for points costs the first player {first} and the second {second} percentage points of the "
+            "chance to win, a draw counting half.",
+            first=first,
+            second=second,
+        )
+    )
+
+
+def _shares(t: Translator, outcome: Outcome) -> tuple[str, ...]:
+    shares = (outcome.win, outcome.draw, outcome.loss)
+    return tuple(t.text("solve", "{percent}%", percent=t.decimal(100 * share, 2)) for share in shares)
+
+
+def _advantage(t: Translator, advantage: float) -> str:
+    points = t.decimal(100 * abs(advantage), 2)
+    if advantage < 0:
+        return t.text("solve", "Going second is worth {points} percentage points above one half.", points=points)
+    return t.text("solve", "Going first is worth {points} percentage points above one half.", points=points)

@@ -41,7 +41,7 @@ def play_of(solution: SolvedTable, progress: Progress | None = None) -> Play:
         cells = np.array([(cell.mean, cell.extra, cell.scratch_rate) for cell in play.cells.values()])
         return cells, {"mean": play.mean, "deviation": play.deviation, "bonus_rate": play.bonus_rate}
 
-    cells, facts = _kept(solution, "play", worked_out, progress)
+    cells, facts = kept(solution, "play", worked_out, progress)
     keys = (category.key for category in solution.variant.categories)
     return Play(
         mean=facts["mean"],
@@ -60,7 +60,7 @@ def scores_of(solution: SolvedTable, progress: Progress | None = None) -> NDArra
         _check(solution, Fact.SCORES)
         return score_chances(solution.program, _exact(solution), progress=progress), {}
 
-    return _kept(solution, "scores", worked_out, progress)[0]
+    return kept(solution, "scores", worked_out, progress)[0]
 
 
 def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> NDArray[Any]:
@@ -73,7 +73,7 @@ def best_chances_of(solution: SolvedTable, progress: Progress | None = None) -> 
         _check(solution, Fact.TARGETS)
         return best_chances(solution.program, np.float64 if exact else np.float32, progress), {}
 
-    return _kept(solution, "targets64" if exact else "targets", worked_out, progress)[0]
+    return kept(solution, "targets64" if exact else "targets", worked_out, progress)[0]
 
 
 def fraction_of(solution: SolvedTable) -> Fraction:
@@ -86,7 +86,7 @@ def fraction_of(solution: SolvedTable) -> Fraction:
             raise _more_than_values(solution)
         return np.frombuffer(str(exact_value(solution.program, progress)).encode(), np.uint8), {}
 
-    return Fraction(_kept(solution, "fraction", worked_out, None)[0].tobytes().decode())
+    return Fraction(kept(solution, "fraction", worked_out, None)[0].tobytes().decode())
 
 
 def _exact(solution: SolvedTable) -> NDArray[np.float64]:
@@ -102,9 +102,7 @@ def _exact(solution: SolvedTable) -> NDArray[np.float64]:
     return known
 
 
-def _kept(
-    solution: SolvedTable, kind: str, worked_out: Callable[[Progress], Found], progress: Progress | None
-) -> Found:
+def kept(solution: SolvedTable, kind: str, worked_out: Callable[[Progress], Found], progress: Progress | None) -> Found:
     """What lies on disk, else what is worked out now and put there."""
     path = cache.table_path(solution.variant, kind)
     known = None if solution.fresh else cache.load(path, solution.variant)

@@ -7,25 +7,31 @@ and the three chances are the same however ties are broken.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pasch.solver import cache
 from pasch.solver.compiling.kernels import on_threads
-from pasch.solver.duel.kernels import Room, Rows, contest_level
+from pasch.solver.duel.kernels import Room, Rows, contest_level, followed_level
 from pasch.solver.duel.lattice import Lattice, lattice
 from pasch.solver.duel.sides import NEVER, Bounds, Side
 from pasch.solver.sizes import LANES, WEIGHED
 
 if TYPE_CHECKING:
     from pasch.rules.sheet import Sheet
+    from pasch.solver.watching import Progress
 
 Chances = NDArray[np.float64]
 Whole = NDArray[np.int32]
 Precision = type[np.float32 | np.float64]
+Shares = tuple[NDArray[np.float64], ...]
+"""How often a player makes every entry, whatever the other one has: by open cells, state, cell and kind of roll."""
 
 
 HAIR = 1e-10
@@ -34,6 +40,10 @@ HAIR = 1e-10
 
 MOST_PAIRS = 1_000_000
 """So many pairs of sheets are not looked at one by one; each of them is then taken for a block."""
+
+
+HELD = 1_000_000_000
+"""Bytes of a level that are held in memory; more lie in a file without a name."""
 
 
 class Turn(NamedTuple):
@@ -133,16 +143,47 @@ def effort(side: Side, rival: Rival) -> int:
     return sum(int(_pairs(side, rival, turn)[1].sum()) for turn in turns)
 
 
+class Pairing(NamedTuple):
+    """Who plays against whom; `half` is what a draw counts.
+
+    `follow` says for the player to move and for the rival what each plays; None is to play for the win.
+    """
+
+    side: Side
+    rival: Rival
+    half: float
+    follow: tuple[Shares | None, Shares | None] = (None, None)
+
+    @property
+    def precision(self) -> Precision:
+        """That of the table."""
+        return np.float64 if self.side.solution.table.dtype == np.float64 else np.float32
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The turns from the one that is running on."""
+        return turns_to_come(len(self.side.levels) - 1, len(self.rival.bounds) - 1)
+
+
 def contest(side: Side, rival: Rival) -> Duel:
     """Solve all turns after the one that is running, as precisely as the table. Costs what `effort` says."""
-    exact = side.solution.table.dtype == np.float64
-    precision: Precision = np.float64 if exact else np.float32
-    half = 0.5 - HAIR if exact else 0.5
-    turns = turns_to_come(len(side.levels) - 1, len(rival.bounds) - 1)
-    rows = _ends(rival, turns[-1].own, half, precision)
-    for before, turn in zip(reversed(turns[:-1]), reversed(turns[1:]), strict=True):
-        rows = _solved(side, rival, turn, rows, turned=before.own != turn.own, half=half)
-    return Duel(side, side.find(side.begin)[1] - rival.points, half, rows)
+    solved = Pairing(side, rival, half_of(side))
+    return Duel(side, side.find(side.begin)[1] - rival.points, solved.half, rows_after(solved, solved.turns))
+
+
+def half_of(side: Side) -> float:
+    """What a draw counts in the precision of the table."""
+    return 0.5 - HAIR if side.solution.table.dtype == np.float64 else 0.5
+
+
+def rows_after(solved: Pairing, turns: Sequence[Turn], progress: Progress | None = None) -> Rows:
+    """The rows after the first of these turns, with which the contest ends."""
+    rows = _ends(solved, turns[-1])
+    for done, (before, turn) in enumerate(zip(reversed(turns[:-1]), reversed(turns[1:]), strict=True), start=1):
+        rows = rows_before(solved, turn, rows, turned=before.own != turn.own)
+        if progress is not None:
+            progress(done / len(turns))
+    return rows
 
 
 def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Whole, Whole]:
@@ -162,9 +203,10 @@ def _pairs(side: Side, rival: Rival, turn: Turn) -> tuple[Whole, Whole]:
     return least.ravel().astype(np.int32), -(-(most - least + 1).ravel() // LANES).astype(np.int32)
 
 
-def _ends(rival: Rival, own: bool, half: float, precision: Precision) -> Rows:  # noqa: FBT001 - whose turn was the last
+def _ends(solved: Pairing, last: Turn) -> Rows:
     """The row after the last entry; who had the last turn does not matter between two players."""
-    assert own or rival.side is not None
+    rival, half, precision = solved.rival, solved.half, solved.precision
+    assert last.own or rival.side is not None
     blocks = -(-len(rival.totals) // LANES)
     won: NDArray[Any] = np.ones((blocks + 2) * LANES, precision)
     drawn: NDArray[Any] = np.zeros((blocks + 2) * LANES, precision)
@@ -176,28 +218,41 @@ def _ends(rival: Rival, own: bool, half: float, precision: Precision) -> Rows:  
     return won, drawn, np.zeros(1, np.int64), one + rival.least, one + blocks
 
 
-def _solved(side: Side, rival: Rival, turn: Turn, after: Rows, *, turned: bool, half: float) -> Rows:  # noqa: PLR0913
+def rows_before(solved: Pairing, turn: Turn, after: Rows, *, turned: bool) -> Rows:
     """The rows before a turn from those after it; `turned`: for the other player, who moved before."""
+    side, rival, half, follow = solved
     mover, others = (side, turn.others) if turn.own else (rival.side, turn.cells)
     assert mover is not None
-    level = mover.levels[turn.cells if turn.own else turn.others]
+    cells = turn.cells if turn.own else turn.others
+    level, shares = mover.levels[cells], follow[0 if turn.own else 1]
     rest = len((rival.bounds[others] if turn.own else side.levels[others].bounds).least)
     least, blocks = _pairs(side, rival, turn)
     wide = (blocks.astype(np.int64) + 2) * LANES
     starts = np.cumsum(wide) - wide
-    rows = np.zeros((2, int(wide.sum())), after[0].dtype)
+    rows = _zeros(int(wide.sum()), after[0].dtype)
     program = side.solution.program
-    dice = lattice(program.variant.dice, np.float64 if after[0].dtype == np.float64 else np.float32)
+    dice = lattice(program.variant.dice, np.float64 if solved.precision is np.float64 else np.float32)
     found = (rows[0], rows[1], starts, least, blocks)
-    moves = level.moves.after, level.moves.gain, level.kinds, mover.kinds
-    on_threads(
-        contest_level, partial(_room, dice, moves[0], rows.dtype), found, after, *moves, rest, turned, half,
-        program.variant.rolls, dice,
-    )  # fmt: skip
+    moves = level.moves.after, level.moves.gain
+    room = partial(_room, dice, moves[0], rows.dtype)
+    if shares is None:
+        turns = program.variant.rolls, dice
+        on_threads(contest_level, room, found, after, *moves, level.kinds, mover.kinds, rest, turned, half, *turns)
+    else:
+        on_threads(followed_level, room, found, after, *moves, shares[cells], rest, turned, half)
     if not turned:
         return found
     turned_least = -(least + LANES * blocks - 1)
     return rows[0], rows[1], *(_transposed(numbers, rest) for numbers in (starts, turned_least, blocks))
+
+
+def _zeros(size: int, precision: np.dtype[Any]) -> NDArray[Any]:
+    """Room for the chances to win and to draw of a level."""
+    if 2 * size * precision.itemsize <= HELD:
+        return np.zeros((2, size), precision)
+    cache.folder().mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=cache.folder()) as file:
+        return np.asarray(np.memmap(file, precision, "w+", shape=(2, size)))
 
 
 def _room(dice: Lattice, moves_after: Whole, precision: np.dtype[Any]) -> Room:

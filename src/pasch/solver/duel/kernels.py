@@ -106,6 +106,20 @@ def lead(
                 offsets[cell, kind] = after[2][pair] + min(max(place, 0), LANES * (after[4][pair] + 1))
 
 
+@kernel
+def put(rows: Rows, pair: int, block: int, won: Values, drawn: Values, turned: bool, half: float) -> None:
+    """Write a block of the row of a pair; `turned`: for the other player, who moved before."""
+    start, wide = rows[2][pair] + LANES, rows[4][pair] * LANES
+    for lane in range(LANES):
+        if turned:
+            place = start + wide - 1 - block - lane
+            rows[0][place] = 1 - won[lane] - (1 - 2 * half) * drawn[lane]
+        else:
+            place = start + block + lane
+            rows[0][place] = won[lane]
+        rows[1][place] = drawn[lane]
+
+
 @entrance
 def contest_level(
     rows: Rows,
@@ -125,15 +139,16 @@ def contest_level(
 ) -> None:
     """The rows of all pairs of sheets with this player to move, from those after the entry.
 
-    The pair of state s and the other's state o is number `s * others + o`. `turned`: the rows are written
-    for the other player, who moved before.
+    The pair of state s and the other's state o is number `s * others + o`. All states meet one state of the other's
+    before the next one: they lead to the same few rows.
     """
-    pairs = moves_after.shape[0] * others
+    states = moves_after.shape[0]
     table, along, won, drawn, offsets = room
-    for pair in range(thread, pairs, threads):
-        state, other = pair // others, pair % others
-        start, wide = rows[2][pair] + LANES, rows[4][pair] * LANES
-        rows[0][start + wide : start + wide + LANES] = 1
+    for number in range(thread, states * others, threads):
+        other, state = number // states, number % states
+        pair = state * others + other
+        wide = rows[4][pair] * LANES
+        rows[0][rows[2][pair] + LANES + wide : rows[2][pair] + 2 * LANES + wide] = 1
         for block in range(0, wide, LANES):
             lead(offsets, moves_after[state], gain[state], others, other, rows[3][pair] + block, after)
             entries_of_pairs(table, along, offsets, after, kinds[further[state]], dice.rolls)
@@ -144,11 +159,39 @@ def contest_level(
             for roll in range(0, dice.rolls, WEIGHED):
                 add_weighed(won, table, roll * LANES, dice.chances, roll)
                 add_weighed(drawn, along, roll * LANES, dice.chances, roll)
-            for lane in range(LANES):
-                if turned:
-                    place = start + wide - 1 - block - lane
-                    rows[0][place] = 1 - won[lane] - (1 - 2 * half) * drawn[lane]
-                else:
-                    place = start + block + lane
-                    rows[0][place] = won[lane]
-                rows[1][place] = drawn[lane]
+            put(rows, pair, block, won, drawn, turned, half)
+
+
+@entrance
+def followed_level(
+    rows: Rows,
+    after: Rows,
+    moves_after: Whole,
+    gain: Whole,
+    shares: Values,
+    others: int,
+    turned: bool,
+    half: float,
+    room: Room,
+    thread: int,
+    threads: int,
+) -> None:
+    """The same with a player who enters as often as `shares` says: by state, cell and kind of roll."""
+    states = moves_after.shape[0]
+    _, _, won, drawn, offsets = room
+    for number in range(thread, states * others, threads):
+        other, state = number // states, number % states
+        pair = state * others + other
+        wide = rows[4][pair] * LANES
+        rows[0][rows[2][pair] + LANES + wide : rows[2][pair] + 2 * LANES + wide] = 1
+        for block in range(0, wide, LANES):
+            lead(offsets, moves_after[state], gain[state], others, other, rows[3][pair] + block, after)
+            won[:], drawn[:] = 0, 0
+            for cell in range(offsets.shape[0]):
+                for kind in range(offsets.shape[1]):
+                    share, offset = shares[state, cell, kind], offsets[cell, kind]
+                    if share > 0:
+                        for lane in range(LANES):
+                            won[lane] += share * after[0][offset + lane]
+                            drawn[lane] += share * after[1][offset + lane]
+            put(rows, pair, block, won, drawn, turned, half)

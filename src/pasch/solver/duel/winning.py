@@ -34,7 +34,7 @@ ALWAYS = 4
 """With so many open cells each, or fewer, that is always enough in `kniffel-plain`; with seven it can be."""
 
 MOST_OPEN = 8
-"""With more open cells not even the size of a contest is worked out."""
+"""With more open cells not even the size of a contest is worked out, unless more than usual is allowed."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,11 @@ class Outcome:
     draw: float
     loss: float
     exact: bool
+
+    @property
+    def score(self) -> float:
+        """The chance to win, a draw counting half."""
+        return self.win + self.draw / 2
 
     @property
     def turned(self) -> Outcome:
@@ -149,7 +154,7 @@ def _sheets(game: Game) -> tuple[Sheet, tuple[Sheet, ...]]:
 
 @lru_cache(maxsize=8)
 def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Duel | None:
-    if max(len(mine.open), len(other.open)) > MOST_OPEN:
+    if max(len(mine.open), len(other.open)) > MOST_OPEN and within <= MOST_BLOCKS:
         return None
     side, rival = side_of(solution, mine), player(side_of(solution, other))
     return contest(side, rival) if effort(side, rival) <= within else None
@@ -158,7 +163,7 @@ def _duel(solution: Solution, mine: Sheet, other: Sheet, within: int) -> Duel | 
 @lru_cache(maxsize=8)
 def _against(solution: Solution, mine: Sheet, others: tuple[Sheet, ...], within: int) -> Duel | None:
     """Against those whose totals nothing changes any more, or who play for points."""
-    if len(mine.open) > MOST_OPEN:
+    if len(mine.open) > MOST_OPEN and within <= MOST_BLOCKS:
         return None
     side = side_of(solution, mine)
     rival = drawn_total(greatest([final_chances(solution, sheet) for sheet in others]))

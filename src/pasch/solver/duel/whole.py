@@ -1,0 +1,102 @@
+"""A whole game of two: solved for the win from the first roll on, and what play for points gives away in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pasch.rules.errors import InvalidInput
+from pasch.rules.sheet import Sheet
+from pasch.solver.duel.contest import Pairing, Shares, half_of, player, rows_after, rows_before
+from pasch.solver.duel.points import play_for_points
+from pasch.solver.duel.sides import side_of
+from pasch.solver.duel.winning import Outcome, usual
+from pasch.solver.estimates import NoRoom
+from pasch.solver.facts import Found, kept
+from pasch.solver.sizes import LANES
+from pasch.solver.watching import Progress, stretch
+
+if TYPE_CHECKING:
+    from pasch.solver.duel.sides import Side
+    from pasch.solver.program import Program
+    from pasch.solver.solve import Solution
+
+MOST_PAIRS = 30_000_000
+"""Pairs of sheets that are solved: half an hour of one processor for three dice, two hours for five."""
+
+
+@dataclass(frozen=True)
+class WholeGame:
+    """What the first player reaches from the first roll on.
+
+    Who plays for the win knows how the other one plays, and makes the own chance as great as possible.
+    """
+
+    best: Outcome
+    first_for_points: Outcome
+    second_for_points: Outcome
+    both_for_points: Outcome
+
+    @property
+    def advantage(self) -> float:
+        """How much more than one half the first player wins when both play for the win, a draw counting half."""
+        return self.best.score - 0.5
+
+    @property
+    def costs(self) -> tuple[float, float]:
+        """What play for points costs the first and the second player against play for the win."""
+        return self.best.score - self.first_for_points.score, self.second_for_points.score - self.best.score
+
+
+def whole_game(solution: Solution, progress: Progress | None = None) -> WholeGame:
+    """A game of two, from disk or solved now. Raises `InvalidInput`, `NoRoom`.
+
+    Minutes of work the first time; levels that are large lie in files without a name beside the tables.
+    """
+    _check(solution.program)
+
+    def worked_out(progress: Progress) -> Found:
+        side = side_of(solution, Sheet.empty(solution.variant))
+        _, points = play_for_points(side)
+        plays = (None, None), (points, None), (None, points), (points, points)
+        spans = (0, 0.5), (0.5, 0.75), (0.75, 1), (1, 1)
+        parts = [_solved(side, follow, stretch(progress, *span)) for follow, span in zip(plays, spans, strict=True)]
+        return np.array(parts), {}
+
+    kind = "duel64" if solution.table.dtype == np.float64 else "duel"
+    rows = kept(solution, kind, worked_out, progress)[0]
+    outcomes = [Outcome(float(win), float(draw), float(loss), exact=True) for win, draw, loss in rows]
+    return WholeGame(*outcomes)
+
+
+def _check(program: Program) -> None:
+    variant, pairs = program.variant, pairs_of(program)
+    if not usual(program):
+        raise InvalidInput("There are no exact games of two by the rules of {variant}", variant=variant.key)
+    if pairs > MOST_PAIRS:
+        raise NoRoom(
+            "A game of two of {variant} has {pairs} pairs of sheets; up to {most} are solved",
+            variant=variant.key,
+            pairs=pairs,
+            most=MOST_PAIRS,
+        )
+
+
+def pairs_of(program: Program) -> int:
+    """Pairs of sheets between two turns, at most: the same number of cells is open, or the first has one more."""
+    totals = (program.highest[program.playable].astype(np.int64) + 1) * program.shape.flags
+    levels = np.bincount(program.filled[program.playable], totals).astype(np.int64).tolist()
+    return sum(now * (now + before) for before, now in zip((0, *levels), levels, strict=False))
+
+
+def _solved(side: Side, follow: tuple[Shares | None, Shares | None], progress: Progress | None) -> tuple[float, ...]:
+    """To win, to draw and to lose for the first player."""
+    solved = Pairing(side, player(side), half_of(side), follow)
+    rows = rows_before(solved, solved.turns[0], rows_after(solved, solved.turns, progress), turned=False)
+    # Nobody is ahead; a single pair of sheets is left.
+    place = int(rows[2][0]) + LANES - int(rows[3][0])
+    won, draw = float(rows[0][place]), float(rows[1][place])
+    win = won - solved.half * draw
+    return win, draw, 1 - win - draw
