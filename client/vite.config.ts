@@ -22,7 +22,7 @@ const WORDS = /\/messages\.(?<language>\w+)\.(?!start|gen)\w+\.gen\./;
 /** The rest of the program, by folder. */
 const LATER: readonly (readonly [name: string, test: RegExp])[] = [
   ["start", /\/src\/(app\/SettingsDialog|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
-  ["dialogs", /\/src\/(table|watch|block)\//],
+  ["dialogs", /\/src\/(table|finish|watch|block)\//],
   ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|DiceRow))/],
   ["charts", /\/src\/ledger\/|\/uplot\//],
 ];

@@ -31,3 +31,16 @@ def test_the_footer_has_the_links_and_the_start_page_the_interrupted_matches(new
     assert footer.get_by_role("link", name="Homepage").get_attribute("href") == "https://home.example/a?b=1&c=2"
     assert footer.get_by_role("link", name="Kontakt").get_attribute("href") == "mailto:pasch@home.example"
     expect(footer.get_by_role("link", name="Impressum")).to_have_count(0)
+
+
+def test_the_way_home_is_there_after_a_match(new_profile, household):
+    profile = new_profile(home=household.url)
+    ended, stopped = (profile.player.open("Anna", "Bernd") for _ in range(2))
+    profile.player.act(ended, {"type": "abort"})
+    profile.player.act(stopped, {"type": "pause"})
+    for path in (f"/t/{ended}", f"/t/{ended}/results", f"/t/{stopped}"):
+        page = profile.visit(path)
+        home = page.get_by_role("main").get_by_role("link", name="Homepage")
+        expect(home).to_have_attribute("href", "https://home.example/a?b=1&c=2")
+        said = "wird die Partie in" if stopped in path else "Diese Seite gibt es bis zum"
+        expect(page.get_by_text(said)).to_be_visible()

@@ -9,6 +9,8 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebErro
 
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 """Chromium says so of a page that is left while its line is being opened, which is nobody's fault."""
+NOT_WORKED_OUT = "503 (Service Unavailable) ({home}/api/v1/analysis)"
+"""The end of a game asks for its highlights, whether or not its game is solved yet."""
 REPORT_BREACHES = "addEventListener('securitypolicyviolation', e => console.error('policy: ' + e.violatedDirective))"
 
 
@@ -22,6 +24,9 @@ class Watch:
     home: str
     findings: list[str] = field(default_factory=list)
     _allowed: list[str] = field(default_factory=lambda: [LEFT_EARLY])
+
+    def __post_init__(self) -> None:
+        self.allow(NOT_WORKED_OUT.format(home=self.home.rstrip("/")))
 
     def follow(self, context: BrowserContext) -> None:
         """Listen to all pages that this profile has or will have."""

@@ -101,6 +101,13 @@ describe("the end of a game", () => {
     expect(endWords(won).sentence).not.toContain("Bernd");
   });
 
+  it("tells by how many points, of the game or of the match", () => {
+    const [first, second] = [seat(1, { total: 240 }), seat(2, { total: 197, rank: 2 })];
+    expect(endWords(snapshot({ ...over, seats: [first, second], ranks: [1, 2], grand_totals: [240, 197] })).sentence).toContain("43");
+    const match = snapshot({ ...over, games: 2, game: 2, seats: [first, second], ranks: [2, 1], grand_totals: [400, 411] });
+    expect(endWords(match).sentence).toMatch(/Bernd.*11/);
+  });
+
   it("names everybody who shares the first place", () => {
     const shared = endWords(snapshot({ ...over, seats, ranks: [1, 1] })).sentence;
     expect(shared).toContain("Anna");

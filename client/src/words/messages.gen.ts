@@ -1027,8 +1027,12 @@ export interface Params {
   "table.end.aborted_text": undefined;
   "table.end.all_games": undefined;
   "table.end.alone": { count: number };
+  "table.end.decision": undefined;
+  "table.end.decision_is": { action: string | number; best: string | number; loss: string | number; name: string | number; round: string | number };
   "table.end.game": { game: string | number };
   "table.end.match": undefined;
+  "table.end.moment": undefined;
+  "table.end.moment_is": { category: string | number; luck: string | number; name: string | number; points: string | number; round: string | number };
   "table.end.next": undefined;
   "table.end.only_game": undefined;
   "table.end.place": undefined;
@@ -1036,6 +1040,7 @@ export interface Params {
   "table.end.points": undefined;
   "table.end.this_game": undefined;
   "table.end.won": { name: string | number };
+  "table.end.won_by": { count: number; name: string | number };
   "table.end.won_together": { names: string | number };
   "table.extra_short": { points: string | number };
   "table.extra_too": { count: number };

@@ -1,0 +1,36 @@
+"""The end of a game: who has won, what it is remembered by, and the whole sheet."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.axe import violations
+from tests.support.profile import PHONE, WIDE
+
+pytestmark = pytest.mark.slow
+
+CHOICE = {"action_words": "Die 5 behalten", "best_words": "Chance eintragen", "loss": 18.123}
+TURN = {"round": 4, "rolls": [{"luck": 30.0, "choice": CHOICE}], "cell": "kniffel", "points": 50, "luck": 37.841}
+LEDGER = {"games": [{"game": 1, "seats": [{"seat": 1, "name": "Anna", "turns": [TURN]}]}]}
+"""As much of a ledger as the page reads; solving the game would take longer than the test."""
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_the_end_of_a_game_is_worth_seeing(new_profile, size):
+    profile = new_profile(viewport=size)
+    profile.context.route("**/api/v1/analysis", lambda route: route.fulfill(json=LEDGER))
+    table = profile.player.open("Anna", "Bernd", variant="kniffel-plain")
+    profile.player.play_turns(table, 26)
+    page = profile.visit(f"/t/{table}")
+    end = page.get_by_role("region", name="Das Spiel ist zu Ende")
+    expect(end).to_contain_text("Vorsprung")
+    told = end.get_by_role("definition")
+    expect(told.first).to_contain_text("Anna in Runde 4: Kniffel, 50. Die Würfel brachten 37,8 mehr")
+    expect(told.last).to_contain_text("„Die 5 behalten“ statt „Chance eintragen“")
+    expect(end.get_by_role("button", name="Noch einmal spielen")).to_be_in_viewport()
+    assert whole(page)
+    assert violations(page) == []
+
+
+def whole(page: Page) -> bool:
+    """Whether no part of the sheet has to be scrolled by itself."""
+    return bool(page.locator(".sheet > .paper").evaluate("one => one.scrollHeight <= one.clientHeight + 1"))
