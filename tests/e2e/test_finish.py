@@ -1,5 +1,7 @@
 """The end of a game: who has won, what it is remembered by, and the whole sheet."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -27,6 +29,8 @@ def test_the_end_of_a_game_is_worth_seeing(new_profile, size):
     expect(told.first).to_contain_text("Anna in Runde 4: Kniffel, 50. Die Würfel brachten 37,8 mehr")
     expect(told.last).to_contain_text("„Die 5 behalten“ statt „Chance eintragen“")
     expect(end.get_by_role("button", name="Noch einmal spielen")).to_be_in_viewport()
+    end.get_by_role("button", name="Zettel teilen").click()
+    expect(end.get_by_role("button", name=re.compile("Geteilt|Bild kopiert|Bild gespeichert"))).to_be_visible()
     assert whole(page)
     assert violations(page) == []
 

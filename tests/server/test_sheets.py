@@ -1,6 +1,7 @@
 """Sheets over HTTP."""
 
 import json
+import struct
 
 import pytest
 
@@ -10,6 +11,8 @@ from tests.server.world import world_on
 from tests.sheets.reading import count_pages, pages_of
 
 pytestmark = pytest.mark.anyio
+
+NO_CARD = '<meta property="og:image" content="/social.png" />'
 
 
 @pytest.fixture
@@ -100,3 +103,28 @@ async def test_printing_has_a_limit(database):
         answers = [await nobody.ask("GET", "/variants/crag/sheet.pdf") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+async def test_a_finished_public_table_shows_its_sheet_to_those_who_get_its_link(tmp_path, anna, nobody):
+    table = (await anna.open("Anna", "Bernd", visibility="public"))["id"]
+    page = f"/t/{table}/results"
+    assert NO_CARD in (await nobody.http.get(page)).text
+    end = await play_out(anna, table)
+    card = (await nobody.http.get(page, headers={"Accept-Language": "de"})).text
+    image = f"/t/{table}/sheet.png?lang=de"
+    assert f'<meta property="og:image" content="http://pasch.test{image}" />' in card
+    assert f"Anna {end['totals'][0]}" in card
+    assert NO_CARD not in card
+    picture = await nobody.http.get(image)
+    assert (picture.status_code, picture.headers["Content-Type"]) == (200, "image/png")
+    width, height = struct.unpack(">II", picture.content[16:24])
+    assert (width, 900 < height < 1287) == (909, True)
+
+
+async def test_a_private_table_shows_nothing_to_those_who_get_its_link(anna, nobody):
+    table = (await anna.open("Anna", visibility="private"))["id"]
+    await play_out(anna, table)
+    assert NO_CARD in (await nobody.http.get(f"/t/{table}")).text
+    assert (await nobody.http.get(f"/t/{table}/sheet.png")).status_code in {401, 404}
+    hers = {"Authorization": f"Bearer {anna.token}"}
+    assert (await anna.http.get(f"/t/{table}/sheet.png", headers=hers)).status_code == 200

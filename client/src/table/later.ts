@@ -20,6 +20,7 @@ export const later = {
   keyLine: async () => (await worded(import("../partie/KeyLine.svelte"), "partie")).default,
   highlights: async () => (await import("../finish/Highlights.svelte")).default,
   interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
+  share: async () => (await import("../finish/ShareButton.svelte")).default,
   thrower: () => import("./throw/Throw.svelte"),
   time: loadTime,
   watch: loadWatch,

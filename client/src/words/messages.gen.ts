@@ -1038,6 +1038,11 @@ export interface Params {
   "table.end.place": undefined;
   "table.end.player": undefined;
   "table.end.points": undefined;
+  "table.end.share": undefined;
+  "table.end.share_copied": undefined;
+  "table.end.share_failed": undefined;
+  "table.end.share_saved": undefined;
+  "table.end.share_shared": undefined;
   "table.end.this_game": undefined;
   "table.end.won": { name: string | number };
   "table.end.won_by": { count: number; name: string | number };

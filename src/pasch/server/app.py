@@ -36,6 +36,7 @@ from pasch.server.routes import (
     coach,
     history,
     lobby,
+    pages,
     partie,
     play,
     results,
@@ -134,6 +135,7 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
     ):
         app.include_router(routes.router, prefix=API)
     app.include_router(root.router)
+    app.include_router(pages.router)
     describe(app)
     return app
 

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +26,8 @@ In einem Klon baut ihn ./pasch serve; oder python build_client.py, dann diese Se
 WORTH_PACKING = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 PAGES = {"/docs": "reference.html", "/redoc": "reference.html"}
 """Addresses with a page of their own; all others show the first page."""
+CARD = re.compile(rb'\s*<meta property="og:[^>]*>')
+"""What the first page says to those who are sent its link; a page with a card of its own says that instead."""
 SMALL = 1024
 """Below so many bytes packing gains nothing."""
 
@@ -59,8 +62,8 @@ class Client:
             return
         await self.answer(Request(scope))(scope, receive, send)
 
-    def answer(self, request: Request) -> Response:
-        """The file asked for. Raises `HTTPException` 404."""
+    def answer(self, request: Request, card: str = "") -> Response:
+        """The file asked for, with a `card` in the head of the first page. Raises `HTTPException` 404."""
         path = PurePosixPath(request.url.path)
         ours = path.parts[:2] == ("/", "api")
         if request.method not in ("GET", "HEAD") or ours:
@@ -73,7 +76,7 @@ class Client:
         index = self.folder / PAGES.get(str(path), "index.html")
         if not index.is_file():
             return PlainTextResponse(NOT_BUILT, 503)
-        return sent(request, _current(index, self._head))
+        return sent(request, _current(index, self._head + card))
 
     def _is_inside(self, file: Path) -> bool:
         """Whether it is a file of the client; dotted ones are not for the world."""
@@ -120,6 +123,7 @@ def _read(file: Path, _changed: int, head: str) -> Asset:
     kind = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix, guessed)
     content = file.read_bytes()
     if head:
+        content = CARD.sub(b"", content) if "og:" in head else content
         return asset_of(content.replace(b"</head>", f"{head}</head>".encode(), 1), kind)
     beside = file.with_name(f"{file.name}.gz")
     return asset_of(content, kind, beside.read_bytes() if beside.is_file() else None)

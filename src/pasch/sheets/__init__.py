@@ -3,13 +3,23 @@
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
 from pasch.sheets import mechanics
-from pasch.sheets.child import typeset_in_child
+from pasch.sheets.child import picture_in_child, typeset_in_child
 from pasch.sheets.drawing import written
 from pasch.sheets.filled import filled_sheets
 from pasch.sheets.forms import Form, blank_form
 from pasch.sheets.paper import Paper
 
-__all__ = ["Form", "Paper", "form_drawing", "form_pdf", "mechanics", "record_drawing", "record_pdf", "typeset_in_child"]
+__all__ = [
+    "Form",
+    "Paper",
+    "form_drawing",
+    "form_pdf",
+    "mechanics",
+    "picture_in_child",
+    "record_drawing",
+    "record_pdf",
+    "typeset_in_child",
+]
 
 
 def form_pdf(variant: Variant, form: Form, lang: str) -> bytes:

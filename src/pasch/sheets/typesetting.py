@@ -1,6 +1,7 @@
 """From a drawing to a PDF: the adapter around typst. The look stands in `sheet.typ`, the fonts beside it.
 
-`python -m pasch.sheets.typesetting` reads a drawing as JSON and writes the PDF, for `pasch.sheets.child`.
+`python -m pasch.sheets.typesetting pdf` reads a drawing as JSON and writes the PDF, `… png` a picture of its first
+page: for `pasch.sheets.child`.
 """
 
 import os
@@ -20,6 +21,8 @@ COURTESY = 10
 """How much further back than the server the process stands in the queue for processors."""
 TAGGED: list[Standard] = ["ua-1"]
 """PDF/UA: readable aloud, every text selectable. It takes a letter for every character."""
+SHARP = 110.0
+"""Dots per inch of a picture: a sheet is as wide as a phone is sharp."""
 
 
 def typeset(document: Document) -> bytes:
@@ -32,9 +35,11 @@ def typeset(document: Document) -> bytes:
 
 def main() -> None:
     """Set one drawing."""
+    form = sys.argv[1]
+    assert form in FORMS
     if hasattr(os, "nice"):
         os.nice(COURTESY)
-    sys.stdout.buffer.write(_typeset(sys.stdin.buffer.read().decode()))
+    sys.stdout.buffer.write(FORMS[form](sys.stdin.buffer.read().decode()))
 
 
 def _typeset(drawing: str) -> bytes:
@@ -46,6 +51,15 @@ def _typeset(drawing: str) -> bytes:
             if "could not be displayed" not in error.message:
                 raise
     return _compiled(_all_fonts(), data, [])
+
+
+def _picture(drawing: str) -> bytes:
+    """The first page as PNG, cut where its text ends; boxes stand for letters that no font has."""
+    compiler = typst.Compiler(font_paths=_all_fonts(), sys_inputs={"document": drawing, "picture": "yes"})
+    pages = compiler.compile(_source(), format="png", ppi=SHARP, timestamp=0)
+    first = pages[0] if isinstance(pages, list) else pages
+    assert isinstance(first, bytes)
+    return first
 
 
 def _compiled(fonts: typst.Fonts, data: dict[str, str], standards: list[Standard]) -> bytes:
@@ -74,6 +88,8 @@ def _all_fonts() -> typst.Fonts:
 def _fonts(*, machine: bool) -> typst.Fonts:
     return typst.Fonts(include_system_fonts=machine, include_embedded_fonts=True, font_paths=[HERE / "fonts"])
 
+
+FORMS = {"pdf": _typeset, "png": _picture}
 
 if __name__ == "__main__":
     main()

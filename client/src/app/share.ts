@@ -1,0 +1,35 @@
+// Passing something on: to the device's own list of ways, else to the clipboard, else as a file.
+
+export type Shared = "shared" | "copied" | "saved";
+
+/** Shares a picture from an address of the server. Rejects where the server refuses it; a person who changes their mind has shared it. */
+export async function sharePicture(address: string, name: string): Promise<Shared> {
+  const answer = await fetch(address, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const picture = new File([await answer.blob()], name, { type: "image/png" });
+  if (typeof navigator.canShare === "function" && navigator.canShare({ files: [picture] })) {
+    await navigator.share({ files: [picture] }).catch(changedMind);
+    return "shared";
+  }
+  if ("clipboard" in navigator && typeof ClipboardItem !== "undefined") {
+    const copied = await navigator.clipboard.write([new ClipboardItem({ [picture.type]: picture })]).then(
+      () => true,
+      () => false,
+    );
+    if (copied) return "copied";
+  }
+  save(picture);
+  return "saved";
+}
+
+function changedMind(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
+}
+
+function save(file: File): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
