@@ -121,7 +121,7 @@ class PaschLine(Line):
     """Messages begin with what they are."""
 
     async def take(self, text: str) -> None:
-        if text.startswith('{"kind":"event"'):
+        if text.startswith('{"kind":"batch"'):
             self._hear()
         elif text.startswith('{"kind":"answer"'):
             self._answered(text)
@@ -191,12 +191,12 @@ class Pasch:
 
     async def _line(self, path: str, token: str) -> Line:
         # After an event that is not there yet: nothing of what has happened is told again.
-        address = f"ws://127.0.0.1:{self.port}{path}/ws?after={10**9}"
+        address = f"ws://127.0.0.1:{self.port}{path}/ws?after={10**9}&version=2"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if address_named := self._address():
             headers["X-Forwarded-For"] = address_named
         socket = await connect(address, additional_headers=headers, compression=None, max_queue=None)
-        await socket.recv()  # the first snapshot
+        await socket.recv()  # hello
         return PaschLine(socket)
 
 

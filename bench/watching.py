@@ -16,8 +16,8 @@ from typing import cast
 
 LANGUAGES = ("de", "en")
 TEXT, PING, PONG = 1, 9, 10
-EVENT = b'{"kind":"event","event":{"seq":'
-SNAPSHOT = b'{"kind":"snapshot"'
+EVENT = b'{"kind":"batch","events":[{"seq":'
+HELLO = b'{"kind":"hello"'
 AT_ONCE = 50
 """So many watchers of a process shake hands at the same time."""
 GLANCE = 0.02
@@ -46,7 +46,7 @@ class Report:
 
 
 class Watcher(asyncio.Protocol):
-    """One line. `seated` is done with the first snapshot; `lost`: the line has ended after that."""
+    """One line. `seated` is done with hello; `lost`: the line has ended after that."""
 
     def __init__(self, head: str, heard: Heard) -> None:
         self.seated = asyncio.get_running_loop().create_future()
@@ -85,7 +85,7 @@ class Watcher(asyncio.Protocol):
             self._transport.write(bytes((0x80 | PONG, 0x80 | len(said), 0, 0, 0, 0)) + said)
         elif kind == TEXT and said.startswith(EVENT):
             self._heard.setdefault(int(said[len(EVENT) : said.index(b",", len(EVENT))]), []).append(now)
-        elif kind == TEXT and said.startswith(SNAPSHOT) and not self.seated.done():
+        elif kind == TEXT and said.startswith(HELLO) and not self.seated.done():
             self.seated.set_result(None)
 
 
@@ -105,7 +105,7 @@ def _frame(read: bytearray) -> tuple[int, int, int] | None:
 
 def _handshake(audience: Audience, number: int) -> str:
     lang = LANGUAGES[number % len(LANGUAGES)]
-    path = f"/api/v1/tables/{audience.tables[number]}/ws?after={10**9}&lang={lang}"
+    path = f"/api/v1/tables/{audience.tables[number]}/ws?after={10**9}&version=2&lang={lang}"
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{audience.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     return f"{head}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 

@@ -43,29 +43,29 @@ def choose(actions, dice):
 
 
 def act(line, table):
-    """Send what to do now, if anything: with one id for each moment, so that sending it twice does it once."""
+    """Send what to do now, if anything, with one id for each moment: sent twice, it is done once. Is the match over?"""
     if table["legal_actions"]:
         action = choose(table["legal_actions"], (table["turn"] or {}).get("dice"))
         wanted = {key: action[key] for key in action if key not in {"after", "after_column", "strong", "honest"}}
         once = str(uuid.uuid5(uuid.NAMESPACE_URL, f"{table['id']}/{table['seq']}/{action}"))
         line.send(json.dumps(wanted | {"id": once, "expect_seq": table["seq"]}))
+    return table["status"] in {"finished", "aborted"}
 
 
 def play(home, table_id, token):
-    """Play until the match has ended; after a broken connection the next one goes on. The last snapshot."""
-    address = f"{home.replace('http', 'ws', 1)}/api/v1/tables/{table_id}/ws"
+    """The last snapshot. The socket tells when something happens and takes commands; HTTP lists what may be done."""
+    path = f"/api/v1/tables/{table_id}"
     while True:
         try:
+            address = f"{home.replace('http', 'ws', 1)}{path}/ws?version=2"
             with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as line:
                 for message in map(json.loads, line):
-                    if message["kind"] == "snapshot":
-                        table = message["snapshot"]
-                        if table["status"] in {"finished", "aborted"}:
-                            return table
-                        act(line, table)
-                    elif message["kind"] == "answer" and message["status"] == 429:
+                    if message.get("status") == 429:
                         time.sleep(1)  # commands are counted by the second: the same again
-                        act(line, table)
+                    elif message["kind"] not in {"hello", "batch"}:
+                        continue
+                    if act(line, table := ask(home + path, token)):
+                        return table
         except InvalidStatus as refused:
             if refused.response.status_code not in {429, 502, 503}:
                 raise

@@ -21,11 +21,14 @@ pytestmark = pytest.mark.slow
 
 LONG = 5
 """Seconds that the server has patience with a reader: far more than any command takes that waits for none of them."""
-PATIENCE = {"PASCH_SOLVING_AHEAD": "0", "PASCH_PATIENCE": str(LONG)}
+PATIENCE = {"PASCH_SOLVING_AHEAD": "0", "PASCH_PATIENCE": str(LONG), "PASCH_REFUSALS": "10000,20"}
 SLEEPERS = 4
 ROOM = 20_000_000
 """Bytes that the server may take for all of them: each is sent some megabytes."""
 COMMANDS = 1500
+GREETINGS = 500
+"""How often each of them asks for the whole table: patches alone are too short to fill what the system keeps."""
+HELLO = b"\x81\x90\0\0\0\0" + b'{"type":"hello"}'
 LOOKED_AT = 10
 """Every so many events what is shown is held against the log as well; that takes some milliseconds each time."""
 
@@ -110,7 +113,9 @@ def test_sockets_that_sleep_are_cut_and_nobody_waits_for_them(server):
         game.play(50)
         before = memory(server)
         for _ in range(SLEEPERS):
-            stack.enter_context(handshake(anna, table, buffer=2048))
+            sleeper = stack.enter_context(handshake(anna, table, buffer=2048))
+            assert sleeper.recv(12) == b"HTTP/1.1 101"
+            sleeper.sendall(HELLO * GREETINGS)
             stack.enter_context(asleep(anna, table))
         together = game.play(COMMANDS, until=lambda: figure(server, "pasch_slow_readers_total") == SLEEPERS)
         end = time.monotonic() + 3 * LONG

@@ -178,7 +178,7 @@ class Recorder:
         yield far
         far.go()
         await task
-        for message in far.said:
+        for message in far.taken:
             self.messages[messages].setdefault(_kind(message), self._short(message))
 
     def _keep_fullest(self, message: str, kind: str, example) -> None:

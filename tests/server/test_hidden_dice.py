@@ -16,6 +16,7 @@ from pasch.fairness.stream import RollId, rolled
 from tests.server.players import sit_together
 from tests.server.world import new_id, world_on
 from tests.service.hall import CountedEntropy
+from tests.support import protocol
 from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
@@ -125,8 +126,16 @@ class Listener:
     async def end(self):
         self.far.go()
         await self.line
-        for message in self.far.said:
-            self._hear(message["kind"], message.get(message["kind"]))
+        parts, known = protocol.Listener(), True
+        for message in self.far.taken:
+            told = parts.hear(message)
+            for part in told:
+                self._hear(part["kind"], part.get(part["kind"]))
+            if message["kind"] not in {"hello", "batch"}:
+                continue
+            known, before = any(map(self._secret, told)), known
+            if not known and not before:
+                self.told.append(json.dumps(unhurried(message), sort_keys=True))
 
     def _hear(self, kind, body):
         """Keep what was told, but for the dice of the only seat this person plays."""
@@ -136,6 +145,14 @@ class Listener:
             return
         self.told.append(json.dumps(body, sort_keys=True))
 
+    def _secret(self, part):
+        """Whether a part of a message may tell the listener's own dice, or all dice after the end."""
+        kind, body = part["kind"], part.get(part["kind"])
+        if kind not in {"event", "snapshot"}:
+            return False
+        over = body["type"] == "match_finished" if kind == "event" else body["status"] == "finished"
+        return over or self._own(kind, body)
+
     def _own(self, kind, body):
         if kind == "event":
             return len(self.seats) == 1 and body["seat"] in self.seats and body["type"] in {"dice_rolled", "scored"}
@@ -144,6 +161,13 @@ class Listener:
         if len(self.seats) > 1 and turn and turn["claim"] and turn["seat"] in self.seats:
             return False  # around one screen the cup is closed for whoever is asked
         return owner in self.seats
+
+
+def unhurried(message):
+    """A batch less the moments in its patch: two commands may be told within the same millisecond."""
+    patch = message.get("patch", {"set": {}})
+    changes = {name: change for name, change in patch["set"].items() if name not in {"now", "kept_until"}}
+    return {**message, "patch": {**patch, "set": changes}}
 
 
 def plain(told):

@@ -1,17 +1,20 @@
 """Streams and sockets from the inside: what happens when nobody listens, nothing happens, or the server ends."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from pasch import __version__
 from pasch.server.closing import Closing
-from pasch.server.configuration.settings import ServerSettings
+from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.server.sockets.live import COUNTS, Live
 from pasch.server.wire.socket import ServerMessage
 from pasch.service.table.presence import AbsenceReason
 from pasch.service.topics import LOBBY
+from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
 from pasch.storage.errors import CannotStore
-from tests.server.world import world_on
+from tests.server.world import still, world_on
 from tests.support.protocol import Socket, connect
 
 pytestmark = pytest.mark.anyio
@@ -95,6 +98,49 @@ async def test_an_answer_comes_after_the_events_and_the_snapshot_it_belongs_to(w
     assert [answer["status"] for answer in answers].count(409) == 1
     far.to_say.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await asyncio.wait_for(line, 20)
+
+
+@pytest.mark.parametrize("query", ["", "version=1", "version=3", "version=two", "after=4"])
+async def test_a_client_of_another_version_is_told_so_in_one_sentence(world, anna, query):
+    table, said = await anna.open(), []
+    for language in ("de", "en"):
+        far = Socket()
+        await connect(world, replace(anna, language=language), table["id"], far, query=query)
+        assert (far.code, far.taken) == (WRONG_VERSION, [])
+        said.append(far.reason)
+        assert len(far.reason.encode()) <= 123
+        assert str(PROTOCOL) in far.reason
+        assert __version__ in far.reason
+    assert said[0] != said[1]
+
+
+async def test_hello_is_said_again_to_whoever_asks(world, anna):
+    table = await anna.open()
+    far = Socket()
+    line = connect(world, anna, table["id"], far)
+    await anna.do(table["id"], "roll")
+    await far.until_at(table["seq"] + 1)
+    far.to_say.put_nowait({"type": "websocket.receive", "text": '{"type": "hello"}'})
+    while far.taken[-1]["kind"] != "hello" or len(far.taken) == 1:
+        await far._more()
+    assert far.taken[-1]["version"] == PROTOCOL
+    assert still(far.taken[-1]["snapshot"]) == {**await anna.table(table["id"]), "watchers": 0}
+    far.go()
+    await line
+
+
+async def test_whoever_asks_for_hello_over_and_over_is_refused(database):
+    async with world_on(database, ServerSettings(refusals=Rate(3, 0.01))) as world:
+        anna = await world.person()
+        far = Socket()
+        line = connect(world, anna, (await anna.open())["id"], far)
+        for _ in range(5):
+            far.to_say.put_nowait({"type": "websocket.receive", "text": '{"type": "hello"}'})
+        answers = await far.until("answer", 2)
+        assert [answer["status"] for answer in answers] == [429, 429]
+        assert [message["kind"] for message in far.taken].count("hello") == 4
+        far.go()
+        await line
 
 
 @pytest.mark.parametrize("takes", [0, 1, 2, 3, 1000])

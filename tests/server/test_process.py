@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 
 from pasch.server.wire.socket import ServerMessage
 from tests.server.world import new_id, still
+from tests.support.protocol import Listener
 
 API = "/api/v1"
 
@@ -63,7 +64,7 @@ class Guest:
 
     @contextmanager
     def socket(self, table, after=0, **options):
-        address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}"
+        address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}&version=2"
         headers = {"Authorization": f"Bearer {self.token}", **self.told, **options.pop("headers", {})}
         with connect(address, additional_headers=headers, open_timeout=60, **options) as line:
             yield Line(line)
@@ -74,11 +75,15 @@ class Line:
 
     def __init__(self, line):
         self.line = line
+        self.parts = []
+        self.listener = Listener()
 
     def next(self):
-        message = json.loads(self.line.recv(timeout=60))
-        ServerMessage.model_validate(message)
-        return message
+        while not self.parts:
+            message = json.loads(self.line.recv(timeout=60))
+            ServerMessage.model_validate(message)
+            self.parts = self.listener.hear(message)
+        return self.parts.pop(0)
 
     def until_answer(self):
         """The messages up to an answer."""
@@ -108,8 +113,9 @@ def handshake(guest, table, buffer=None):
     asking = socket.create_connection(("127.0.0.1", guest.server.port))
     if buffer is not None:
         asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-    head = f"GET {API}/tables/{table}/ws HTTP/1.1\r\nHost: 127.0.0.1:{guest.server.port}\r\nUpgrade: websocket\r\n"
-    head += "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    head = f"GET {API}/tables/{table}/ws?version=2 HTTP/1.1\r\nHost: 127.0.0.1:{guest.server.port}\r\n"
+    head += "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
     asking.sendall(f"{head}Authorization: Bearer {guest.token}\r\n\r\n".encode())
     return asking
 

@@ -31,7 +31,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from pasch.rules.variants import find_variant
+from pasch.service.views.schema import PROTOCOL
 from tests.support.history import History, Json
+from tests.support.protocol import Listener
 
 API = "/api/v1"
 TOLD_WITHIN = 60
@@ -371,13 +373,12 @@ class Player:
 
     def _line(self) -> connect:
         url = self._chance.choice(self._crowd.urls).replace("http", "ws", 1)
-        address = f"{url}{API}/tables/{self.table}/ws?after={self.last}"
+        address = f"{url}{API}/tables/{self.table}/ws?after={self.last}&version={PROTOCOL}"
         return connect(address, additional_headers=self.person.headers, compression=None, close_timeout=1, proxy=None)
 
     async def _converse(self, line: ClientConnection) -> None:
         greeted = False
-        async for text in line:
-            message: Json = json.loads(text)
+        async for message in _parts(line, Listener()):
             match message["kind"]:
                 case "event":
                     self.last = message["event"]["seq"]
@@ -444,6 +445,12 @@ class Player:
         self._history.follows(self.table, client, 0)
         for text in answer.text.splitlines():
             self._history.heard(self.table, client, json.loads(text))
+
+
+async def _parts(line: ClientConnection, listener: Listener) -> AsyncIterator[Json]:
+    async for text in line:
+        for part in listener.hear(json.loads(text)):
+            yield part
 
 
 def chosen(legal: Sequence[Json], chance: random.Random) -> Json:

@@ -19,6 +19,9 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as dial
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from pasch.service.views.patches import patched
+from pasch.service.views.schema import PROTOCOL
+
 API = "/api/v1"
 HOST = "pasch.test"
 WITHIN = 30.0
@@ -57,18 +60,49 @@ class Answer:
     code: str = ""
 
 
+class Listener:
+    """What somebody holds of a table: `hello` and patches, told again as snapshots and single events."""
+
+    def __init__(self) -> None:
+        self.held: Json = None
+
+    def hear(self, message: Json) -> list[Json]:
+        """A message in parts: each of its events, and the snapshot that it leads to."""
+        match message:
+            case {"kind": "hello", "snapshot": snapshot}:
+                self.held = snapshot
+                return [{"kind": "snapshot", "snapshot": snapshot}]
+            case {"kind": "batch", "events": events}:
+                told = [{"kind": "event", "event": event} for event in events]
+                return told + self._patched(message.get("patch"))
+            case _:
+                return [message]
+
+    def _patched(self, patch: Json) -> list[Json]:
+        if patch is None:
+            return []
+        assert patch["from"] == self.held["seq"], "a message is missing"
+        self.held = patched(self.held, patch["set"])
+        assert self.held["seq"] == patch["seq"]
+        return [{"kind": "snapshot", "snapshot": self.held}]
+
+
 class Connection:
     """Messages from the server, and how it has closed the connection.
 
-    `refused` are the status and the headers of a handshake that was, `code` is that of a close.
+    `taken` is how they came, `said` tells them in parts (`Listener`). `refused` are the status and the headers of a
+    handshake that was, `code` and `reason` are those of a close.
     """
 
     def __init__(self) -> None:
+        self.taken: list[Json] = []
         self.said: list[Json] = []
+        self._listener = Listener()
         self.heard = asyncio.Event()
         self.gone = asyncio.Event()
         self.refused: tuple[int, dict[str, str]] | None = None
         self.code: int | None = None
+        self.reason = ""
 
     async def say(self, text: str) -> None:
         """Send a text."""
@@ -115,7 +149,9 @@ class Connection:
 
     def take(self, text: str) -> None:
         """Note a message."""
-        self.said.append(json.loads(text))
+        message = json.loads(text)
+        self.taken.append(message)
+        self.said += self._listener.hear(message)
         self.heard.set()
 
     def _of_kind(self, kind: str) -> list[Json]:
@@ -147,12 +183,12 @@ class Socket(Connection):
     async def send(self, message: Message) -> None:
         """Take what the app sends."""
         if message["type"] == "websocket.close":
-            self.code = message["code"]
+            self.code, self.reason = message["code"], message.get("reason", "")
             self.gone.set()
         elif message["type"] == "websocket.http.response.start":
             self.refused = message["status"], {name.decode(): value.decode() for name, value in message["headers"]}
         elif message["type"] == "websocket.send":
-            if len(self.said) == self.takes:
+            if len(self.taken) == self.takes:
                 await asyncio.Event().wait()
             self.take(message["text"])
 
@@ -179,6 +215,7 @@ def connect(
     path: str | None = None,
     origin: str | None = None,
     host: str = HOST,
+    query: str = f"version={PROTOCOL}",
 ) -> asyncio.Task[None]:
     """Open a person's line to a table, or to another address."""
     headers = [(b"host", host.encode()), (b"accept-language", person.language.encode())]
@@ -190,7 +227,7 @@ def connect(
         "type": "websocket",
         "scheme": "ws",
         "path": path or f"{API}/tables/{table}/ws",
-        "query_string": b"",
+        "query_string": query.encode(),
         "headers": headers,
         "client": ("10.0.0.9", 1),
         "subprotocols": [],
@@ -231,7 +268,7 @@ def at_table(
     place: World | str, person: Caller, table: str, *, host: str = HOST
 ) -> AbstractAsyncContextManager[Connection]:
     """A person's connection to a table while the context is open. `place` is a world, or the address of a server."""
-    return _opened(place, person, f"{API}/tables/{table}/ws", host)
+    return _opened(place, person, f"{API}/tables/{table}/ws?version={PROTOCOL}", host)
 
 
 def in_lobby(place: World | str, person: Caller) -> AbstractAsyncContextManager[Connection]:
@@ -246,7 +283,7 @@ async def _opened(place: World | str, person: Caller, path: str, host: str) -> A
             yield await _dialled(stack, place, person, path)
             return
         far = Socket()
-        task = connect(place, person, "", far, path=path, host=host)
+        task = connect(place, person, "", far, path=path.partition("?")[0], host=host)
         first = asyncio.create_task(far.opened())
         await asyncio.wait({task, first}, return_when=asyncio.FIRST_COMPLETED)
         first.cancel()

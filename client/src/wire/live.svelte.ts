@@ -1,6 +1,8 @@
 import { newId } from "./ids";
+import { patched } from "./patch";
 import { ApiError, problemFromBody } from "./problem";
-import type { Command, ServerMessage, Snapshot, TableEvent } from "./types";
+import { renew, renewed } from "./renewal";
+import type { Batch, Command, ServerMessage, Snapshot, TableEvent } from "./types";
 
 /** `connecting` before the first snapshot, `lost` while trying again, `back` for a moment after it worked. */
 export type LiveStatus = "connecting" | "live" | "lost" | "back";
@@ -18,7 +20,7 @@ export interface Socket {
   readyState: number;
   onopen: (() => void) | null;
   onmessage: ((message: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((end: { code: number }) => void) | null;
   send(text: string): void;
   close(code: number): void;
 }
@@ -30,6 +32,8 @@ export interface LiveOptions {
   probe?: () => Promise<unknown>;
   /** Between 0 and 1, spreads the attempts of many clients. */
   jitter?: () => number;
+  /** Fetches a newer client, once the server speaks another version than this one. */
+  renew?: () => void;
 }
 
 interface Pending {
@@ -39,6 +43,9 @@ interface Pending {
 }
 
 const OPEN = 1;
+/** What is spoken here, and how the server ends a line on which something else is. */
+const VERSION = 2;
+const WRONG_VERSION = 4010;
 /** With these answers the table is not there for us any more: unknown, closed to us, or played on at another device. */
 const GONE: ReadonlySet<number> = new Set([403, 404, 409]);
 /** What the server is told when the page is left, and when a line is given up for another: then somebody is still there. */
@@ -58,9 +65,11 @@ const STALE_AFTER = 20_000;
 /**
  * One table as it happens: the newest snapshot, the log, and commands over the same socket.
  *
- * Theory of operation: the server sends a snapshot first, then every event after the number we name, and after each
- * batch of events the new snapshot, then the answer to the command that caused it. A command keeps its id until it is
- * answered, and is sent again with that id after a reconnect, so it takes effect once however often the line breaks.
+ * Theory of operation: the server says hello with the whole table, then every event after the number we name; each
+ * batch of events brings a patch that leads from one snapshot to the next, and after it comes the answer to the command
+ * that caused it. Where a patch does not fit, something was lost, and another line is opened. A command keeps its id
+ * until it is answered, and is sent again with that id after a reconnect, so it takes effect once however often the
+ * line breaks.
  *
  * A line often dies without a word (a tunnel, a router that forgot it), and no browser tells. So every line is on
  * watch: one that says nothing for too long, or leaves a command unanswered, is given up and another one is opened.
@@ -82,6 +91,8 @@ export class Live {
   #lastSeq = 0;
   /** The number of the snapshot that opened this connection; null until it came. */
   #openedAt: number | null = null;
+  /** What the server knows this connection to hold: patches start from it. */
+  #held: Snapshot | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #hiddenSince: number | null = null;
@@ -157,7 +168,7 @@ export class Live {
     clearTimeout(this.#timer);
     this.#drop();
     if (this.#closed) return;
-    this.#openedAt = null;
+    this.#openedAt = this.#held = null;
     const socket = (this.#options.connect ?? browserSocket)(this.#address());
     let opened = false;
     this.#socket = socket;
@@ -169,14 +180,16 @@ export class Live {
       this.#receive(message.data);
       this.#expectWord(this.busy || this.#openedAt === null ? WORD_WITHIN : SILENCE);
     };
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#lost(opened);
+    socket.onclose = ({ code }) => {
+      if (this.#socket !== socket) return;
+      if (code === WRONG_VERSION) (this.#options.renew ?? renew)();
+      this.#lost(opened);
     };
   }
 
   #address(): string {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const query = new URLSearchParams({ after: String(this.#lastSeq), lang: this.#options.language() });
+    const query = new URLSearchParams({ after: String(this.#lastSeq), version: String(VERSION), lang: this.#options.language() });
     return `${scheme}//${location.host}/api/v1/tables/${encodeURIComponent(this.id)}/ws?${query.toString()}`;
   }
 
@@ -184,11 +197,12 @@ export class Live {
     const message = parse(data);
     if (message === null) return;
     switch (message.kind) {
-      case "snapshot":
+      case "hello":
         this.#show(message.snapshot);
         return;
-      case "event":
-        this.#record(message.event);
+      case "batch":
+        for (const event of message.events) this.#record(event);
+        this.#follow(message.patch);
         return;
       case "answer":
         if (message.id !== null) this.#settle(message.id, message.status, message.body);
@@ -198,10 +212,17 @@ export class Live {
     }
   }
 
+  #follow(patch: Batch["patch"]): void {
+    if (patch === undefined) return;
+    if (this.#held?.seq === patch.from) this.#show(patched(this.#held, patch.set) as Snapshot);
+    else this.#doubt();
+  }
+
   #show(snapshot: Snapshot): void {
-    this.snapshot = snapshot;
+    this.snapshot = this.#held = snapshot;
     if (this.#openedAt !== null) return;
     this.#openedAt = snapshot.seq;
+    renewed();
     const again = this.status === "lost";
     this.#attempt = 0;
     this.status = again ? "back" : "live";

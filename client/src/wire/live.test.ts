@@ -9,7 +9,7 @@ class Line implements Socket {
   readyState = 0;
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((end: { code: number }) => void) | null = null;
   readonly sent: { id: string; type: string; expect_seq: number }[] = [];
   readonly query: URLSearchParams;
 
@@ -33,14 +33,17 @@ class Line implements Socket {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
   show(seq: number): void {
-    this.say({ kind: "snapshot", snapshot: snapshot({ seq }) });
+    this.say({ kind: "hello", version: 2, snapshot: snapshot({ seq }) });
   }
   happen(seq: number): void {
-    this.say({ kind: "event", event: rolled(seq) });
+    this.say({ kind: "batch", events: [rolled(seq)] });
   }
-  cut(): void {
+  change(from: number, seq: number, set: object): void {
+    this.say({ kind: "batch", events: [rolled(seq)], patch: { from, seq, set: { seq, ...set } } });
+  }
+  cut(code = 1006): void {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
 }
 
@@ -78,13 +81,55 @@ test("the first snapshot makes it live; the log grows once per number", () => {
   const live = connected();
   live.open();
   expect(live.status).toBe("connecting");
-  expect(newest().url).toMatch(/^ws:\/\/[^/]+\/api\/v1\/tables\/T1\/ws\?after=0&lang=de$/);
+  expect(newest().url).toMatch(/^ws:\/\/[^/]+\/api\/v1\/tables\/T1\/ws\?after=0&version=2&lang=de$/);
   newest().accept();
   newest().show(2);
   for (const seq of [1, 2, 2, 1]) newest().happen(seq);
   expect(live.status).toBe("live");
   expect(live.snapshot?.seq).toBe(2);
   expect(live.events.map((event) => event.seq)).toEqual([1, 2]);
+  live.close();
+});
+
+test("a patch leads from one snapshot to the next, and what has not changed stays the same object", () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  const before = live.snapshot;
+  newest().change(1, 2, { text: "Your turn", turn: { rolls_left: 1 } });
+  expect(live.snapshot).toEqual({ ...before, seq: 2, text: "Your turn", turn: { ...before?.turn, rolls_left: 1 } });
+  expect(live.snapshot?.sheet).toBe(before?.sheet);
+  expect(live.events.map((event) => event.seq)).toEqual([2]);
+  live.close();
+});
+
+test("where a message is missing, another line tells what happened", () => {
+  const live = connected();
+  live.open();
+  newest().accept();
+  newest().show(1);
+  newest().change(2, 3, {});
+  expect(live.snapshot?.seq).toBe(1);
+  vi.advanceTimersByTime(300);
+  expect(lines).toHaveLength(2);
+  newest().accept();
+  newest().show(3);
+  expect(live.snapshot?.seq).toBe(3);
+  live.close();
+});
+
+test("a page that the server does not understand any more fetches a newer one", () => {
+  const renew = vi.fn<() => void>();
+  const live = connected({ renew });
+  live.open();
+  newest().accept();
+  newest().cut(1006);
+  expect(renew).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(300);
+  newest().accept();
+  newest().cut(4010);
+  expect(renew).toHaveBeenCalledTimes(1);
   live.close();
 });
 

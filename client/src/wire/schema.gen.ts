@@ -526,7 +526,7 @@ export interface components {
         };
         /**
          * AnswerMessage
-         * @description The answer to a command, after the events that it caused.
+         * @description The answer to a command, after the batch with the events that it caused.
          */
         AnswerMessage: {
             /**
@@ -669,6 +669,27 @@ export interface components {
              * @description Which share of perfect play comes there; null where unknown.
              */
             perfect: number | null;
+        };
+        /**
+         * BatchMessage
+         * @description Events after the number asked for, each once, in order, and what they changed.
+         */
+        BatchMessage: {
+            /**
+             * @description Always `batch`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "batch";
+            /**
+             * Events
+             * @description What has happened.
+             */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description Left out where more of a long past follows, or the snapshot has it already.
+             * @default null
+             */
+            patch: components["schemas"]["Patch"];
         };
         /**
          * Believe
@@ -1962,19 +1983,6 @@ export interface components {
          */
         Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["AbsenceDecided"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
         /**
-         * EventMessage
-         * @description An event after the number asked for, each once, in order.
-         */
-        EventMessage: {
-            /**
-             * @description Always `event`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "event";
-            /** @description The event. */
-            event: components["schemas"]["Event"];
-        };
-        /**
          * ExtraPoints
          * @description The row for further Kniffels.
          */
@@ -2448,6 +2456,24 @@ export interface components {
              * @enum {string}
              */
             why: "away" | "time";
+        };
+        /**
+         * HelloMessage
+         * @description The whole table: sent first, and when the client asks for it with `{"type": "hello"}`.
+         */
+        HelloMessage: {
+            /**
+             * @description Always `hello`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "hello";
+            /**
+             * Version
+             * @description The version of this protocol.
+             */
+            version: number;
+            /** @description The table as this caller sees it. */
+            snapshot: components["schemas"]["Snapshot"];
         };
         /**
          * HighScore
@@ -4127,6 +4153,32 @@ export interface components {
             rank: number;
         };
         /**
+         * Patch
+         * @description What turns the snapshot of the last message into the next.
+         *
+         *     An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
+         *     there; any other value replaces it.
+         */
+        Patch: {
+            /**
+             * From
+             * @description The `seq` of the snapshot that it starts from. Another one: ask anew.
+             */
+            from: number;
+            /**
+             * Seq
+             * @description The `seq` of the snapshot that comes of it.
+             */
+            seq: number;
+            /**
+             * Set
+             * @description What has changed.
+             */
+            set: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * Pause
          * @description Whether it begins because no player is present, and when it ends.
          */
@@ -5539,7 +5591,7 @@ export interface components {
          * ServerMessage
          * @description A message from the server on a table's socket.
          */
-        ServerMessage: components["schemas"]["SnapshotMessage"] | components["schemas"]["EventMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["WatchersMessage"] | components["schemas"]["AliveMessage"] | components["schemas"]["ChatMessage"];
+        ServerMessage: components["schemas"]["HelloMessage"] | components["schemas"]["BatchMessage"] | components["schemas"]["AnswerMessage"] | components["schemas"]["WatchersMessage"] | components["schemas"]["AliveMessage"] | components["schemas"]["ChatMessage"];
         /**
          * SessionName
          * @description Who the caller is.
@@ -6074,19 +6126,6 @@ export interface components {
              * @description What may be done now, in one sentence.
              */
             text: string;
-        };
-        /**
-         * SnapshotMessage
-         * @description The table as it stands: sent first, and after every batch of events.
-         */
-        SnapshotMessage: {
-            /**
-             * @description Always `snapshot`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            kind: "snapshot";
-            /** @description The table as this caller sees it. */
-            snapshot: components["schemas"]["Snapshot"];
         };
         /**
          * Started
@@ -7413,6 +7452,7 @@ export type AskAnalysis = components['schemas']['AskAnalysis'];
 export type AskPause = components['schemas']['AskPause'];
 export type AskedForPause = components['schemas']['AskedForPause'];
 export type Bar = components['schemas']['Bar'];
+export type BatchMessage = components['schemas']['BatchMessage'];
 export type Believe = components['schemas']['Believe'];
 export type BelieveAction = components['schemas']['BelieveAction'];
 export type Bot = components['schemas']['Bot'];
@@ -7460,7 +7500,6 @@ export type Entry = components['schemas']['Entry'];
 export type EntryTakenBack = components['schemas']['EntryTakenBack'];
 export type EntryUndone = components['schemas']['EntryUndone'];
 export type Event = components['schemas']['Event'];
-export type EventMessage = components['schemas']['EventMessage'];
 export type ExtraPoints = components['schemas']['ExtraPoints'];
 export type FaceCount = components['schemas']['FaceCount'];
 export type FigureChance = components['schemas']['FigureChance'];
@@ -7479,6 +7518,7 @@ export type GlossaryChapter = components['schemas']['GlossaryChapter'];
 export type GlossaryTerm = components['schemas']['GlossaryTerm'];
 export type Gone = components['schemas']['Gone'];
 export type Held = components['schemas']['Held'];
+export type HelloMessage = components['schemas']['HelloMessage'];
 export type HighScore = components['schemas']['HighScore'];
 export type HighScores = components['schemas']['HighScores'];
 export type History = components['schemas']['History'];
@@ -7532,6 +7572,7 @@ export type OpenedSeat = components['schemas']['OpenedSeat'];
 export type OtherRules = components['schemas']['OtherRules'];
 export type PastMatch = components['schemas']['PastMatch'];
 export type PastSeat = components['schemas']['PastSeat'];
+export type Patch = components['schemas']['Patch'];
 export type Pause = components['schemas']['Pause'];
 export type PauseAsked = components['schemas']['PauseAsked'];
 export type PauseDeclined = components['schemas']['PauseDeclined'];
@@ -7585,7 +7626,6 @@ export type SheetFrozen = components['schemas']['SheetFrozen'];
 export type SheetLayout = components['schemas']['SheetLayout'];
 export type Situation = components['schemas']['Situation'];
 export type Snapshot = components['schemas']['Snapshot'];
-export type SnapshotMessage = components['schemas']['SnapshotMessage'];
 export type Started = components['schemas']['Started'];
 export type Statistics = components['schemas']['Statistics'];
 export type Switch = components['schemas']['Switch'];

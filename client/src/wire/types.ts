@@ -100,6 +100,8 @@ export interface Bot {
 }
 
 export type ServerMessage = wire.ServerMessage;
+/** Events, and what they changed. */
+export type Batch = wire.BatchMessage;
 
 /** What is to be analysed: a table, or a record as text. The chances to win take longer, so they are asked for apart. */
 export type AskAnalysis = ({ table: string } | { record: string }) & { win?: boolean };

@@ -58,9 +58,9 @@ A **table** has seats, a variant, a match of one or more games, and one log of e
 Take a session (`POST /api/v1/session`), open a table, take one of the snapshot's `legal_actions`, give it an `id` and
 send it as a command: a client that knows no rules can play every variant.
 
-`WS /api/v1/tables/{table}/ws?after=N` sends `ServerMessage`s and takes `Command`s, one JSON text each: the snapshot
-first, then every event after `N`, after each batch of events the snapshot, then the answer to the command that caused
-them. A long past comes as several batches with one snapshot after the last.
+`WS /api/v1/tables/{table}/ws?version=2&after=N` sends `ServerMessage`s and takes `Command`s, one JSON text each: hello
+with the snapshot, then every event after `N` in batches, each with a patch for the snapshot, then the answer to the
+command that caused them. A long past comes as several batches; the last one has a patch.
 
 Refusals are `application/problem+json` with a stable `code` and a sentence in the caller's language, which `?lang=` or
 `Accept-Language` chooses.

@@ -4,12 +4,13 @@ Written by pydantic's serializer, which takes a third of the time that the stand
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter
 
-from pasch.service.views.schema import Batch
+from pasch.service.views.patches import difference
+from pasch.service.views.schema import PROTOCOL, Batch, Snapshot
 
 Message = Mapping[str, object]
 """What is sent, before it is text; `pasch.server.wire.socket` tells the shapes."""
@@ -17,15 +18,14 @@ Message = Mapping[str, object]
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 
 
-@dataclass(frozen=True, slots=True)
-class RenderedBatch:
-    """The messages of a batch, as text."""
+@dataclass(slots=True)
+class _Rendered:
+    """The text of a batch after the snapshot that its recipients hold."""
 
-    events: tuple[str, ...]
-    snapshot: str
+    after: list[tuple[Snapshot | None, str]] = field(default_factory=list)
 
 
-_RENDERED: WeakKeyDictionary[Batch, RenderedBatch] = WeakKeyDictionary()
+_RENDERED: WeakKeyDictionary[Batch, _Rendered] = WeakKeyDictionary()
 
 
 def text_of(message: Mapping[str, object]) -> str:
@@ -33,10 +33,27 @@ def text_of(message: Mapping[str, object]) -> str:
     return _ANY.dump_json(message).decode()
 
 
-def rendered(batch: Batch) -> RenderedBatch:
-    """The messages of a batch. They are rendered once for all recipients and dropped with the batch."""
-    texts = _RENDERED.get(batch)
-    if texts is None:
-        events = tuple(text_of({"kind": "event", "event": event}) for event in batch.events)
-        texts = _RENDERED[batch] = RenderedBatch(events, text_of({"kind": "snapshot", "snapshot": batch.snapshot}))
-    return texts
+def hello_text(snapshot: Snapshot) -> str:
+    """The first message: everything there is to know."""
+    return text_of({"kind": "hello", "version": PROTOCOL, "snapshot": snapshot})
+
+
+def batch_text(batch: Batch, held: Snapshot | None) -> str:
+    """A batch for a recipient who holds this snapshot; None for events alone.
+
+    It is made once for all who hold the same, and dropped with the batch.
+    """
+    rendered = _RENDERED.setdefault(batch, _Rendered())
+    for known, text in rendered.after:
+        if known is held:
+            return text
+    rendered.after.append((held, text := text_of(_batch(batch, held))))
+    return text
+
+
+def _batch(batch: Batch, held: Snapshot | None) -> Message:
+    message = {"kind": "batch", "events": batch.events}
+    if held is None:
+        return message
+    changes = difference(held, batch.snapshot)
+    return {**message, "patch": {"from": held["seq"], "seq": batch.snapshot["seq"], "set": changes}}

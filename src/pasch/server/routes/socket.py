@@ -4,6 +4,8 @@ from collections.abc import AsyncGenerator
 
 from fastapi import APIRouter, WebSocket
 
+from pasch import __version__
+from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 from pasch.server.api.errors import BadField
 from pasch.server.api.language import language_of
@@ -15,7 +17,7 @@ from pasch.server.sockets.live import Live, Visit
 from pasch.service.errors import NoSuchEvent
 from pasch.service.ids import TableId
 from pasch.service.runtime.connections import Connection
-from pasch.service.views.schema import Batch
+from pasch.service.views.schema import PROTOCOL, WRONG_VERSION, Batch
 
 router = APIRouter()
 GREATEST = 2**53
@@ -23,11 +25,18 @@ GREATEST = 2**53
 
 @router.websocket("/tables/{table}/ws")
 async def socket(websocket: WebSocket, table: str) -> None:
-    """Snapshot, events after `after`, answers to commands. A refused handshake is answered with the problem."""
+    """Hello, events after `after` with patches, answers to commands. A refused handshake is answered with the problem.
+
+    Whoever speaks another version is told so, and the socket is closed.
+    """
     context, lang = context_of(websocket), language_of(websocket.scope)
     try:
         check_origin(websocket, context)
         session = await find_watcher(websocket, context)
+        if websocket.query_params.get("version") != str(PROTOCOL):
+            await websocket.accept()
+            await websocket.close(WRONG_VERSION, _versions(lang))
+            return
         visit = Visit(session, TableId(table), lang, Connection())
         with hidden_from(session):
             live = Live(context, websocket, visit, *await _begin(context, visit, _after(websocket)))
@@ -39,6 +48,16 @@ async def socket(websocket: WebSocket, table: str) -> None:
         await live.run()
     finally:
         context.metrics.sockets -= 1
+
+
+def _versions(lang: str) -> str:
+    """Why somebody cannot be understood; at most 123 bytes."""
+    return translator(lang).text(
+        "socket",
+        "This is Pasch {release}. It needs a client with socket protocol {version}: please update.",
+        release=__version__,
+        version=PROTOCOL,
+    )
 
 
 async def _begin(context: Context, visit: Visit, after: int) -> tuple[Batch, AsyncGenerator[Batch]]:

@@ -4,12 +4,13 @@ Theory of operation. The log lies in the store, so nothing is queued for a reade
 batch when the last has gone out, and that batch then holds all that has happened since. A reader who takes nothing for
 `patience` seconds is disconnected with the code 1013 and resumes by `after`.
 
-Order: the events of a batch, then the snapshot, then the answers to the commands that caused them. So the answer to an
-accepted command waits in `_unanswered` until the feeder has sent the snapshot that holds its events; a refused command
-is answered at once. The first message is always the snapshot, so the first batch comes with its snapshot in front.
+Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
+So the answer to an accepted command waits in `_unanswered` until the feeder has sent the patch that holds its events; a
+refused command is answered at once. `_held` is the snapshot that the other side holds: the next patch starts there.
+Whoever has lost a message asks for another hello.
 
 Most lines are idle most of the time, and there may be thousands. So the reader is the task that the line came with, it
-also breaks the silence, and nothing of what was said is kept.
+also breaks the silence, and of what was said only that snapshot is kept; those who only watch share it.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
 from pasch.server.api.problem import problem_of
-from pasch.server.api.texts import Message, rendered
+from pasch.server.api.texts import Message, batch_text, hello_text
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of
 from pasch.server.sockets.commands import Sent, take_command
@@ -34,10 +35,13 @@ from pasch.service.ids import TableId
 from pasch.service.requests import Session
 from pasch.service.runtime.connections import Connection
 from pasch.service.table.presence import AbsenceReason
-from pasch.service.views.schema import Batch, LineView
+from pasch.service.views.schema import Batch, LineView, Snapshot
 
 CLOSED = frozenset({1000, 1001, 1005})
 """With these a page that is closed says goodbye; everything else is a line that broke."""
+
+HELLO = {"type": "hello"}
+"""What is sent by somebody who has lost a message."""
 
 COUNTS = 0.5
 """The fewest seconds between two numbers of watchers: while hundreds come, each of them is told a few, not hundreds."""
@@ -80,6 +84,7 @@ class Live:
         self._visit = visit
         self._first: Batch | None = first
         self._batches = batches
+        self._held: Snapshot = first.snapshot
         self._shown = -1
         self._unanswered: list[_Answer] = []
         self._waiting: asyncio.Timeout | None = None
@@ -116,9 +121,7 @@ class Live:
     async def _greet(self) -> None:
         assert self._first is not None
         first, self._first = self._first, None
-        texts = rendered(first)
-        for text in (texts.snapshot, *texts.events):
-            await self._speaker.pass_on(text)
+        await self._speaker.pass_on(hello_text(self._held), *([batch_text(first, None)] if first.events else []))
         self._shown = first.snapshot["seq"] if first.whole else 0
 
     async def _serve(self, talks: Iterable[AsyncIterator[list[LineView]]]) -> None:
@@ -138,11 +141,13 @@ class Live:
         await self._say_goodbye()  # the caller may not see the table any more
 
     async def _show(self, batch: Batch) -> None:
-        texts = rendered(batch)
-        await self._speaker.pass_on(*texts.events, *([texts.snapshot] if batch.whole else []))
+        held, shown = self._held, batch.snapshot
         if not batch.whole:
+            await self._speaker.pass_on(batch_text(batch, None))
             return
-        self._shown = seq = batch.snapshot["seq"]
+        self._held = shown
+        await self._speaker.pass_on(batch_text(batch, held))
+        self._shown = seq = shown["seq"]
         due = [answer for answer in self._unanswered if answer.seq <= seq]
         self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]
         for answer in due:
@@ -222,14 +227,27 @@ class Live:
 
     async def _take(self, text: str | bytes) -> None:
         """Carry out what a message asks for, and answer it."""
-        answer = await self._answer(text, perf_counter())
+        sent, since = Sent.read(text), perf_counter()
+        if sent.value == HELLO:
+            await self._greet_again(sent, since)
+            return
+        answer = await self._answer(sent, since)
         if answer.seq <= self._shown:
             await self._reply(answer)
         else:
             self._unanswered.append(answer)
 
-    async def _answer(self, text: str | bytes, since: float) -> _Answer:
-        sent = Sent.read(text)
+    async def _greet_again(self, sent: Sent, since: float) -> None:
+        """Tell the whole table anew; whoever asks too often is refused as for any other mistake."""
+        session, address = self._visit.session, address_of(self._socket)
+        try:
+            self._context.refusal_limit.spend(address if session is None else session.id)
+        except PaschError as error:
+            await self._reply(self._refusal(error, sent, since))
+        else:
+            await self._speaker.pass_on(hello_text(self._held))
+
+    async def _answer(self, sent: Sent, since: float) -> _Answer:
         try:
             if self._visit.session is None:
                 self._context.refusal_limit.spend(address_of(self._socket))
@@ -238,9 +256,12 @@ class Live:
                 self._context, self._visit.session, self._visit.table, sent, address_of(self._socket)
             )
         except PaschError as error:
-            problem = problem_of(error, self._visit.lang, self._context.tables.known_variant(self._visit.table))
-            return _Answer(_answer(sent.id, problem.status, problem.model_dump(exclude_none=True)), since)
+            return self._refusal(error, sent, since)
         return _Answer(_answer(sent.id, 200, dict(body)), since, body["seq"])
+
+    def _refusal(self, error: PaschError, sent: Sent, since: float) -> _Answer:
+        problem = problem_of(error, self._visit.lang, self._context.tables.known_variant(self._visit.table))
+        return _Answer(_answer(sent.id, problem.status, problem.model_dump(exclude_none=True)), since)
 
 
 def _answer(name: str | None, status: int, body: dict[str, object]) -> Message:

@@ -31,8 +31,8 @@ class Speaker:
             for text in texts:
                 await self._socket.send_text(text)
 
-    async def close(self, code: int) -> None:
+    async def close(self, code: int, reason: str | None = None) -> None:
         """Say goodbye, unless the other side does not listen even to that."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             async with asyncio.timeout(1):
-                await self._socket.close(code)
+                await self._socket.close(code, reason)

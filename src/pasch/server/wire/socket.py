@@ -2,9 +2,9 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, RootModel
+from pydantic import ConfigDict, Field, RootModel
 
-from pasch.server.wire.base import Answered
+from pasch.server.wire.base import Absent, Answered
 from pasch.server.wire.chat import ChatMessage
 from pasch.server.wire.commands import Accepted
 from pasch.server.wire.events import Event
@@ -12,22 +12,42 @@ from pasch.server.wire.problems import Problem
 from pasch.server.wire.tables import ListedTable, Snapshot
 
 
-class SnapshotMessage(Answered):
-    """The table as it stands: sent first, and after every batch of events."""
+class HelloMessage(Answered):
+    """The whole table: sent first, and when the client asks for it with `{"type": "hello"}`."""
 
-    kind: Literal["snapshot"]
+    kind: Literal["hello"]
+    version: Annotated[int, Field(description="The version of this protocol.")]
     snapshot: Snapshot
 
 
-class EventMessage(Answered):
-    """An event after the number asked for, each once, in order."""
+class Patch(Answered):
+    """What turns the snapshot of the last message into the next.
 
-    kind: Literal["event"]
-    event: Event
+    An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
+    there; any other value replaces it.
+    """
+
+    model_config = ConfigDict(validate_by_name=True)
+
+    before: Annotated[
+        int, Field(alias="from", description="The `seq` of the snapshot that it starts from. Another one: ask anew.")
+    ]
+    seq: Annotated[int, Field(description="The `seq` of the snapshot that comes of it.")]
+    set: Annotated[dict[str, object], Field(description="What has changed.")]
+
+
+class BatchMessage(Answered):
+    """Events after the number asked for, each once, in order, and what they changed."""
+
+    kind: Literal["batch"]
+    events: Annotated[list[Event], Field(description="What has happened.")]
+    patch: Annotated[
+        Patch | Absent, Field(description="Left out where more of a long past follows, or the snapshot has it already.")
+    ] = None
 
 
 class AnswerMessage(Answered):
-    """The answer to a command, after the events that it caused."""
+    """The answer to a command, after the batch with the events that it caused."""
 
     kind: Literal["answer"]
     id: Annotated[str | None, Field(description="The command's id; null when it could not be read.")]
@@ -51,7 +71,7 @@ class AliveMessage(Answered):
 class ServerMessage(
     RootModel[
         Annotated[
-            SnapshotMessage | EventMessage | AnswerMessage | WatchersMessage | AliveMessage | ChatMessage,
+            HelloMessage | BatchMessage | AnswerMessage | WatchersMessage | AliveMessage | ChatMessage,
             Field(discriminator="kind"),
         ]
     ]

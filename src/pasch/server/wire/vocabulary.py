@@ -100,7 +100,6 @@ FIELDS: Mapping[str, str] = {
     "data": "What the event says in addition to its seat and time.",
     "doubters": "The seats that doubted the claim.",
     "ends_at": "When it ends, UTC, RFC 3339.",
-    "event": "The event.",
     "extra": "Extra points, such as those for further Kniffels.",
     "face": "The face of the die.",
     "finished": "Whether all games have been played to their end.",

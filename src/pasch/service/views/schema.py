@@ -8,6 +8,11 @@ from pasch.rules.fingerprint import Plain
 from pasch.rules.switches import SwitchValue
 from pasch.words import SheetLayout
 
+PROTOCOL = 2
+"""The version of what is said on a table's socket; a client names the one it knows."""
+WRONG_VERSION = 4010
+"""The code with which a socket is closed for a client that names another version."""
+
 
 class AfterView(TypedDict):
     """What the sums of the sheet would be after an entry."""

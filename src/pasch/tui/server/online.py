@@ -9,7 +9,7 @@ import asyncio
 import json
 import re
 import uuid
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -18,8 +18,10 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit, urlunsplit
 from urllib.request import Request, urlopen
 
+from pasch import __version__
 from pasch.i18n import translator
-from pasch.service.views.schema import EventView, LineView, Snapshot, TableItem, TalkView
+from pasch.service.views.patches import patched
+from pasch.service.views.schema import PROTOCOL, WRONG_VERSION, EventView, LineView, Snapshot, TableItem, TalkView
 from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown
 
 if TYPE_CHECKING:
@@ -173,6 +175,7 @@ class OnlineLink:
         self.server = server
         self.table = table
         self._seen = 0
+        self._held: Snapshot | None = None
         self._line: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[None]] = {}
 
@@ -219,9 +222,10 @@ class OnlineLink:
 
     async def _while_open(self, fresh_after: int) -> AsyncIterator[News]:
         from websockets.asyncio.client import connect
-        from websockets.exceptions import WebSocketException
+        from websockets.exceptions import ConnectionClosed, WebSocketException
 
-        address = f"{self.server.url.replace('http', 'ws', 1)}/api/v1{self._path('/ws')}?after={self._seen}"
+        path = self._path(f"/ws?version={PROTOCOL}&after={self._seen}")
+        address = f"{self.server.url.replace('http', 'ws', 1)}/api/v1{path}"
         headers = {name: value for name, value in self.server.headers.items() if name != "Content-Type"}
         try:
             async with connect(address, additional_headers=headers, max_size=LARGEST, open_timeout=PATIENCE) as line:
@@ -229,16 +233,21 @@ class OnlineLink:
                 async for text in line:
                     for news in self._news(json.loads(_harmless(str(text))), fresh_after):
                         yield news
+        except ConnectionClosed as closed:
+            if closed.rcvd is not None and closed.rcvd.code == WRONG_VERSION:
+                raise LinkRefused("wrong_version", _printable(closed.rcvd.reason)) from None
         except (WebSocketException, TimeoutError):
             return
 
     def _news(self, message: Json, fresh_after: int) -> list[News]:
         match message:
-            case {"kind": "snapshot", "snapshot": snapshot}:
-                return [Shown(cast("Snapshot", snapshot))]
-            case {"kind": "event", "event": {"seq": int(seq)} as event}:
-                self._seen = seq
-                return [Happened(cast("EventView", event), fresh=seq > fresh_after)]
+            case {"kind": "hello", "version": version, "snapshot": snapshot} if version == PROTOCOL:
+                self._held = cast("Snapshot", snapshot)
+                return [Shown(self._held)]
+            case {"kind": "hello" | "snapshot"}:
+                raise self._wrong_version()
+            case {"kind": "batch", "events": events}:
+                return [*self._happened(events, fresh_after), *self._shown(message.get("patch"))]
             case {"kind": "chat", "line": line}:
                 return [Said(cast("LineView", line))]
             case {"kind": "answer", "id": str(name), "status": int(status), "body": body}:
@@ -246,6 +255,30 @@ class OnlineLink:
             case _:  # the kinds grow
                 pass
         return []
+
+    def _happened(self, events: list[Json], fresh_after: int) -> Iterator[News]:
+        for event in events:
+            self._seen = event["seq"]
+            yield Happened(cast("EventView", event), fresh=self._seen > fresh_after)
+
+    def _shown(self, patch: Json | None) -> Iterator[News]:
+        """The table after a patch. Raises `ConnectionError` where one before it is missing: another line tells."""
+        if patch is None:
+            return
+        if self._held is None or self._held["seq"] != patch["from"]:
+            raise ConnectionError("a message is missing")
+        self._held = cast("Snapshot", patched(self._held, patch["set"]))
+        yield Shown(self._held)
+
+    def _wrong_version(self) -> LinkRefused:
+        told = translator(self.lang).text(
+            "tui",
+            "{url} speaks another socket protocol. This terminal needs protocol {version}, as in Pasch {release}.",
+            url=self.server.url,
+            version=PROTOCOL,
+            release=__version__,
+        )
+        return LinkRefused("wrong_version", told)
 
     def _answer(self, name: str, status: int, body: Json) -> None:
         waiting = self._answers.pop(name, None)
@@ -333,6 +366,10 @@ class OnlineLink:
 
     def _path(self, rest: str = "") -> str:
         return f"/tables/{quote(self.table, safe='')}{rest}"
+
+
+def _printable(text: str) -> str:
+    return "".join(filter(str.isprintable, text))
 
 
 def _harmless(text: str) -> str:

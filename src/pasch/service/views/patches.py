@@ -1,0 +1,64 @@
+"""Patches: what turns one plain value into another, itself plain.
+
+An object in a patch is merged, key by key; in a list the keys are places, and a place at the end adds an element. A
+list in a patch holds the one value that replaces what was there. Anything else replaces it as it is.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+Tree = Mapping[object, object]
+
+
+class _Same:
+    """Nothing has changed."""
+
+
+SAME = _Same()
+
+
+def difference(before: object, after: object) -> object:
+    """The patch from one value to another; `SAME` when there is nothing to change."""
+    if before is after or (type(before) is type(after) and before == after):
+        return SAME
+    match before, after:
+        case dict(), dict() if before.keys() <= after.keys():
+            return _changes(before, after)
+        case list(), list() if len(before) <= len(after) and all(isinstance(each, dict) for each in before):
+            return _changes(dict(enumerate(before)), dict(enumerate(after)))
+        case _, dict() | list() | tuple():
+            return [after]
+        case _:
+            return after
+
+
+def _changes(before: Tree, after: Tree) -> dict[str, object]:
+    return {str(key): change for key, change in _changed(before, after) if change is not SAME}
+
+
+def _changed(before: Tree, after: Tree) -> Iterator[tuple[object, object]]:
+    for key, value in after.items():
+        yield key, difference(before.get(key, _NEW), value)
+
+
+_NEW = _Same()
+
+
+def patched(before: object, change: object) -> object:
+    """The value after a patch. What was there before stays as it is."""
+    match change:
+        case dict():
+            return _merged(before, change)
+        case list():
+            return change[0]
+        case _:
+            return change
+
+
+def _merged(before: object, changes: Mapping[str, object]) -> object:
+    if isinstance(before, list):
+        found = dict(enumerate(cast("Sequence[object]", before)))
+        merged = found | {int(place): patched(found.get(int(place)), change) for place, change in changes.items()}
+        return list(merged.values())
+    known = cast("Mapping[str, object]", before)
+    return {**known, **{key: patched(known.get(key), change) for key, change in changes.items()}}

@@ -1,0 +1,172 @@
+"""Patches: what one side holds becomes what the other sees, whoever looks, and whatever is lost on the way."""
+
+import json
+import random
+from contextlib import AsyncExitStack, aclosing
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pasch.rules.variants import find_variant
+from pasch.service.ids import TableId
+from pasch.service.requests import JoinTable
+from pasch.service.views.patches import SAME, difference, patched
+from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, action_of
+from tests.support.sizes import every_variant
+
+STEPS = 25
+"""Commands of a test; the slow ones play whole games."""
+LOST, SWAPPED, WAITS = 0.2, 0.2, 0.3
+"""How often a message is lost, comes after the next one, or comes later together with others."""
+
+LEAVES = st.none() | st.booleans() | st.integers(-9, 9) | st.text("ab", max_size=2)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+def over_the_wire(value):
+    return json.loads(json.dumps(value))
+
+
+@given(TREES, TREES)
+def test_a_patch_makes_the_new_value_of_the_old_one(before, after):
+    change = difference(before, after)
+    untouched = json.dumps(before)
+    made = before if change is SAME else patched(before, over_the_wire(change))
+    assert json.dumps(made, sort_keys=True) == json.dumps(after, sort_keys=True)
+    assert json.dumps(before) == untouched
+
+
+def test_what_has_not_changed_is_not_said():
+    before = {"sheet": {"rows": [1, 2]}, "seats": [{"total": 5, "cells": {"ones": 1}}, {"total": 0, "cells": {}}]}
+    after = {
+        "sheet": {"rows": [1, 2]},
+        "seats": [{"total": 8, "cells": {"ones": 1, "twos": 3}}, {"total": 0, "cells": {}}],
+    }
+    assert difference(before, after) == {"seats": {"0": {"total": 8, "cells": {"twos": 3}}}}
+    assert difference(before, {**before, "seats": []}) == {"seats": [[]]}
+
+
+pytestmark = pytest.mark.anyio
+
+# ------------------------------------------------------------------------------- at a table
+
+
+class Listener:
+    """Somebody at a table: what the server last told them, and what they made of it."""
+
+    def __init__(self, caller, lang, batches):
+        self.caller, self.lang, self.batches = caller, lang, batches
+        self.told = None
+        self.held = None
+
+    async def hello(self):
+        self.told = (await anext(self.batches)).snapshot
+        self.held = over_the_wire(self.told)
+
+    async def message(self, seq):
+        """What is said after the next event: from which snapshot to which, and how."""
+        before = self.told
+        while self.told["seq"] < seq:
+            self.told = (await anext(self.batches)).snapshot
+        return before["seq"], self.told["seq"], over_the_wire(difference(before, self.told))
+
+    def hear(self, message):
+        """Follow a patch that fits; those that are old are passed over, and beyond a gap all is asked for anew."""
+        start, seq, change = message
+        if start == self.held["seq"]:
+            self.held = patched(self.held, change)
+        elif seq > self.held["seq"]:
+            self.held = over_the_wire(self.told)
+
+    async def holds_what_is_seen(self, hall, table):
+        seen = over_the_wire(await hall.look(self.caller, table, self.lang))
+        assert still(self.held) == still(seen)
+
+
+def still(snapshot):
+    return {name: value for name, value in snapshot.items() if name not in {"now", "watchers"}}
+
+
+async def sit_down(hall, stack, variant):
+    """A public table of two people, of whom one may play two seats; they and watchers listen in two languages."""
+    seats = ["Anna", "human", *["Carl"] * (find_variant(variant).seats[0] - 2)]
+    table = await hall.open(ANNA, *seats, variant=variant, visibility=PUBLIC, games=2)
+    await hall.tables.join(BERND, table, JoinTable("Bernd"))
+    listeners = []
+    for caller, lang in ((ANNA, "en"), (BERND, "de"), (BERND, "en"), (CLARA, "en"), (None, "de")):
+        follow = hall.tables.follow(caller, TableId(table), 0, lang, linger=True)
+        listeners.append(Listener(caller, lang, await stack.enter_async_context(aclosing(follow))))
+        await listeners[-1].hello()
+    return table, listeners
+
+
+async def play(hall, table, chance, steps):
+    """So many commands of any kind, by whoever may act; the number of the last event after each."""
+    for _ in range(steps):
+        for caller in (ANNA, BERND):
+            if legal := (await hall.look(caller, table))["legal_actions"]:
+                kind = chance.choice(sorted({action["type"] for action in legal}))
+                wish = action_of(chance.choice([action for action in legal if action["type"] == kind]))
+                yield (await hall.do(caller, table, wish)).seq
+                break
+        else:
+            return
+
+
+@pytest.mark.parametrize("variant", every_variant())
+async def test_whoever_follows_the_patches_holds_what_a_snapshot_shows(hall, variant):
+    async with AsyncExitStack() as stack:
+        table, listeners = await sit_down(hall, stack, variant)
+        async for seq in play(hall, table, random.Random(variant), STEPS):
+            for listener in listeners:
+                listener.hear(await listener.message(seq))
+                await listener.holds_what_is_seen(hall, table)
+
+
+async def fickle(hall, variant, seed, steps):
+    """A game over lines that lose, delay and swap messages. The last one arrives."""
+    chance = random.Random(seed)
+    async with AsyncExitStack() as stack:
+        table, listeners = await sit_down(hall, stack, variant)
+        under_way = {listener: [] for listener in listeners}
+        seq = 0
+        async for seq in play(hall, table, chance, steps):
+            for listener, waiting in under_way.items():
+                waiting.append(await listener.message(seq))
+                if len(waiting) > 1 and chance.random() < SWAPPED:
+                    waiting[-2:] = reversed(waiting[-2:])
+                if len(waiting) > 1 and chance.random() < LOST:
+                    del waiting[chance.randrange(len(waiting) - 1)]
+                while waiting and chance.random() > WAITS:
+                    listener.hear(waiting.pop(0))
+        for listener, waiting in under_way.items():
+            for message in [*waiting, (seq, seq, {})]:
+                listener.hear(message)
+            await listener.holds_what_is_seen(hall, table)
+
+
+async def test_a_line_that_loses_delays_and_swaps_messages_ends_with_what_the_log_says(hall):
+    await fickle(hall, "kniffel", 1, STEPS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("variant", every_variant())
+async def test_whole_games_over_such_lines(hall, variant, seed):
+    await fickle(hall, variant, seed, 10_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", every_variant())
+async def test_whole_games(hall, variant):
+    async with AsyncExitStack() as stack:
+        table, listeners = await sit_down(hall, stack, variant)
+        async for seq in play(hall, table, random.Random(variant), 10_000):
+            for listener in listeners:
+                listener.hear(await listener.message(seq))
+                await listener.holds_what_is_seen(hall, table)

@@ -1,0 +1,77 @@
+"""A terminal and a server of different versions: the terminal says so, and does not try again and again."""
+
+import json
+from contextlib import asynccontextmanager
+
+import pytest
+from websockets.asyncio.server import serve
+
+from pasch import __version__
+from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
+from pasch.tui.server.link import Broken, LinkRefused, Shown
+from pasch.tui.server.online import Server
+
+pytestmark = pytest.mark.anyio
+
+
+class Reached(Server):
+    """A server of which only the socket answers for itself."""
+
+    async def ask(self, *_):
+        return {"seq": 0}
+
+
+@asynccontextmanager
+async def saying(talk):
+    """A line to a server whose socket says what `talk` does."""
+    async with serve(talk, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        yield Reached(f"http://127.0.0.1:{port}", "en").at("table")
+
+
+async def test_an_old_terminal_hears_which_version_is_needed():
+    async def talk(line):
+        await line.close(WRONG_VERSION, "Please\x1b update.")
+
+    async with saying(talk) as link:
+        with pytest.raises(LinkRefused, match="Please update") as refused:
+            await anext(link.news())
+    assert refused.value.code == "wrong_version"
+
+
+@pytest.mark.parametrize(
+    "first", [{"kind": "snapshot", "snapshot": {}}, {"kind": "hello", "version": 1, "snapshot": {}}]
+)
+async def test_an_old_server_is_named_with_the_version_it_lacks(first):
+    async def talk(line):
+        await line.send(json.dumps(first))
+        await line.wait_closed()
+
+    async with saying(talk) as link:
+        with pytest.raises(LinkRefused, match=f"protocol {PROTOCOL}.*Pasch {__version__}"):
+            await anext(link.news())
+
+
+async def test_where_a_message_is_missing_the_line_is_opened_again_after_the_last_event():
+    asked = []
+
+    async def talk(line):
+        asked.append(line.request.path)
+        await line.send(json.dumps({"kind": "hello", "version": PROTOCOL, "snapshot": {"seq": 3, "round": 1}}))
+        change = {"seq": 4, "round": 2}
+        await line.send(
+            json.dumps({"kind": "batch", "events": [{"seq": 4}], "patch": {"from": 3, "seq": 4, "set": change}})
+        )
+        await line.send(json.dumps({"kind": "batch", "events": [], "patch": {"from": 5, "seq": 6, "set": {}}}))
+        await line.wait_closed()
+
+    async with saying(talk) as link:
+        told = []
+        async for news in link.news():
+            told.append(news)
+            if isinstance(news, Broken):
+                break
+        shown = [news.snapshot for news in told if isinstance(news, Shown)]
+        assert shown == [{"seq": 3, "round": 1}, {"seq": 4, "round": 2}]
+        await anext(aiter(link.news()))
+    assert [path.partition("?")[2] for path in asked] == [f"version={PROTOCOL}&after={n}" for n in (0, 4)]
