@@ -152,7 +152,7 @@ def test_frozen_cells_and_what_is_held_stand_with_the_sheets(capsys):
 
 
 def test_the_dice_of_a_record_with_action_dice_can_be_checked():
-    dice, start = SeededDice(), Match.begin(VARIANTS["kniffeliger"], NAMES)
+    dice, start = SeededDice("a table", bytes(32)), Match.begin(VARIANTS["kniffeliger"], NAMES)
     table = Table(start, dice.land, frozenset({1, 2, 3}), Screen("en", NAMES))
     table.play(Keyboard(io.StringIO(), interactive=False))
     origin = dice.provenance("2026-11-21")
