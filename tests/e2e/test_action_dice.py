@@ -39,6 +39,7 @@ def assert_well(page):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("device", [pytest.param("wide", marks=pytest.mark.long), "phone"], indirect=True)
 def test_a_whole_game_with_every_action(fixed, new_profile, device):
     profile = new_profile(home=fixed.url, **device)
     profile.prefer(handover=False)
@@ -47,6 +48,7 @@ def test_a_whole_game_with_every_action(fixed, new_profile, device):
     actions, used = Actions(view), set()
     while used != KINDS:
         play_on(profile, view, actions, profile.player.table(table), used)
+    assert_well(view.page)
     while (state := profile.player.table(table))["turn"]:
         play_quickly(profile, state)
 
@@ -105,7 +107,7 @@ def play_on(profile, view, actions, state, used):
         actions.use(fresh)
         used.add(fresh)
         settle(profile, view, state["id"], before)
-        assert_well(view.page)
+        assert view.page.evaluate(FITS)
     elif stage == "shifting":
         expect(view.roll_button).to_have_text("Nicht tauschen")
         view.roll_button.click()

@@ -79,7 +79,7 @@ def test_a_lie_is_doubted(two):
     expect(there.page.get_by_text("Anna behauptet").first).to_be_visible()
     assert_well(here.page, there.page)
     there.page.get_by_role("button", name="Zweifeln").click()
-    expect(there.page.get_by_text("Gelogen!").first).to_be_visible(timeout=20_000)
+    expect(there.page.get_by_text("Gelogen!").first).to_be_visible()
     assert dice in json.dumps(bernd.player.events(table))
     # On a phone one sheet is seen at a time: first Anna's, who wrote, then that of Bernd, who is to move.
     whose = here.page.get_by_role("group", name="Wessen Zettel")
@@ -105,7 +105,7 @@ def test_the_truth_is_doubted_in_vain(two):
     assert_well(here.page)
     dialog.get_by_role("button", name="Behaupten", exact=True).click()
     there.page.get_by_role("button", name="Zweifeln").click()
-    expect(there.page.get_by_text("Die Wahrheit!").first).to_be_visible(timeout=20_000)
+    expect(there.page.get_by_text("Die Wahrheit!").first).to_be_visible()
     seats = anna.player.table(table)["seats"]
     assert seats[0]["cells"]["chance"] > 0
     assert seats[1]["cells"]["chance"] == 0

@@ -27,7 +27,7 @@ def test_the_turns_of_the_computer_are_seen_step_by_step(profile):
     expect(view.heading).to_have_text("Anna ist dran")
     page.evaluate(FOLLOW, ".happened")
     for _ in range(2):
-        expect(view.heading).to_have_text("Anna ist dran", timeout=30_000)
+        expect(view.heading).to_have_text("Anna ist dran")
         view.roll(1)
         view.write(max(view.offers().items(), key=lambda offer: offer[1])[0])
         expect(view.heading).to_have_text("Computer ist dran")
@@ -35,7 +35,7 @@ def test_the_turns_of_the_computer_are_seen_step_by_step(profile):
         expect(view.roll_button).to_have_attribute("aria-disabled", "true")
         expect(view.open_cells).to_have_count(0)
         expect(view.handover).to_have_count(0)
-    expect(view.heading).to_have_text("Anna ist dran", timeout=30_000)
+    expect(view.heading).to_have_text("Anna ist dran")
 
     told = [event["text"] for event in profile.player.events(table) if event["type"] in {"dice_rolled", "scored"}]
     assert page.evaluate("window.seen.filter((text) => !text.includes('beginnt'))")[-len(told) :] == told

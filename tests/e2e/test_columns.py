@@ -72,6 +72,7 @@ def test_the_name_of_a_row_fills_its_first_free_column(new_profile, device):
     expect(view.enter_button).to_contain_text("streichen")
 
 
+@pytest.mark.parametrize("device", [pytest.param("wide", marks=pytest.mark.long), "phone"], indirect=True)
 def test_a_whole_123_spiffel(new_profile, device):
     profile = new_profile(**device)
     table = profile.player.open("Anna", variant="spiffel-123")

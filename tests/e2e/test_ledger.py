@@ -252,9 +252,8 @@ def test_who_would_have_won_after_every_turn(reader, played):
 
 NARROW = {"width": 320, "height": 640}
 LOOKS = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark", "locale": "en-GB"},
-    "phone": {"color_scheme": "light", "viewport": NARROW, "has_touch": True, "is_mobile": True},
+    "wide, English": {"locale": "en-GB"},
+    "dark phone": {"color_scheme": "dark", "viewport": NARROW, "has_touch": True, "is_mobile": True},
 }
 
 

@@ -106,7 +106,7 @@ def test_the_clock_runs_out_a_pause_stops_it_and_a_dead_server_costs_no_time(new
     assert seconds_left(anna.player.table(table)) == left
     there.get_by_role("button", name="Weiterspielen").click()
     expect(panel(here)).not_to_contain_text("Pause")
-    expect(panel(here)).to_contain_text("Der Computer spielt für dich.", timeout=30_000)
+    expect(panel(here)).to_contain_text("Der Computer spielt für dich.")
     expect(panel(there)).to_contain_text("Der Computer spielt für Anna.")
     here.get_by_role("button", name="Ich bin wieder da").click()
     expect(panel(here)).not_to_contain_text("Der Computer spielt für dich.")

@@ -55,12 +55,13 @@ def test_ten_thousand_letters_do_not_fit_into_a_name(profile):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["Łukasz Żółć", "Νίκος", "محمد", "小明", "Jürgen-Groß 🎲", "O'Neil & Söhne"])
-def test_names_of_all_languages_are_written_as_they_are(profile, name):
-    page = profile.visit("/")
-    fill_names(page, name, "Bernd")
-    page.get_by_role("button", name="Los", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"{name} ist dran")
+def test_names_of_all_languages_are_written_as_they_are(profile):
+    page = profile.context.new_page()
+    for name in ("Łukasz Żółć", "Νίκος", "محمد", "小明", "Jürgen-Groß 🎲", "O'Neil & Söhne"):
+        page.goto("/")
+        fill_names(page, name, "Bernd")
+        page.get_by_role("button", name="Los", exact=True).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"{name} ist dran")
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ def _source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """All that axe finds wrong once the page is there, with the elements and the reason. Costs about half a second."""
+    """All that axe finds wrong once the page is there, with the elements and the reason. It costs 0.2 s."""
     expect(page.locator("h1").first).to_be_attached()  # every page has one, when its part has come
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(_source())

@@ -27,6 +27,9 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
+    "--num-raster-threads=1",
     "--no-sandbox",  # root and many containers cannot set one up, and the tests open only their own pages
 )
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.server import Server
 
-WORKED_OUT = 90_000
+WORKED_OUT = 250_000
 """Milliseconds in which the table of a variant is solved, kernels compiled first."""
 
 
