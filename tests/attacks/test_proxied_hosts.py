@@ -56,7 +56,7 @@ def by_caddy(host: str, *, upgrade: bool = False) -> dict[str, str]:
 
 def ask(server: Server, method: str, path: str, headers: dict[str, str], body: str | None = None) -> HTTPResponse:
     """The answer to a request with exactly these headers."""
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request(method, path, body, headers)
     answer = connection.getresponse()
     if answer.status != 101:

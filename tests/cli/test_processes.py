@@ -31,7 +31,10 @@ PATIENCE = 60.0
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with together(tmp_path_factory.mktemp("together")) as running:
+    """Two processes, each also on a port of its own, with settings that a test may change."""
+    folder = tmp_path_factory.mktemp("together")
+    file = configured(folder, f"process_ports = {free_ports(2)}")
+    with together(folder, f"--config={file}") as running:
         yield running
 
 
@@ -92,14 +95,18 @@ def test_all_answer_and_one_tells(server):
     assert len(serving(server)) == 2
 
 
-def test_each_can_be_asked_by_itself(tmp_path):
-    first = free_ports(2)
-    with together(tmp_path, f"--config={configured(tmp_path, f'process_ports = {first}')}") as server:
-        began = [answering(replace(server, port=port, process=None)) for port in (first, first + 1)]
-        assert began[0] != began[1]
-        until(lambda: answering(server) == began[1])
+def test_each_can_be_asked_by_itself(server, tmp_path):
+    first = int(settings(server).read_text().split()[-1])
+    began = [answering(replace(server, port=port, process=None)) for port in (first, first + 1)]
+    assert began[0] != began[1]
+    until(lambda: answering(server) == began[1])
     with refused(*SHARED, f"--config={configured(tmp_path, 'process_ports = 65535')}") as lines:
         assert lines[0].startswith("pasch: Port 6553")
+
+
+def settings(server: Server) -> Path:
+    """The file that the server was started with."""
+    return server.folder / "pasch.toml"
 
 
 def configured(folder: Path, text: str) -> Path:
@@ -195,36 +202,36 @@ async def played_through(server, crowd):
     await crowd.look_round()
 
 
-def test_with_settings_that_are_wrong_by_now_the_old_ones_stay(tmp_path):
-    file = configured(tmp_path, "slow_request = 2.0")
-    with together(tmp_path, f"--config={file}") as server:
-        before = serving(server)
-        file.write_text("slow_request = 'never'\n")
-        os.kill(server.process.pid, signal.SIGHUP)
-        until(lambda: "process_not_replaced" in server.output())
-        until(lambda: serving(server) == before)  # the new one is taken away after that is told
-        assert "slow_request" in server.output()
-        file.write_text("slow_request = 3.0\n")
-        os.kill(server.process.pid, signal.SIGHUP)
-        until(lambda: ended(before))
-        assert get(server, "/healthz")
+def test_with_settings_that_are_wrong_by_now_the_old_ones_stay(server):
+    before, file = serving(server), settings(server)
+    right = file.read_text()
+    file.write_text(f"{right}\nslow_request = 'never'\n")
+    os.kill(server.process.pid, signal.SIGHUP)
+    until(lambda: "process_not_replaced" in server.output())
+    until(lambda: serving(server) == before)  # the new one is taken away after that is told
+    assert "slow_request" in server.output()
+    file.write_text(f"{right}\nslow_request = 3.0\n")
+    os.kill(server.process.pid, signal.SIGHUP)
+    until(lambda: ended(before))
+    assert get(server, "/healthz")
 
 
-def test_the_end_leaves_nobody_behind(tmp_path):
-    with together(tmp_path) as server:
-        processes = serving(server)
-        processes |= {further for process in processes for further in children(process)}
-        server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(PATIENCE) == 0
-        server.process = None
-        until(lambda: ended(processes))
+def test_the_end_leaves_nobody_behind(server):
+    processes = serving(server)
+    processes |= {further for process in processes for further in children(process)}
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(PATIENCE) == 0
+    server.process = None
+    until(lambda: ended(processes))
 
 
-def test_without_the_first_process_the_others_end(tmp_path):
-    with together(tmp_path) as server:
-        processes = serving(server)
-        server.kill()
-        until(lambda: ended(processes))
+def test_without_the_first_process_the_others_end(server):
+    if server.process is None:  # the test before has ended it
+        server.start()
+    until(lambda: len(serving(server)) == 2)
+    processes = serving(server)
+    server.kill()
+    until(lambda: ended(processes))
 
 
 @contextmanager

@@ -244,5 +244,5 @@ def play_at_both(anna, bernd):
         while message["kind"] != "event" or message["event"]["seq"] < seq:
             message = line.next()
     for who in (anna, bernd):
-        with urllib.request.urlopen(f"{who.server.url}/readyz", timeout=10) as answer:
+        with urllib.request.urlopen(f"{who.server.url}/readyz", timeout=60) as answer:
             assert json.load(answer) == {"status": "ready"}

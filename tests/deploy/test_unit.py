@@ -121,7 +121,7 @@ def solved_anew(unit):
     with unit:
         for _ in range(WITHIN):
             try:
-                with urllib.request.urlopen(f"{unit.url}/api/v1/advice?{query}", timeout=10) as answer:
+                with urllib.request.urlopen(f"{unit.url}/api/v1/advice?{query}", timeout=60) as answer:
                     assert json.load(answer)["actions"][0]["regret"] == 0
                     break
             except urllib.error.HTTPError as refusal:

@@ -42,7 +42,7 @@ def server(tmp_path, database):
 
 def figure(server, name):
     """What the server counts under a name."""
-    with urllib.request.urlopen(f"{server.url}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
         found = re.search(rf"^{name}(?:{{[^}}]*}})? (\S+)$", answer.read().decode(), re.MULTILINE)
     return 0 if found is None else float(found[1])
 

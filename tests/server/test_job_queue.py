@@ -26,7 +26,7 @@ class Office:
 
     def begun(self, worker=0):
         """The key of the next job that a worker begins."""
-        return self.workers[worker].asked.get(timeout=10)["key"]
+        return self.workers[worker].asked.get(timeout=60)["key"]
 
     def says(self, *what, worker=0):
         for each in what:
@@ -35,7 +35,7 @@ class Office:
     def until(self, key, state):
         """Wait until a job is in a state."""
         with self.queue.changed:
-            assert self.queue.changed.wait_for(lambda: isinstance(self.queue.look(key), state), timeout=10)
+            assert self.queue.changed.wait_for(lambda: isinstance(self.queue.look(key), state), timeout=60)
         return self.queue.look(key)
 
 
@@ -62,7 +62,7 @@ def test_it_says_how_far_it_is(office):
     office.begun()
     office.says(0.25)
     with office.queue.changed:
-        assert office.queue.changed.wait_for(lambda: office.queue.look("a").progress == 0.25, timeout=10)
+        assert office.queue.changed.wait_for(lambda: office.queue.look("a").progress == 0.25, timeout=60)
 
 
 def test_urgent_jobs_go_first_and_others_in_their_order(office):
@@ -126,7 +126,7 @@ def test_a_process_that_cannot_be_started_costs_the_job_alone():
     queue = JobQueue(fails, 5, 5, watch)
     queue.hand_in(Job("a", {"do": "think"}))
     with queue.changed:
-        assert queue.changed.wait_for(lambda: isinstance(queue.look("a"), Failed), timeout=10)
+        assert queue.changed.wait_for(lambda: isinstance(queue.look("a"), Failed), timeout=60)
     queue.close()
 
 

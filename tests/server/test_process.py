@@ -345,7 +345,7 @@ def test_an_ordered_restart_costs_ten_tables_nothing(own_server):
             before[table] = anna.get(f"/tables/{table}"), time.monotonic(), open_lines
         own_server.process.send_signal(signal.SIGTERM)
         codes = {line.end() for _, _, pair in before.values() for line in pair}
-        assert own_server.process.wait(timeout=30) == 0
+        assert own_server.process.wait(timeout=60) == 0
     assert codes <= {1001, 1012}
     own_server.process, ended = None, time.monotonic()
     own_server.start()

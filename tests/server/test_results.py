@@ -93,13 +93,13 @@ async def test_the_solving_process_works_out_luck_and_perfect_play(database, tab
         anna = await world.person()
         table = (await anna.open("Anna", "Bernd", variant=VARIANT))["id"]
         await play_out(anna, table)
-        asked = await asyncio.to_thread(worker.asked.get, timeout=20)
+        asked = await asyncio.to_thread(worker.asked.get, timeout=60)
         assert asked["do"] == "luck"
         assert "pasch-record 1" in asked["record"]
         worker.script.put({"luck": [[-3.5, 8.0]]})
         waiting = (await anna.get("/statistics"))["game"]["perfect"]
         assert (waiting["state"], waiting["mean"]) == ("working", None)
-        assert (await asyncio.to_thread(worker.asked.get, timeout=20))["do"] == "perfect"
+        assert (await asyncio.to_thread(worker.asked.get, timeout=60))["do"] == "perfect"
         worker.script.put({"mean": 100.0, "deviation": 9.0, "chances": [0.5, 0.5]})
         async with asyncio.timeout(20):
             game = (await anna.get("/statistics"))["game"]

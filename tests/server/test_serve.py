@@ -20,7 +20,7 @@ def command(*options):
 
 
 def refused(*options):
-    done = run(command(*options)[3:], b"", os.environ, timeout=30)
+    done = run(command(*options)[3:], b"", os.environ, timeout=60)
     assert done.out == ""
     assert len(done.err.splitlines()) == 1, done.err
     return done.code, done.err.strip()
@@ -129,7 +129,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [("--port", "70000"), ("--port", "x"), ("--colour",)])
 def test_options_that_are_none_are_a_usage_error(options):
-    done = subprocess.run(command(*options), capture_output=True, text=True, timeout=30, check=False)
+    done = subprocess.run(command(*options), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
 
 

@@ -232,7 +232,7 @@ def test_every_setting_is_documented_with_its_default():
 
 
 def command(*options, **environment):
-    return run(["serve", "--lang", "en", *options], b"", {"PATH": "", **environment}, timeout=30)
+    return run(["serve", "--lang", "en", *options], b"", {"PATH": "", **environment}, timeout=60)
 
 
 def test_what_is_shown_can_be_read_again(file):
@@ -273,5 +273,5 @@ def test_the_operators_commands_use_the_same_database(by, file, tmp_path):
     bring_up_to_date(ours)
     url = f"sqlite:///{ours}"
     value = url if by == "PASCH_DATABASE" else str(file(f"database = {json.dumps(url)}"))
-    done = run(["admin", "reports", "--lang", "en"], b"", {"PATH": "", by: value}, timeout=30)
+    done = run(["admin", "reports", "--lang", "en"], b"", {"PATH": "", by: value}, timeout=60)
     assert (done.code, done.out, done.err) == (0, "Nothing is reported.\n", "")

@@ -137,7 +137,7 @@ def advice(server, position):
     """The answer to a question; None while it is not ready."""
     query = urllib.parse.urlencode({"position": position})
     try:
-        with urllib.request.urlopen(f"{server.url}/api/v1/advice?{query}", timeout=10) as answer:
+        with urllib.request.urlopen(f"{server.url}/api/v1/advice?{query}", timeout=60) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as refusal:
         later = refusal

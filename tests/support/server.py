@@ -21,7 +21,7 @@ from typing import ClassVar, Self
 
 from tests.support.prepared import Process, can_fork, start_server
 
-READY_WITHIN = 30.0
+READY_WITHIN = 60.0
 """Seconds a start may take; a first start also makes the database."""
 
 
@@ -126,7 +126,7 @@ class Server:
         process = self._running()
         process.send_signal(signal.SIGTERM)
         try:
-            code = process.wait(timeout=15)
+            code = process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self.kill()
             raise ServerFailed(f"The server did not end when asked to\n{self.output()}") from None
