@@ -17,7 +17,7 @@ from operator import index
 from typing import ClassVar, Self, SupportsIndex, TypeVar
 
 from pasch.rules.errors import InvalidInput
-from pasch.rules.lazy import lazy, made
+from pasch.rules.lazy import Value, lazy, made
 
 SIX_SIDED = range(1, 7)
 TEN_SIDED = range(10)
@@ -59,7 +59,7 @@ def _on_dice(numbers: tuple[int, ...], faces: range) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, order=True, repr=False, init=False)
-class Dice:
+class Dice(Value):
     """A multiset of dice; the common half of `Roll` and `Keep`.
 
     `faces` are the six-sided dice, `tens` the ten-sided ones (0 to 9), both ascending

@@ -56,8 +56,13 @@ def rolled(state: State, event: DiceRolled) -> State:
     if state.variant.keep is KeepRule.LOCK_ONE:
         # Each further roll locks a die, so only the free ones but one can still be rolled.
         left = state.variant.dice_count - len(keep) - 1
-    doubled = turn.doubles_next or (turn.doubled and state.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL)
-    landed = turn.landed(event.roll, keep, max(0, left), doubled=doubled, by_hand=event.by_hand)
+    landed = turn.landed(event.roll, keep, max(0, left))
+    if turn.doubled or turn.doubles_next:
+        whole_turn = state.variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL
+        landed = replace(landed, doubled=turn.doubles_next or whole_turn, doubles_next=False)
+    if turn.chip or event.by_hand:
+        chip = turn.chip and turn.rolls_used < turn.rolls
+        landed = replace(landed, chip=chip, by_hand=turn.by_hand or event.by_hand)
     if turn.rolls_used < turn.rolls:
         return state.altered(landed)
     return state.altered(landed, hands=_chip_spent(state.hands, turn.seat))

@@ -12,13 +12,13 @@ from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.events import Event
 from pasch.rules.folding import evolve
-from pasch.rules.lazy import lazy, remembered
+from pasch.rules.lazy import fill
 from pasch.rules.legal import announceable_cells, can_double, can_roll, legal_entries, legal_keeps, legal_scores
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.position_writer import position_text
 from pasch.rules.plain import plain_offer, plain_step
 from pasch.rules.sheet import Sheet, Totals
-from pasch.rules.state import Hand, State, Step, first_turn
+from pasch.rules.state import Hand, State, Step, first_turn, remembered
 from pasch.rules.transitions import decide
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
@@ -63,18 +63,10 @@ class Game(State):
                 high=high,
                 given=len(names),
             )
-        _set(self, "variant", variant)
-        _set(self, "players", names)
-        _set(self, "sheets", tuple(sheets) or (Sheet.empty(variant),) * len(names))
-        begins = Hand(chips=variant.chips, doubles=variant.doubles)
-        _set(self, "hands", tuple(hands) or (begins,) * len(names))
-        _set(self, "frozen", frozenset(frozen))
-        _set(self, "turn", first_turn(variant, self.sheets, self.hands, self.frozen))
-        _set(self, "leader", leader)
-        _set(self, "pool", behaviour_of(self).pool(self))
-        _set(self, "winner", None)
-        _set(self, "latest", None)
-        _set(self, "before_latest", None)
+        held = tuple(hands) or (Hand(chips=variant.chips, doubles=variant.doubles),) * len(names)
+        filled, gone = tuple(sheets) or (Sheet.empty(variant),) * len(names), frozenset(frozen)
+        begins = State(variant, names, filled, held, first_turn(variant, filled, held, gone), None, leader, gone)
+        fill(self, {**vars(begins), "pool": behaviour_of(begins).pool(begins)})
 
     def __repr__(self) -> str:
         return f"Position.from_text({position_text(self)!r}).game"
@@ -86,10 +78,10 @@ class Game(State):
         """What the seat to move may do now."""
         return LegalActions(self)
 
-    @lazy
+    @property
     def results(self) -> tuple[Totals, ...]:
         """The sums of all seats as they stand, where they depend on each other too."""
-        return behaviour_of(self).results(self)
+        return _results(self)
 
     @property
     def totals(self) -> list[int]:
@@ -116,8 +108,9 @@ class Game(State):
         return evolve(self, event)
 
 
-def _set(game: Game, name: str, value: object) -> None:
-    object.__setattr__(game, name, value)
+@remembered
+def _results(game: Game) -> tuple[Totals, ...]:
+    return behaviour_of(game).results(game)
 
 
 @remembered
@@ -200,18 +193,15 @@ class LegalActions(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
         if self._offer is not None and isinstance(index, int) and index >= 0:
             # For one action the others need not be made.
-            count, rolls, places, line = self._offer
-            if index < len(rolls):
+            _, rolls, places, scores = self._offer
+            left = index - len(rolls)
+            if left < 0:
                 return rolls[index]
-            if line is None or index >= count:
-                raise IndexError(index)
-            index -= len(rolls)
-            scores = line.scores
             for place in places:
                 pair = scores[place]
-                if index < len(pair):
-                    return pair[index]
-                index -= len(pair)
+                if left < len(pair):
+                    return pair[left]
+                left -= len(pair)
         return _every_action(self.game)[index]
 
     def __contains__(self, action: object) -> bool:

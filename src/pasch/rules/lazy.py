@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any, Generic, Self, TypeVar, overload
 
-A = TypeVar("A")
-B = TypeVar("B")
 T_co = TypeVar("T_co", covariant=True)
-_new, _set = object.__new__, object.__setattr__
 
 
 class lazy(Generic[T_co]):  # noqa: N801 — used as a decorator, like `property`
@@ -35,23 +31,19 @@ class lazy(Generic[T_co]):  # noqa: N801 — used as a decorator, like `property
         return value
 
 
-def made(cls: type[A], fields: dict[str, object]) -> A:
-    """A frozen value from all of its fields, which costs a fifth of its constructor: for what every step makes anew."""
+class Value:
+    """The base of frozen values that every step makes anew."""
+
+
+V = TypeVar("V", bound=Value)
+_new = object.__new__
+
+fill = vars(Value)["__dict__"].__set__
+"""Gives a value all of its fields."""
+
+
+def made(cls: type[V], fields: dict[str, object]) -> V:
+    """A value from all of its fields, which costs a fifth of its constructor."""
     value = _new(cls)
-    _set(value, "__dict__", fields)
+    fill(value, fields)
     return value
-
-
-def remembered(compute: Callable[[A], B]) -> Callable[[A], B]:
-    """A derived fact that a later module computes, kept with the immutable value like those of `lazy`."""
-    name = f"_{compute.__module__}.{compute.__name__}"
-
-    @wraps(compute)
-    def found(value: A) -> B:
-        facts = value.__dict__
-        if name not in facts:
-            facts[name] = compute(value)
-        known: B = facts[name]
-        return known
-
-    return found

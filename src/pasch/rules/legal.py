@@ -29,10 +29,9 @@ from pasch.rules.columns import DoubleWhen, KeepRule, Served, SheetOrder, next_i
 from pasch.rules.compiled import Line, entries_at
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NotRolled
-from pasch.rules.lazy import remembered
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import State
+from pasch.rules.state import State, remembered
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 

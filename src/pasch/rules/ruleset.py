@@ -13,7 +13,7 @@ from typing import ClassVar, Self, SupportsIndex
 from pasch.rules.bonus import NO_BONUS_KNIFFELS, BonusKniffel, Difference, Settlement, UpperBonus
 from pasch.rules.category import KNIFFEL, ByRoll, Category, Cell, as_cell
 from pasch.rules.columns import Announce, Column, DoubleWhen, KeepRule, Served, SheetOrder
-from pasch.rules.compiled import Line, Lines, lines_of
+from pasch.rules.compiled import Choice, Line, Tables, tables_of
 from pasch.rules.dice import Roll, all_rolls, parse_dice
 from pasch.rules.errors import InvalidInput, UnknownCategory
 from pasch.rules.fingerprint import fingerprint
@@ -230,7 +230,7 @@ class Ruleset:
 
     def index(self, cell: Cell) -> int:
         """The place of a cell in `cells`; without a column the first. Raises `UnknownCategory`."""
-        place = self.places.get(cell)
+        place = self.tables.places.get(cell)
         if place is not None:
             return place
         self.category(cell.category)
@@ -256,7 +256,7 @@ class Ruleset:
         when the number of dice or a face is not this variant's.
         """
         if type(dice) is Roll:
-            if len(dice.faces) == self.dice and len(dice.tens) == self.ten_sided:
+            if self.takes(dice):
                 return dice
             roll = dice
         elif isinstance(dice, str):
@@ -274,6 +274,10 @@ class Ruleset:
                 given=len(roll.tens),
             )
         return roll
+
+    def takes(self, roll: Roll) -> bool:
+        """Whether a roll is one of these dice."""
+        return len(roll.faces) == self.dice and len(roll.tens) == self.ten_sided
 
     def _check_count(self, given: int) -> None:
         if given != self.dice_count:
@@ -310,17 +314,19 @@ class Ruleset:
     def line(self, roll: Roll, rolls: int, *, served: bool) -> Line:
         """What a roll brings at every place when nothing but the dice counts: a look-up after the first time."""
         asked = (roll.text, rolls, served) if self.roll_matters else roll.text
-        known = self.lines.get(asked)
+        known = self.tables.lines.get(asked)
         if known is None:
             natural = tuple(c.points(roll.values, rolls, served=served) for c in self.categories)
             points = tuple(each * column.factor for column in self.columns for each in natural)
-            known = self.lines[asked] = Line(roll, self.cells, natural, points)
+            known = self.tables.lines[asked] = Line(roll, self.cells, natural, points)
         return known
 
-    @lazy
-    def places(self) -> dict[Cell, int]:
-        """Each of the `cells` to its place."""
-        return {cell: place for place, cell in enumerate(self.cells)}
+    def choice(self, roll: Roll) -> Choice | None:
+        """What a roll lets a player do in a plain variant; None where a bonus or a joker may change it."""
+        if roll.all_equal and self.extra is not NO_BONUS_KNIFFELS:
+            return None
+        known = self.tables.choices[roll.text] = Choice.of(self.line(roll, 1, served=False))
+        return known
 
     @lazy
     def roll_matters(self) -> bool:
@@ -335,6 +341,6 @@ class Ruleset:
         return not (self.roll_matters or columns or saves or self.instant_win or self.mechanic is not None)
 
     @lazy
-    def lines(self) -> Lines:
-        """What `line` remembers."""
-        return lines_of(self.fingerprint)
+    def tables(self) -> Tables:
+        """What is looked up in play."""
+        return tables_of(self.fingerprint, (self.dice, self.ten_sided), self.cells, plain=self.plain)

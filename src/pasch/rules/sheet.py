@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pasch.rules.bonus import CountsIn, Difference, ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.category import Cell
 from pasch.rules.dice import Roll
-from pasch.rules.lazy import lazy, made
+from pasch.rules.lazy import Value, lazy, made
 from pasch.rules.variant import Variant
 from pasch.tabular import Row, Tabular, text_table
 
@@ -37,7 +37,7 @@ class Totals:
 
 
 @dataclass(frozen=True)
-class Sheet(Tabular):
+class Sheet(Value, Tabular):
     """Entries by cell, in the order of `variant.cells`; None is an open cell, 0 a scratched one.
 
     `extra` are the extra points earned in each column, after its factor. `frozen` are the

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
-from typing import Self, TypeVar
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from typing import Any, Self, TypeVar
 
 from pasch.rules.actions import Action, ActionKind, FreezeSheet
 from pasch.rules.columns import KeepRule
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, DiceRolled, Event, Scored
-from pasch.rules.lazy import made
+from pasch.rules.lazy import Value, made
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
@@ -136,14 +137,14 @@ def saved(variant: Variant, hands: Hands, turn: Turn) -> Hands:
 
 
 @dataclass(frozen=True)
-class State:
+class State(Value):
     """One game of a variant, for one player or several, at one moment.
 
     `turn` is None when the game is over. `hands` are what each seat holds next to its sheet, `pool`
     the chips on the table for all of them. `leader` is the seat that begins each round. `frozen` are
     the seats that have left for good: their sheets stay as they are. `winner` is the seat that has
     won at once, whatever the sheets say. `latest` is the entry that can still be taken back,
-    `before_latest` the game before it.
+    `before_latest` the game before it. `facts` are what `remembered` keeps.
     """
 
     variant: Variant
@@ -157,6 +158,7 @@ class State:
     winner: int | None = None
     latest: Scored | None = field(default=None, compare=False, repr=False)
     before_latest: Self | None = field(default=None, compare=False, repr=False)
+    facts: dict[str, Any] | None = field(default=None, compare=False, repr=False)
 
     @property
     def stage(self) -> Stage:
@@ -198,7 +200,10 @@ class State:
 
     def with_turn(self, turn: Turn | None) -> Self:
         """The same sheets with another state of the turn; no entry can be taken back."""
-        return self.altered(turn)
+        after = vars(self).copy()
+        after["turn"] = turn
+        after["winner"] = after["latest"] = after["before_latest"] = after["facts"] = None
+        return made(type(self), after)
 
     def won_by(self, seat: int) -> Self:
         """This game ended at once by a seat; `seat` counts from 1."""
@@ -225,24 +230,16 @@ class State:
 
     def entered(self, turn: Turn | None, sheets: tuple[Sheet, ...], entry: Scored) -> Self:
         """This game after an entry that can be taken back, with the turn that follows."""
-        after = self._fields()
-        after["turn"], after["sheets"], after["winner"] = turn, sheets, None
-        after["latest"], after["before_latest"] = entry, self if self.before_latest is None else self.settled
+        after = vars(self).copy()
+        after["turn"], after["sheets"] = turn, sheets
+        after["winner"] = after["facts"] = None
+        after["latest"] = entry
+        after["before_latest"] = self if self.before_latest is None else self.settled
         return made(type(self), after)
 
     def altered(self, turn: Turn | None, **changes: object) -> Self:
         """This game with another turn and other fields; what is not named settles the latest entry."""
-        # Not through __init__, which begins a game: this is the hot path of every step.
-        after = self._fields()
-        after["turn"], after["winner"], after["latest"], after["before_latest"] = turn, None, None, None
-        if changes:
-            after.update(changes)
-        return made(type(self), after)
-
-    def _fields(self) -> dict[str, object]:
-        """A copy of the fields alone, without the facts that `lazy` and `remembered` keep next to them."""
-        known = vars(self)
-        return known.copy() if len(known) == len(_NAMES) else {name: known[name] for name in _NAMES}
+        return made(type(self), vars(self.with_turn(turn)) | changes)
 
     def passed_on(self) -> Self:
         """The turn of the next seat in order, without an entry of this one."""
@@ -255,9 +252,26 @@ class State:
         return self if self.before_latest is None else self.altered(self.turn, winner=self.winner)
 
 
-_NAMES = tuple(each.name for each in fields(State))
-
 S = TypeVar("S", bound=State)
+B = TypeVar("B")
+
+
+def remembered(compute: Callable[[S], B]) -> Callable[[S], B]:
+    """A derived fact of a game that a later module computes, kept among its `facts`."""
+    name = f"{compute.__module__}.{compute.__name__}"
+
+    @wraps(compute)
+    def found(state: S) -> B:
+        facts = state.facts
+        if facts is None:
+            facts = vars(state)["facts"] = {}
+        if name not in facts:
+            facts[name] = compute(state)
+        known: B = facts[name]
+        return known
+
+    return found
+
 
 Step = Action | FreezeSheet | DiceRolled | ActionDieRolled
 """What a game is given: an action, the dice of a roll, or that a player has left."""

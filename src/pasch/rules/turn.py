@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from pasch.rules.category import Cell
 from pasch.rules.dice import NOTHING, Keep, Roll
-from pasch.rules.lazy import made
+from pasch.rules.lazy import Value, made
 
 
 class Stage(StrEnum):
@@ -38,7 +38,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Turn:
+class Turn(Value):
     """One player's turn.
 
     `seat`, `number` (over all turns of the game) and `round` count from 1. `rolls` is how
@@ -79,18 +79,12 @@ class Turn:
         """This turn with all dice but these in the air."""
         return made(Turn, {**vars(self), "staying": keep})
 
-    def landed(
-        self, roll: Roll, keep: Keep, rolls_left: int, *, doubled: bool = False, by_hand: bool = False
-    ) -> "Turn":
-        """This turn with the dice of one more roll on the table; `doubled`: an entry of them counts twice."""
+    def landed(self, roll: Roll, keep: Keep, rolls_left: int) -> "Turn":
+        """This turn with the dice of one more roll on the table."""
         fields = vars(self).copy()
-        used = self.rolls_used
-        fields["roll"], fields["kept"], fields["rolls_used"], fields["rolls_left"] = roll, keep, used + 1, rolls_left
-        fields["staying"], fields["doubled"], fields["doubles_next"] = None, doubled, False
-        if self.chip:
-            fields["chip"] = used < self.rolls
-        if by_hand:
-            fields["by_hand"] = True
+        fields["roll"], fields["kept"] = roll, keep
+        fields["rolls_used"], fields["rolls_left"] = self.rolls_used + 1, rolls_left
+        fields["staying"] = None
         return made(Turn, fields)
 
     @property

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from pasch.rules.errors import InvalidInput
 from pasch.rules.fingerprint import Plain
-from pasch.rules.lazy import made
+from pasch.rules.lazy import Value, made
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data
 from pasch.rules.switches import SwitchValue
@@ -66,7 +66,7 @@ VACANT = Place(SeatKind.HUMAN, taken=False)
 
 
 @dataclass(frozen=True)
-class TableState:
+class TableState(Value):
     """A table after event `seq`.
 
     `match` is None before the start; its players are the numbers of the seats. `seeds` are
