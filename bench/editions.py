@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -33,7 +34,7 @@ def told(key: str, seed: int) -> Iterator[str]:
     from pasch.rules.events import ActionDieRolled, DiceRolled
     from pasch.rules.game import Game
     from pasch.rules.notation.events import event_to_data
-    from pasch.rules.notation.position_writer import position_text
+    from pasch.rules.notation.position import Position
     from pasch.rules.variants import VARIANTS
 
     rng, variant = random.Random(f"{key} {seed}"), VARIANTS[key]
@@ -58,8 +59,9 @@ def told(key: str, seed: int) -> Iterator[str]:
         for event in events:
             stored.append((*event_to_data(event, at), getattr(event, "seat", None)))
             at = at.evolve(event)
+        positions = [Position.of(each).to_text() for each in (after, at)]
         ranks = after.ranks if after.over else []
-        yield json.dumps([texts, stored, position_text(after), position_text(at), after.totals, ranks])
+        yield json.dumps([texts, stored, *positions, after.totals, ranks])
         game = after
 
 
@@ -103,11 +105,12 @@ def compare(old: Path, keys: list[str], games: int) -> int:
     """Play both editions at once and tell what differs."""
     start = time.monotonic()
     runs = [_run(source, "--play", ",".join(keys), "--games", str(games)) for source in (old, ROOT)]
-    lines, steps, wrong = 0, 0, []
+    lines, steps, wrong = 0, Counter[str](), []
     assert runs[0].stdout is not None
     assert runs[1].stdout is not None
     for before, now in zip(runs[0].stdout, runs[1].stdout, strict=True):
-        lines, steps = lines + 1, steps + int(now.split()[3])
+        key, *_, played, _ = now.split()
+        lines, steps[key] = lines + 1, steps[key] + int(played)
         if before != now:
             wrong.append(now)
     if any(run.wait() for run in runs):
@@ -115,7 +118,9 @@ def compare(old: Path, keys: list[str], games: int) -> int:
     for line in wrong:
         print(_difference(old, line))
     seconds = time.monotonic() - start
-    played = f"{len(keys)} variants, {games} games each, {steps} steps"
+    for key, count in steps.items():
+        print(f"{key:20}{count:>10} steps, {sum(line.split()[0] == key for line in wrong)} batches differ")
+    played = f"{len(keys)} variants, {games} games each, {steps.total()} steps"
     print(f"{played}: {len(wrong)} of {lines} batches differ; {seconds:.0f} s")
     return 1 if wrong else 0
 
