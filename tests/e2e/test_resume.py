@@ -138,7 +138,7 @@ def test_the_log_shows_its_newest_sentence_unless_somebody_reads_older_ones(prof
     view = TableView(profile.visit(f"/t/{table}"))
     log = view.page.get_by_role("region", name="Protokoll")
     newest = log.get_by_role("listitem").last
-    expect(newest).to_have_text(profile.player.events(table)[-1]["text"])
+    expect(newest).to_contain_text(profile.player.events(table)[-1]["text"])
     expect(newest).to_be_in_viewport(ratio=0.9)
     view.roll(1)
     expect(newest).to_contain_text("Wurf 1 von 3")
@@ -150,3 +150,21 @@ def test_the_log_shows_its_newest_sentence_unless_somebody_reads_older_ones(prof
     view.roll(2)
     expect(newest).to_contain_text("Wurf 2 von 3")
     expect(newest).not_to_be_in_viewport()
+
+
+@pytest.mark.slow
+def test_the_log_has_a_line_for_each_turn_and_six_of_them_next_to_the_chat(profile):
+    table = profile.player.open("Anna", "Bernd", visibility="public")
+    profile.player.play_turns(table, 12)
+    dice = profile.player.roll(table)
+    profile.player.roll(table, f"k{dice[:2]}")
+    page = profile.visit(f"/t/{table}")
+    log = page.get_by_role("region", name="Protokoll")
+    lines = log.locator("li.turn")
+    expect(lines).to_have_count(13)
+    expect(lines.last.locator("svg")).to_have_count(2)
+    expect(lines.last.locator("svg").first.locator(".kept")).to_have_count(2)
+    page.get_by_role("button", name="Chat").click()
+    expect(page.get_by_role("textbox", name="Schreib etwas")).to_be_visible()
+    for line in lines.all()[-6:]:
+        expect(line).to_be_in_viewport(ratio=0.9)
