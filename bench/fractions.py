@@ -7,21 +7,18 @@ and named on standard error.
 """
 
 import argparse
-import json
-import os
-import sys
 from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
+from bench.datafile import FOLDER, Line, fill
 from bench.truth import PRESETS, Game, games, house_rules, no_table
-from pasch.solver.estimates import NoRoom
 from pasch.solver.exact.values import exact_value
 from pasch.solver.program import compile_variant
 from pasch.solver.solve import solve
 
-FILE = Path(__file__).parents[1] / "docs" / "truth" / "fractions.jsonl"
+FILE = FOLDER / "fractions.jsonl"
 DIGITS = 40
 
 
@@ -38,17 +35,11 @@ def printed() -> Iterator[Game]:
                 yield game
 
 
-def line(game: Game) -> dict[str, object]:
-    """What is printed of a game. Raises `NoRoom`."""
-    began = os.times()
+def line(game: Game) -> Line:
+    """What is printed of a game beside its rules. Raises `NoRoom`."""
     fraction = exact_value(compile_variant(game.variant))
-    ended = os.times()
     rounded = Fraction(solve(game.variant, exact=True).value)
-    print(f"{game.name}: {ended.user - began.user:.1f} s of processors", file=sys.stderr, flush=True)
     return {
-        "game": game.variant.key,
-        "rules": dict(game.variant.switches),
-        "fingerprint": game.variant.fingerprint,
         "value": decimal(fraction),
         "fraction": str(fraction),
         "float64_error": float(f"{float(rounded - fraction):.1e}"),
@@ -68,28 +59,7 @@ def main() -> None:
     parser.add_argument("--fresh", action="store_true", help="work out again what the file has")
     parser.add_argument("--to", type=Path, default=FILE, metavar="FILE", help="where the lines are written")
     wishes = parser.parse_args()
-    known = {} if wishes.fresh or not wishes.to.exists() else read(wishes.to)
-    wanted = list(printed())
-    small_first = sorted(wanted, key=lambda game: compile_variant(game.variant).states)
-    for game in small_first:
-        if compile_variant(game.variant).states > wishes.states:
-            print(f"{game.name}: too many states", file=sys.stderr)
-            continue
-        if game.variant.fingerprint not in known:
-            try:
-                known[game.variant.fingerprint] = line(game)
-            except NoRoom as error:
-                print(error, file=sys.stderr)
-                continue
-            marks = dict.fromkeys(other.variant.fingerprint for other in wanted)
-            in_order = [known[mark] for mark in marks if mark in known]
-            wishes.to.write_text("".join(f"{json.dumps(one)}\n" for one in in_order), "utf-8")
-
-
-def read(path: Path) -> dict[str, dict[str, object]]:
-    """The lines of a file by their fingerprints."""
-    lines = map(json.loads, path.read_text("utf-8").splitlines())
-    return {one["fingerprint"]: one for one in lines}
+    fill(wishes.to, printed(), line, fresh=wishes.fresh, states=wishes.states)
 
 
 if __name__ == "__main__":

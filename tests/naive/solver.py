@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations, product
-from math import fsum
+from math import copysign, exp, fsum
 from operator import mul
 from typing import NamedTuple
 
@@ -224,6 +224,19 @@ class Mean:
 
     def best(self, values: list[float]) -> float:
         return max(values)
+
+
+class Risk(Mean):
+    """The mean of e^(θ · score), below 0 for a θ below 0, so that the greatest is always the best."""
+
+    def __init__(self, theta: float):
+        self.theta = theta
+
+    def end(self, bonus: int) -> float:
+        return copysign(exp(self.theta * bonus), self.theta)
+
+    def entered(self, entry: Entry, after: float) -> float:
+        return exp(self.theta * (entry.points + entry.extra)) * after
 
 
 class Exact(Mean):

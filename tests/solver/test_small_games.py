@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import log
 from random import Random
 
 import numpy as np
@@ -14,11 +15,13 @@ from pasch.rules.bonus import BonusKniffel, ExtraNeeds, ExtraWhen, JokerRule, Up
 from pasch.rules.category import AllDice, AnyDice, ByRoll, Category, Face, Fixed, Groups, Run
 from pasch.rules.columns import Column, KeepRule, Order, Served
 from pasch.rules.dice import Keep, Roll
+from pasch.rules.errors import InvalidInput
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.variant import Variant
 from pasch.solver.advice import advise
 from pasch.solver.estimates import NoRoom
+from pasch.solver.score.risk import risky_play
 from pasch.solver.solve import Solution, solve
 from tests.naive.solver import (
     Card,
@@ -28,6 +31,7 @@ from tests.naive.solver import (
     Facts,
     Mean,
     Play,
+    Risk,
     Row,
     Toy,
     Turn,
@@ -266,6 +270,31 @@ def test_the_greatest_chance_of_every_score(followed):
     found = [followed.solution.best_chance(score) for score in range(followed.most + 1)]
     assert np.abs(wanted - found).max() < 1e-9
     assert followed.solution.best_chance(followed.most + 1) == 0
+
+
+RISKS = ["once, filled", "free, filled", "waiting, extra", "a limit of throws", "a ten-sided die, joker", "dice stay"]
+
+
+@pytest.mark.parametrize("name", cases(RISKS, default={"once, filled"}))
+@pytest.mark.parametrize("theta", [-0.1, 0.07])
+def test_play_with_risk(name, theta):
+    """The certainty equivalent, and mean and spread of such play, as far as equal options leave them open."""
+    toy, program = small(name).toy, small(name).solution.program
+    naive, found = Play(toy, Risk(theta)), risky_play(program, theta)
+    assert found.certain == pytest.approx(log(abs(naive.card(Card()))) / theta, abs=1e-9)
+    least, greatest = Play(toy, Facts(toy, most_points(toy)), naive).card(Card())
+    facts = np.array([found.mean, found.deviation**2 + found.mean**2, found.bonus_rate])
+    assert (least[:3] - 1e-8 <= facts).all()
+    assert (facts <= greatest[:3] + 1e-8).all()
+
+
+def test_risk_has_limits():
+    plain = small("once, filled").solution
+    assert risky_play(plain.program, 0).certain == pytest.approx(plain.value, abs=1e-12)
+    with pytest.raises(InvalidInput, match="too far from 0"):
+        risky_play(plain.program, 100)
+    with pytest.raises(InvalidInput, match="only play for the mean"):
+        risky_play(small(SAVING[0]).solution.program, 0.01)
 
 
 @pytest.mark.parametrize("name", SAVING)

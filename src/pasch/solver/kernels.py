@@ -5,6 +5,8 @@ the best that can be done with it (Verhoeff, “Optimal Solitaire Yahtzee Strate
 Optimal Strategy for Yahtzee”, 2006). What that is step by step says `pasch.solver.script`.
 """
 
+from math import copysign, exp, log
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -90,8 +92,20 @@ def turn(
     for what, a, b, c in tables.steps:
         if what == ENTER:
             entries(table, a, values, sheet, flag if c < 0 else c, b, total, shape, tables)
+            if shape.risk != 0:
+                bend(table, a, shape)
         else:
             script_step(table, out, what, a, b, c, tables.at, tables.links, tables.chances, shape.dice_rolls)
+    if shape.risk != 0:
+        for lane in range(LANES):
+            out[lane] = log(abs(out[lane])) / shape.risk
+
+
+@kernel
+def bend(table: Values, place: int, shape: Shape) -> None:
+    """Instead of the points of every roll what play with this risk takes the means of: ±e^(θ · points)."""
+    for at in range(place, place + shape.dice_rolls * LANES):
+        table[at] = copysign(exp(shape.risk * table[at]), shape.risk)
 
 
 @kernel

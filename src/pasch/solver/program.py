@@ -91,7 +91,7 @@ class Shape(NamedTuple):
     by any entry; `limited`: extra points use the flag up; `waiting`: the cells that bring nothing
     without a flag. `saved`: how many rolls a turn may leave over, 0 where they are not saved.
     `kniffel`: its cell or NEVER; `forced`, `free`: the joker rule; `extra`: extra points, earned as
-    `when` says.
+    `when` says. `risk`: the θ of play for the mean of e^(θ · score), 0 for play for the mean score.
     """
 
     cells: int
@@ -113,6 +113,7 @@ class Shape(NamedTuple):
     free: bool
     extra: float
     when: int
+    risk: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 MOST_PAIRS = 30_000_000
 """Pairs of sheets that are solved: half an hour of one processor for three dice, two hours for five."""
+
+
+PLAYS: Mapping[str, tuple[int, ...]] = {"best": (), "first": (0,), "second": (1,), "both": (0, 1)}
+"""Which of the two play for points, the others for the win; by the name of the file."""
 
 
 @dataclass(frozen=True)
@@ -56,19 +61,22 @@ def whole_game(solution: Solution, progress: Progress | None = None) -> WholeGam
     Minutes of work the first time; levels that are large lie in files without a name beside the tables.
     """
     _check(solution.program)
+    parts = zip(PLAYS, ((0, 0.5), (0.5, 0.75), (0.75, 1), (1, 1)), strict=True)
+    return WholeGame(*(_outcome(solution, name, stretch(progress, *span)) for name, span in parts))
+
+
+def _outcome(solution: Solution, name: str, progress: Progress | None) -> Outcome:
+    """What the first player reaches; each of the four is kept by itself, so that a solve that was stopped goes on."""
 
     def worked_out(progress: Progress) -> Found:
         side = side_of(solution, Sheet.empty(solution.variant))
-        _, points = play_for_points(side)
-        plays = (None, None), (points, None), (None, points), (points, points)
-        spans = (0, 0.5), (0.5, 0.75), (0.75, 1), (1, 1)
-        parts = [_solved(side, follow, stretch(progress, *span)) for follow, span in zip(plays, spans, strict=True)]
-        return np.array(parts), {}
+        points = play_for_points(side)[1] if PLAYS[name] else None
+        first, second = (points if seat in PLAYS[name] else None for seat in (0, 1))
+        return np.array(_solved(side, (first, second), progress)), {}
 
-    kind = "duel64" if solution.table.dtype == np.float64 else "duel"
-    rows = kept(solution, kind, worked_out, progress)[0]
-    outcomes = [Outcome(float(win), float(draw), float(loss), exact=True) for win, draw, loss in rows]
-    return WholeGame(*outcomes)
+    exact = "64" if solution.table.dtype == np.float64 else ""
+    win, draw, loss = kept(solution, f"duel-{name}{exact}", worked_out, progress)[0]
+    return Outcome(float(win), float(draw), float(loss), exact=True)
 
 
 def _check(program: Program) -> None:

@@ -1,0 +1,53 @@
+"""Files of results, a line of JSON for each game: what a file has already is not worked out again."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.truth import Game
+from pasch.rules.errors import PaschError
+from pasch.solver.program import compile_variant
+
+FOLDER = Path(__file__).parents[1] / "docs" / "truth"
+Line = dict[str, Any]
+
+
+def read(path: Path) -> dict[str, Line]:
+    """The lines of a file by their fingerprints; none where there is no file."""
+    lines = map(json.loads, path.read_text("utf-8").splitlines() if path.exists() else ())
+    return {one["fingerprint"]: one for one in lines}
+
+
+def fill(path: Path, games: Iterable[Game], worked_out: Callable[[Game], Line], *, fresh: bool, states: int) -> None:
+    """Work out the lines that a file lacks, small games first, and write it after each of them.
+
+    Games with more states, and those without such a result, are named on standard error.
+    """
+    known, wanted = {} if fresh else read(path), list(games)
+    for game in sorted(wanted, key=lambda game: compile_variant(game.variant).states):
+        mark = game.variant.fingerprint
+        if compile_variant(game.variant).states > states:
+            print(f"{path.stem}, {game.name}: too many states", file=sys.stderr)
+        elif mark not in known:
+            began = time.process_time()
+            try:
+                known[mark] = {**_head(game), **worked_out(game)}
+            except PaschError as error:
+                print(f"{path.stem}, {game.name}: {error}", file=sys.stderr)
+                continue
+            spent = time.process_time() - began
+            print(f"{path.stem}, {game.name}: {spent:.1f} s of processors", file=sys.stderr, flush=True)
+            _write(path, wanted, known)
+
+
+def _head(game: Game) -> Line:
+    return {"game": game.variant.key, "rules": dict(game.variant.switches), "fingerprint": game.variant.fingerprint}
+
+
+def _write(path: Path, wanted: Sequence[Game], known: dict[str, Line]) -> None:
+    """In the order of the games; those of the same rules share a line."""
+    marks = dict.fromkeys(game.variant.fingerprint for game in wanted)
+    path.write_text("".join(f"{json.dumps(known[mark])}\n" for mark in marks if mark in known), "utf-8")

@@ -1,0 +1,88 @@
+"""Beyond the mean: `.venv/bin/python -m bench.sweep` from the root folder writes four files in docs/truth.
+
+risk.jsonl: play for the mean of e^(θ · score). targets.jsonl: the best chance of every score. skill.jsonl: how much
+luck and how much skill there is. duels.jsonl: whole games of two. A line of JSON for each game; what a file has already
+is left as it is, so a run that was stopped goes on where it was.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from math import ceil, hypot
+
+from bench.datafile import FOLDER, Line, fill
+from bench.truth import Game, games, no_table
+from pasch.bots.levels import LEVELS
+from pasch.cli.winning import duel_figures
+from pasch.solver.duel.whole import whole_game
+from pasch.solver.program import compile_variant
+from pasch.solver.score.risk import risky_play
+from pasch.solver.simulation.games import simulate
+from pasch.solver.store import solve
+
+THETAS = (-0.1, -0.05, -0.02, -0.01, -0.005, 0.0, 0.005, 0.01, 0.02, 0.05, 0.1)
+"""From great fear of low scores to great hope of high ones; a deviation is about forty points."""
+
+GAMES = 200_000
+"""Games in which a regular player is watched."""
+
+SURE = 1.645
+"""Standard deviations of the normal distribution that 95 of 100 results exceed downwards."""
+
+
+def risk(game: Game) -> Line:
+    """The best play for e^(θ · score), by θ."""
+    program = compile_variant(game.variant)
+    return {"plays": [{key: _short(value) for key, value in asdict(risky_play(program, t)).items()} for t in THETAS]}
+
+
+def targets(game: Game) -> Line:
+    """`chances[s]`: the greatest chance of s points or more."""
+    solution = solve(game.variant)
+    solution.best_chance(0)
+    most = max(score for score in range(3000) if solution.best_chance(score) > 0)
+    return {"chances": [_short(solution.best_chance(score)) for score in range(most + 1)]}
+
+
+def skill(game: Game) -> Line:
+    """The gap between a perfect and a regular player beside the spread of luck."""
+    solution = solve(game.variant)
+    played = simulate(solution, GAMES, seed=1, error=LEVELS["regular"])
+    gap, luck = solution.play.mean - played.mean, hypot(solution.deviation, played.deviation)
+    return {
+        "perfect": {"mean": _short(solution.play.mean), "deviation": _short(solution.deviation)},
+        "regular": {"mean": _short(played.mean), "deviation": _short(played.deviation), "games": GAMES, "seed": 1},
+        "index": _short(gap / luck),
+        "matches": ceil((SURE * luck / gap) ** 2),
+    }
+
+
+def duels(game: Game) -> Line:
+    """The whole game of two."""
+    return duel_figures(whole_game(solve(game.variant)))
+
+
+def _short(number: float) -> float:
+    return float(f"{number:.8g}")
+
+
+FILES: Mapping[str, Callable[[Game], Line]] = {"skill": skill, "risk": risk, "targets": targets, "duels": duels}
+
+
+def solved() -> Iterator[Game]:
+    """Every game that has an exact table."""
+    return (game for game in games() if no_table(game.variant) is None)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--only", nargs="+", choices=FILES, default=list(FILES), help="these files")
+    parser.add_argument("--states", type=int, default=2_000_000, help="the most states of a game")
+    parser.add_argument("--fresh", action="store_true", help="work out again what the files have")
+    wishes = parser.parse_args()
+    for name in wishes.only:
+        fill(FOLDER / f"{name}.jsonl", solved(), FILES[name], fresh=wishes.fresh, states=wishes.states)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Play for the mean of e^(θ · score) instead of the mean score: with θ above 0 it seeks risk, below 0 it avoids it.
+
+The table holds certainty equivalents, in points: ln(mean of e^(θ · what is still to come)) / θ. Entering adds points
+to them as ever; throwing takes means, and deciding takes maxima, of ±e^(θ · points). So everything that follows
+decisions through a table of means follows them through this one too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pasch.rules.errors import InvalidInput
+from pasch.solver.program import Program
+from pasch.solver.score.sweep import sweep
+from pasch.solver.table import SolvedTable, solved_table
+
+STEEPEST = 600.0
+"""The greatest exponent: e^700 is about the greatest number of float64."""
+
+
+@dataclass(frozen=True)
+class RiskyPlay:
+    """What the best play for e^(θ · score) brings; `certain` is the sure score that is worth as much to it."""
+
+    theta: float
+    certain: float
+    mean: float
+    deviation: float
+    bonus_rate: float
+
+
+def risky_table(program: Program, theta: float) -> SolvedTable:
+    """The certainty equivalents of all states, in float64.
+
+    Raises `InvalidInput` for saved rolls, several columns, and a θ that is too far from 0.
+    """
+    most = float(np.maximum(program.points.max(axis=(0, 2)), program.joker.max(axis=(0, 2))).sum())
+    most += float(program.last.max()) + program.shape.cells * program.shape.extra
+    if program.only_values:
+        raise InvalidInput("Of {variant} only play for the mean is known", variant=program.variant.key)
+    if abs(theta) * most > STEEPEST:
+        raise InvalidInput(
+            "The risk {given} is too far from 0; at most {most}", given=f"{theta:g}", most=f"{STEEPEST / most:g}"
+        )
+    return solved_table(replace(program, shape=program.shape._replace(risk=float(theta))), np.float64)
+
+
+def risky_play(program: Program, theta: float) -> RiskyPlay:
+    """What the best play for e^(θ · score) brings. Raises `InvalidInput` as `risky_table` does."""
+    solved = risky_table(program, theta)
+    play = sweep(solved.program, solved.table)
+    return RiskyPlay(theta, float(solved.table[0, 0, 0]), play.mean, play.deviation, play.bonus_rate)
