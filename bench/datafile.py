@@ -4,15 +4,41 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.truth import Game
+from bench.tables import code
 from pasch.rules.errors import PaschError
+from pasch.rules.switches import switches_to_text
+from pasch.rules.variant import Variant
+from pasch.rules.variants import VARIANTS
 from pasch.solver.program import compile_variant
 
 FOLDER = Path(__file__).parents[1] / "docs" / "truth"
 Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A variant as the pages call it."""
+
+    variant: Variant
+
+    @property
+    def name(self) -> str:
+        switches = switches_to_text(self.variant.switches)
+        return f"`{self.variant.key}`" + (f" with {code(switches.strip('{}'))}" if switches else "")
+
+    @property
+    def mark(self) -> str:
+        """The beginning of the fingerprint."""
+        return self.variant.fingerprint[:12]
+
+
+def name_of(line: Line) -> str:
+    """The name of a line's game."""
+    return Game(VARIANTS[line["game"]].replace(**line["rules"])).name
 
 
 def read(path: Path) -> dict[str, Line]:

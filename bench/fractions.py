@@ -12,8 +12,8 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 
-from bench.datafile import FOLDER, Line, fill
-from bench.truth import PRESETS, Game, games, house_rules, no_table
+from bench.datafile import FOLDER, Game, Line, fill
+from bench.truth import PRESETS, games, house_rules, no_table
 from pasch.solver.exact.values import exact_value
 from pasch.solver.program import compile_variant
 from pasch.solver.solve import solve

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from math import ceil, hypot
 
-from bench.datafile import FOLDER, Line, fill
-from bench.truth import Game, games, no_table
+from bench.datafile import FOLDER, Game, Line, fill
+from bench.truth import games, no_table
 from pasch.bots.levels import LEVELS
 from pasch.cli.winning import duel_figures
 from pasch.solver.duel.whole import whole_game

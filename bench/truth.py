@@ -1,4 +1,4 @@
-"""What optimal play brings: `.venv/bin/python -m bench.truth` from the root folder writes docs/truth.md.
+"""What optimal play brings: `.venv/bin/python -m bench.truth` writes docs/truth.md and docs/truth/details.md.
 
 Solves every game and every house rule of two of them that has an exact table. What was solved before comes from the
 cache, so a run that was stopped goes on where it was. `--seconds` says how long a single solve may take by its
@@ -11,8 +11,10 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from pathlib import Path
 
+from bench import beyond
+from bench.datafile import FOLDER, Game
+from bench.tables import code, row, rule_line
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue, switches_to_text
 from pasch.rules.variant import Variant
@@ -26,7 +28,7 @@ from pasch.solver.solve import Solution, estimate
 from pasch.solver.store import loaded, solve
 from pasch.words import category_name, variant_name
 
-PAGE = Path(__file__).parents[1] / "docs" / "truth.md"
+PAGE, DETAILED = FOLDER.parent / "truth.md", FOLDER / "details.md"
 SHARES = (1, 5, 25, 50, 75, 95, 99)
 SMALL = 0.1
 """Points below which a difference is shown with four decimals."""
@@ -78,30 +80,51 @@ HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
 
 INTRO = """# What optimal play brings
 
-This page lists the mean and the distribution of points under optimal play. Each value is solved over
-all positions and all rolls, in double precision; estimates are marked. `python -m bench.truth`
-writes the page. The start of a fingerprint identifies the rules of each figure.
+Exact results of optimal play: every value is solved over all positions and all rolls, in double
+precision; estimates are marked. The *value* is the expected final total of play for points alone, extra
+points included. The 5% *percentile* is the score that five of a hundred games do not exceed. *Bonus*:
+how often the upper bonus is reached. Values are exact to the last digit shown.
 
-The *value* is the expected final total of play for points alone, extra points included. The 5%
-*percentile* is the score that five of a hundred games do not exceed. Values are exact to the last
-digit shown. If several actions have the same value, deviation, percentiles and cells depend
-slightly on the choice. In Kniffel this affects the fourth decimal of the deviation. *Bonus*: how
-often the upper bonus is reached. *Struck*: how often a category ends with 0.
+[Method](method.md) explains how they are computed and checked, with sources. [Details](truth/details.md)
+has the mean of every category and every house rule at length.
 """
+
+PLOTS = {
+    "scores": "How often optimal play reaches a score",
+    "targets": "What playing for one target only gains",
+    "risk": "What risk costs",
+}
+"""The plots of `bench.plots`, as far as they have been drawn."""
 
 FRACTIONS = """## Exact fractions
 
 [fractions.jsonl](truth/fractions.jsonl) holds the value of each game as a fraction, one line of
 JSON each: `game`, `rules`, `fingerprint`, `value` (forty digits), `fraction`
-(`numerator/denominator`) and `float64_error`. `python -m bench.fractions` writes it, `pasch solve
-GAME --exact` works out one. All values of a level of sheets are whole numbers over one common
-denominator, a power of the ways in which all dice can fall, so nothing is rounded and equal actions
-are equal.
+(`numerator/denominator`) and `float64_error`. `pasch solve GAME --exact` works out one.
 
 Liese and Kelly's fraction for Yahtzee (2017) is quoted as 254.58937 and matches neither joker rule
 above. One rule explains it: as in `yahtzee-free`, but a player whose Yahtzee category holds 50
 points must enter a further Yahtzee in its open number cell. Its optimal value is 254.5893739. With
 that duty only for a player who struck Yahtzee the value is 254.5893328, with it always 254.5890973.
+"""
+
+CITE = """## How to cite
+
+Name the program with its version and the start of the fingerprint, which identifies the rules:
+
+> The Pasch developers: *Pasch*, version 0.1, “What optimal play brings”, `kniffel-plain`, rules
+> `fc76f5ec4ef1`.
+
+[CITATION.cff](../CITATION.cff) has the same for tools. Each data file names its rules by the full
+fingerprint. `python -m bench.truth`, `bench.fractions` and `bench.sweep` write this page and its files.
+"""
+
+DETAILS = """# Optimal play in detail
+
+The means of every category and of every house rule. [Optimal play](../truth.md) has the results and
+explains the terms. *Struck*: how often a category ends with 0. If several actions have the same value,
+deviation, percentiles and categories depend slightly on the choice. In Kniffel this affects the fourth
+decimal of the deviation. `python -m bench.truth` writes this page.
 """
 
 
@@ -110,23 +133,6 @@ Several free columns make too many sheets: two of thirteen rows have 67,108,864.
 where extra points, jokers, saved rolls and cells that wait do not connect the columns.
 
 """
-
-
-@dataclass(frozen=True)
-class Game:
-    """A variant as the page calls it."""
-
-    variant: Variant
-
-    @property
-    def name(self) -> str:
-        switches = switches_to_text(self.variant.switches)
-        return f"`{self.variant.key}`" + (f" with {_code(switches)}" if switches else "")
-
-    @property
-    def mark(self) -> str:
-        """The beginning of the fingerprint."""
-        return self.variant.fingerprint[:12]
 
 
 @dataclass(frozen=True)
@@ -242,7 +248,7 @@ def percentiles(chances: Mapping[int, float]) -> tuple[int, ...]:
 
 def game_row(truth: Truth) -> str:
     """A game's line in the first table."""
-    return _row(
+    return row(
         truth.game.name,
         truth.value_text(),
         *truth.spread_texts(),
@@ -254,12 +260,12 @@ def game_row(truth: Truth) -> str:
 
 def left_out_row(game: Game, reason: str) -> str:
     """A game's line among those that are left out."""
-    return _row(game.name, reason, f"`{game.mark}`")
+    return row(game.name, reason, f"`{game.mark}`")
 
 
 def rule_row(truth: Truth, preset: Truth) -> str:
     """A house rule's line in the table of its preset."""
-    return _row(
+    return row(
         rule_name(truth.game),
         truth.value_text(),
         _signed(truth.value - preset.value),
@@ -272,11 +278,11 @@ def rule_row(truth: Truth, preset: Truth) -> str:
 def cells_table(truth: Truth) -> Iterator[str]:
     """A game's categories."""
     extra = any(cell.extra for cell in truth.cells.values())
-    yield _row("category", "mean", *(["extra points"] if extra else []), "struck")
-    yield _rule_line(1, 3 if extra else 2)
+    yield row("category", "mean", *(["extra points"] if extra else []), "struck")
+    yield rule_line(1, 3 if extra else 2)
     for key, cell in truth.cells.items():
         more = [f"{cell.extra:.2f}"] if extra else []
-        yield _row(
+        yield row(
             category_name(truth.game.variant, key, "en"), f"{cell.mean:.2f}", *more, f"{100 * cell.scratch_rate:.1f}%"
         )
 
@@ -287,7 +293,7 @@ def rule_cells_row(truth: Truth, keys: Sequence[str]) -> str:
     texts = (
         "–" if cell is None else f"{cell.mean + cell.extra:.2f} ({100 * cell.scratch_rate:.0f}%)" for cell in shown
     )
-    return _row(rule_name(truth.game), *texts)
+    return row(rule_name(truth.game), *texts)
 
 
 def known_of(game: Game, known: Mapping[str, Found]) -> Found:
@@ -297,20 +303,37 @@ def known_of(game: Game, known: Mapping[str, Found]) -> Found:
 
 
 def page(known: Mapping[str, Found]) -> Iterator[str]:
-    """The whole page, line by line, from what is known of each fingerprint."""
+    """The page of results, line by line, from what is known of each fingerprint."""
     told = [(game, known_of(game, known)) for game in games()]
     yield from INTRO.splitlines()
     yield from _games([truth for _, truth in told if isinstance(truth, Truth)])
+    yield from plots()
+    yield from beyond.sections()
     yield from ("", *FRACTIONS.splitlines())
-    yield from _house_rules(known)
-    yield from _cells([truth for _, truth in told if isinstance(truth, Truth)], known)
+    yield from _worth(known)
     yield from _left_out([(game, reason) for game, reason in told if isinstance(reason, str)], known)
+    yield from ("", *CITE.splitlines())
+
+
+def plots() -> Iterator[str]:
+    """The pictures there are."""
+    for name, text in PLOTS.items():
+        if (FOLDER / f"{name}.svg").exists():
+            yield from ("", f"![{text}](truth/{name}.svg)")
+
+
+def details(known: Mapping[str, Found]) -> Iterator[str]:
+    """The page of every category and house rule."""
+    found = [known_of(game, known) for game in games()]
+    yield from DETAILS.splitlines()
+    yield from _house_rules(known)
+    yield from _cells([truth for truth in found if isinstance(truth, Truth)], known)
 
 
 def _games(truths: Sequence[Truth]) -> Iterator[str]:
     yield from ("", "## The games", "")
-    yield _row("game", "value", "deviation", *(f"{share}%" for share in SHARES), "bonus", "states", "rules")
-    yield _rule_line(1, 4 + len(SHARES), 1)
+    yield row("game", "value", "deviation", *(f"{share}%" for share in SHARES), "bonus", "states", "rules")
+    yield rule_line(1, 4 + len(SHARES), 1)
     yield from map(game_row, truths)
     alone = ", ".join(truth.game.name for truth in truths if plays_alone(truth.game.variant))
     if alone:
@@ -321,12 +344,12 @@ def _games(truths: Sequence[Truth]) -> Iterator[str]:
         yield from ("", f"≈: from {SIMULATED:,} simulated games, since the exact distribution needs too much memory.")
 
 
-def _house_rules(known: Mapping[str, Found]) -> Iterator[str]:
+def _worth(known: Mapping[str, Found]) -> Iterator[str]:
     yield from ("", "## What a house rule is worth", "")
     yield "Mean points that a rule adds or costs under optimal play, compared with the game without it."
     yield ""
-    yield _row("house rule", *(variant_name(VARIANTS[key], "en") for key in PRESETS))
-    yield _rule_line(1, len(PRESETS))
+    yield row("house rule", *(variant_name(VARIANTS[key], "en") for key in PRESETS))
+    yield rule_line(1, len(PRESETS))
     worth: dict[str, dict[str, str]] = {}
     for key in PRESETS:
         preset = known_of(Game(VARIANTS[key]), known)
@@ -334,14 +357,17 @@ def _house_rules(known: Mapping[str, Found]) -> Iterator[str]:
             assert isinstance(preset, Truth)
             worth.setdefault(rule_name(truth.game), {})[key] = _signed(truth.value - preset.value)
     for rule in sorted(worth):
-        yield _row(rule, *(worth[rule].get(key, "–") for key in PRESETS))
+        yield row(rule, *(worth[rule].get(key, "–") for key in PRESETS))
     yield from ("", "–: the game’s own rule, one that changes nothing there, or one that is left out below.")
+
+
+def _house_rules(known: Mapping[str, Found]) -> Iterator[str]:
     for key in PRESETS:
         preset = known_of(Game(VARIANTS[key]), known)
         assert isinstance(preset, Truth)
-        yield from ("", f"### House rules in {variant_name(VARIANTS[key], 'en')}", "")
-        yield _row("rule", "value", "worth", "deviation", *(f"{share}%" for share in SHARES), "bonus", "rules")
-        yield _rule_line(1, 4 + len(SHARES), 1)
+        yield from ("", f"## House rules in {variant_name(VARIANTS[key], 'en')}", "")
+        yield row("rule", "value", "worth", "deviation", *(f"{share}%" for share in SHARES), "bonus", "rules")
+        yield rule_line(1, 4 + len(SHARES), 1)
         yield from (rule_row(truth, preset) for truth in _solved(house_rules(key), known))
 
 
@@ -358,8 +384,8 @@ def _cells(truths: Sequence[Truth], known: Mapping[str, Found]) -> Iterator[str]
         yield from ("", f"### House rules in {variant_name(VARIANTS[key], 'en')}, cell by cell", "")
         yield "Mean with extra points, and how often the category is struck."
         yield ""
-        yield _row("rule", *(f"`{cell}`" for cell in keys))
-        yield _rule_line(1, len(keys))
+        yield row("rule", *(f"`{cell}`" for cell in keys))
+        yield rule_line(1, len(keys))
         yield from (rule_cells_row(truth, keys) for truth in rules)
 
 
@@ -367,8 +393,8 @@ def _left_out(games: Sequence[tuple[Game, str]], known: Mapping[str, Found]) -> 
     yield from ("", "## Left out", "")
     yield "What has no exact table, or one larger than this page was made for; [bots](bots.md) play them all the same."
     yield from SEVERAL_COLUMNS.splitlines()
-    yield _row("game", "why", "rules")
-    yield _rule_line(3)
+    yield row("game", "why", "rules")
+    yield rule_line(3)
     yield from (left_out_row(game, reason) for game, reason in games)
     for key in PRESETS:
         for game in house_rules(key):
@@ -385,19 +411,7 @@ def _solved(games: Iterator[Game], known: Mapping[str, Found]) -> Iterator[Truth
 
 
 def rule_name(game: Game) -> str:
-    return _code(switches_to_text(game.variant.switches))
-
-
-def _code(switches: str) -> str:
-    return f"`{switches.strip('{}')}`".replace("|", "\\|")
-
-
-def _row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _rule_line(left: int, right: int = 0, left_again: int = 0) -> str:
-    return "|" + "---|" * left + "--:|" * right + "---|" * left_again
+    return code(switches_to_text(game.variant.switches).strip("{}"))
 
 
 def _signed(points: float) -> str:
@@ -424,10 +438,9 @@ def all_found(seconds: float) -> dict[str, Found]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=60.0, help="how long a solve may take by its estimate")
-    parser.add_argument("--to", type=Path, default=PAGE, metavar="FILE", help="where the page is written")
-    wishes = parser.parse_args()
-    text = "\n".join(page(all_found(wishes.seconds))) + "\n"
-    wishes.to.write_text(text, encoding="utf-8")
+    known = all_found(parser.parse_args().seconds)
+    for path, lines in ((PAGE, page(known)), (DETAILED, details(known))):
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,13 @@
 
 import pytest
 
+from bench.datafile import FOLDER, Game, read
+from bench.sweep import FILES
 from bench.truth import (
+    DETAILED,
     HOUSE_RULES,
     PAGE,
     PRESETS,
-    Game,
     Truth,
     cells_table,
     found,
@@ -20,7 +22,7 @@ from bench.truth import (
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
 
-LINES = PAGE.read_text(encoding="utf-8").splitlines()
+LINES = [line for path in (PAGE, DETAILED) for line in path.read_text(encoding="utf-8").splitlines()]
 REMEDY = "docs/truth.md is stale: run `python -m bench.truth`"
 
 
@@ -48,6 +50,24 @@ def test_every_house_rule_is_there_or_said_to_be_left_out(preset: str) -> None:
 
 def test_every_switch_is_tried() -> None:
     assert set(HOUSE_RULES) == set(SWITCHES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_data_file_tells_of_rules_as_they_are(name: str) -> None:
+    lines = read(FOLDER / f"{name}.jsonl")
+    assert lines
+    for mark, line in lines.items():
+        assert VARIANTS[line["game"]].replace(**line["rules"]).fingerprint == mark
+        assert set(line) > {"game", "rules", "fingerprint"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["cheerio", "crag"])
+def test_what_is_quickly_worked_out_again_is_what_the_files_say(key: str) -> None:
+    mark = VARIANTS[key].fingerprint
+    for name in ("skill", "risk", "targets"):
+        printed, found = read(FOLDER / f"{name}.jsonl")[mark], FILES[name](Game(VARIANTS[key]))
+        assert {entry: printed[entry] for entry in found} == found, f"run `python -m bench.sweep --only {name}`"
 
 
 @pytest.mark.slow

@@ -1,0 +1,80 @@
+"""What docs/truth.md shows of the data files in docs/truth: skill and luck, risk, games of two."""
+
+from collections.abc import Iterator, Sequence
+
+from bench.datafile import FOLDER, Line, name_of, read
+from bench.tables import row, rule_line
+
+SHOWN = ("kniffel", "yahtzee", "yatzy", "cheerio", "crag")
+"""Games whose play with risk is shown; the file has the others."""
+
+SKILL = """## Skill and luck
+
+A *regular* player sometimes makes small errors, as people do who play often ([levels](bots.md)). The
+*index* is the gap between both means in standard deviations of the difference of two totals: the
+more skill decides, the greater it is. *Matches*: after so many games against each other the perfect
+player has more points in sum in 95 of 100 cases. [skill.jsonl](truth/skill.jsonl) has these figures.
+"""
+
+RISK = """## Play with risk
+
+Play for the mean of e^(θ · score) seeks risk for θ above 0 and avoids it below. The *sure score* is the
+one that is worth as much to such a player as the game. At θ = ±0.01 the mean falls by about a tenth of
+a point only. [risk.jsonl](truth/risk.jsonl) has eleven θ for every game: `theta`, `certain` (the sure
+score), `mean`, `deviation`, `bonus_rate`. [targets.jsonl](truth/targets.jsonl) holds the best chance of
+every score: `chances[s]` is the greatest chance of `s` points or more, for a player who plays for
+nothing else.
+"""
+
+DUELS = """## Games of two
+
+Whole games of two, solved from the first roll with both sheets in view. The *advantage* is what the first
+player has more than one half, a draw counting half, when both play for the win. The *cost* is what
+playing for points loses, for each player, against an opponent who plays for the win and knows it. Both
+are percentage points. [duels.jsonl](truth/duels.jsonl) has wins, draws and losses; `pasch solve GAME
+--duel` computes them.
+"""
+
+
+def sections() -> Iterator[str]:
+    """Line by line, as far as there are files."""
+    for text, lines in ((SKILL, _skill()), (RISK, _risk()), (DUELS, _duels())):
+        table = list(lines)
+        if len(table) > 2:
+            yield from ("", *text.splitlines(), "", *table)
+
+
+def _lines(name: str) -> Sequence[Line]:
+    return list(read(FOLDER / f"{name}.jsonl").values())
+
+
+def _skill() -> Iterator[str]:
+    yield row("game", "perfect", "regular", "gap", "deviation", "index", "matches")
+    yield rule_line(1, 6)
+    for line in sorted(_lines("skill"), key=lambda line: -line["index"]):
+        perfect, regular = line["perfect"], line["regular"]
+        gap = perfect["mean"] - regular["mean"]
+        figures = (perfect["mean"], regular["mean"], gap, perfect["deviation"])
+        yield row(name_of(line), *(f"{figure:.2f}" for figure in figures), f"{line['index']:.3f}", f"{line['matches']}")
+
+
+def _risk() -> Iterator[str]:
+    yield row("game", "θ", "sure score", "mean", "deviation", "bonus")
+    yield rule_line(1, 5)
+    for line in _lines("risk"):
+        for play in line["plays"] if line["game"] in SHOWN and not line["rules"] else ():
+            if abs(play["theta"]) in {0.0, 0.01, 0.05}:
+                theta = f"{play['theta']:g}".replace("-", "−")
+                figures = (f"{play[key]:.2f}" for key in ("certain", "mean", "deviation"))
+                bonus = f"{100 * play['bonus_rate']:.1f}%" if play["bonus_rate"] else "–"
+                yield row(name_of(line), theta, *figures, bonus)
+
+
+def _duels() -> Iterator[str]:
+    yield row("game", "first wins", "draw", "second wins", "advantage", "cost, first", "cost, second")
+    yield rule_line(1, 6)
+    for line in _lines("duels"):
+        best, costs = line["best"], line["costs"]
+        chances = (f"{100 * best[key]:.3f}%" for key in ("win", "draw", "loss"))
+        points = (f"{100 * share:.3f}".replace("-", "−") for share in (line["advantage"], *costs))
+        yield row(name_of(line), *chances, *points)
