@@ -153,6 +153,7 @@ def start(shots: Shots, name: str) -> None:
 def hand_over(shots: Shots, seats: tuple[str, ...]) -> None:
     """The device goes to the next player."""
     player = shots.profile.player
+    shots.profile.prefer(handover="always")
     page = rolled(shots, in_the_middle(player, *seats, turns=16))
     view = TableView(page)
     view.open_cells.first.click()

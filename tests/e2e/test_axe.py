@@ -87,6 +87,7 @@ def but_no_kniffel(entries: Sequence[Json]) -> Json:
 
 
 def test_a_turn(person):
+    person.prefer(handover="always")
     table = person.player.open("Anna", "Bernd", games=2)
     for _ in range(11):
         person.player.play_turn(table, but_no_kniffel)

@@ -16,6 +16,7 @@ DIGITS = "12345"
     "turns", [pytest.param(3, id="three turns"), pytest.param(2 * CELLS, id="a game", marks=pytest.mark.slow)]
 )
 def test_everything_has_a_key(profile, turns):
+    profile.prefer(handover="always")
     page = profile.visit("/")
     lay_the_table(page)
     view = TableView(page)
@@ -24,7 +25,7 @@ def test_everything_has_a_key(profile, turns):
     for turn in range(turns):
         if turn:
             expect(view.handover.get_by_role("heading", name=f"{names[turn % 2]} ist dran")).to_be_visible()
-            assert focused(page) == "Weiter"
+            assert focused(page) == "Weitergeben"
             assert_seen(page)
             page.keyboard.press("Enter")
             expect(view.handover).to_have_count(0)

@@ -131,6 +131,21 @@ def test_entries_of_hartard_are_final(profile):
 
 
 @pytest.mark.slow
+def test_a_page_comes_between_the_turns_of_who_plays_hartard_alone(profile):
+    page = profile.visit(f"/t/{profile.player.open('Anna', variant='hartard')}")
+    view = TableView(page)
+    view.roll(1)
+    view.enter(*best(view))
+    covering = page.get_by_role("dialog").filter(has=page.get_by_role("button", name="Weiter", exact=True))
+    expect(covering.get_by_role("row")).to_have_count(1)
+    expect(covering.get_by_role("link", name="Ergebnisse")).to_be_visible()
+    covering.get_by_role("button", name="Abbrechen …").click()
+    page.get_by_role("dialog", name="Partie wirklich beenden?").get_by_role("button", name="Weiterspielen").click()
+    covering.get_by_role("button", name="Weiter", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.slow
 def test_a_match_that_is_ended_and_one_that_lies_too_long_are_gone_for_the_key_too(new_profile, server):
     person = new_profile(color_scheme="dark")
     ended, forgotten = (person.player.open("Anna", "Bernd") for _ in range(2))

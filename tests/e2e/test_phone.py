@@ -37,7 +37,7 @@ def assert_inside(locator, *, smallest=44):
 
 
 def test_a_turn_by_touch(phone):
-    phone.prefer(handover=True)
+    phone.prefer(handover="always")
     view = TableView(phone.visit(f"/t/{phone.player.open('Anna', LONG, 'bot')}"))
     page = view.page
     expect(page.get_by_role("heading", level=1)).to_have_text("Anna ist dran")
@@ -66,7 +66,7 @@ def test_a_turn_by_touch(phone):
     assert_fits(page)
     view.enter_button.tap()
     expect(view.handover).to_be_visible()
-    go = view.handover.get_by_role("button", name="Weiter", exact=True)
+    go = view.handover.get_by_role("button", name="Weitergeben", exact=True)
     assert_inside(go)
     assert_fits(page)
     go.tap()

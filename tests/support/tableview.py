@@ -129,7 +129,7 @@ class TableView:
     def take_device(self, name: str) -> None:
         """Go on from the page that hands the device to this player."""
         expect(self.handover.get_by_role("heading", name=f"{name} ist dran")).to_be_visible()
-        self.handover.get_by_role("button", name="Weiter", exact=True).click()
+        self.handover.get_by_role("button", name="Weitergeben", exact=True).click()
         expect(self.handover).to_have_count(0)
 
     def _enter(self, key: str) -> None:

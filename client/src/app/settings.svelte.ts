@@ -24,7 +24,7 @@ const KEY = "pasch.settings";
 interface Stored {
   language: Language | null;
   theme: Theme;
-  handover: boolean;
+  handover: ShownWhen;
   singleKeys: boolean;
   animation: boolean;
   oneTap: boolean;
@@ -36,20 +36,21 @@ interface Stored {
   ink: (typeof INKS)[number];
 }
 
-const DEFAULTS: Stored = { language: null, theme: "auto", handover: true, singleKeys: true, animation: true, oneTap: false, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
+const DEFAULTS: Stored = { language: null, theme: "auto", handover: "game", singleKeys: true, animation: true, oneTap: false, marks: "game", key: "game", lever: "game", felt: "green", dice: "ivory", ink: "black" };
 
 /** Read settings written by any earlier version: unknown or damaged fields fall back to their defaults. */
 function read(): Stored {
   const raw = recall(KEY);
   const found: Partial<Record<keyof Stored, unknown>> = typeof raw === "object" && raw !== null ? raw : {};
-  const flag = (name: "handover" | "singleKeys" | "animation" | "oneTap"): boolean => {
+  const flag = (name: "singleKeys" | "animation" | "oneTap"): boolean => {
     const value = found[name];
     return typeof value === "boolean" ? value : DEFAULTS[name];
   };
   return {
     language: LANGUAGES.find((language) => language === found.language) ?? DEFAULTS.language,
     theme: THEMES.find((theme) => theme === found.theme) ?? DEFAULTS.theme,
-    handover: flag("handover"),
+    // Earlier versions knew yes and no.
+    handover: found.handover === false ? "never" : (SHOWN.find((shown) => shown === found.handover) ?? DEFAULTS.handover),
     singleKeys: flag("singleKeys"),
     animation: flag("animation"),
     oneTap: flag("oneTap"),
@@ -92,11 +93,11 @@ class Settings {
     this.#change({ theme: value });
   }
 
-  /** Show the page that hands the device to the next player. */
-  get handover(): boolean {
+  /** When a page covers the table until the next player has the device; else their name slides over the dice. */
+  get handover(): ShownWhen {
     return this.#stored.handover;
   }
-  set handover(value: boolean) {
+  set handover(value: ShownWhen) {
     this.#change({ handover: value });
   }
 
@@ -180,6 +181,11 @@ class Settings {
   /** Whether the dice are rolled by a lever, in a game with this custom. */
   rollsByLever(custom: boolean): boolean {
     return this.lever === "game" ? custom : this.lever === "always";
+  }
+
+  /** Whether a page hands the device over, in a game with this custom. */
+  coversHandover(custom: boolean): boolean {
+    return this.handover === "game" ? custom : this.handover === "always";
   }
 
   #change(part: Partial<Stored>): void {

@@ -25,11 +25,16 @@ test("what is chosen is there on the next visit", async () => {
   before.singleKeys = false;
   vi.resetModules();
   const after = await fresh();
-  expect([after.theme, after.singleKeys, after.handover]).toEqual(["dark", false, true]);
+  expect([after.theme, after.singleKeys, after.handover]).toEqual(["dark", false, "game"]);
 });
 
-test.each(["{broken", "7", '{"theme": "pink", "handover": "yes"}'])("a damaged memory (%s) falls back", async (text) => {
+test.each(["{broken", "7", '{"theme": "pink", "handover": true}'])("a damaged memory (%s) falls back", async (text) => {
   localStorage.setItem("pasch.settings", text);
   const settings = await fresh();
-  expect([settings.theme, settings.handover, settings.animation]).toEqual(["auto", true, true]);
+  expect([settings.theme, settings.handover, settings.animation]).toEqual(["auto", "game", true]);
+});
+
+test("who had switched the page off that hands the device over goes on without it", async () => {
+  localStorage.setItem("pasch.settings", '{"handover": false}');
+  expect((await fresh()).handover).toBe("never");
 });

@@ -8,7 +8,7 @@ import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } fr
 import { t } from "../words";
 import { cardOf, type EventCard } from "./cards";
 import { canThrow, mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
-import { handOverTo, localMover, seatOf } from "./handover";
+import { handOverTo, handsOver, localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
 import { lastEntries } from "./lastentries";
 import type { Chance, Clock } from "./rollplan";
@@ -47,6 +47,11 @@ export interface TableSounds {
 /** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
 const INK_SEEN = 700;
 
+/** Milliseconds in which the next name slides over the tray. */
+const SLIDE = 1500;
+/** Holds the device where one person plays alone: every turn is handed over anew. */
+const TABLE = 0;
+
 const FORGETFUL: Memory = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 const NOTHING: Offers = new Map();
 
@@ -81,6 +86,8 @@ export class TableGame {
   pointed = $state<string | null>(null);
   /** The player to whom the device is being handed. */
   handover = $state.raw<Seat | null>(null);
+  /** Who is next at this device: their name slides over the tray. */
+  passing = $state.raw<Seat | null>(null);
   /** The seat whose sheet is looked at where there is room for one: the mover's, but first the one that was written on. */
   following = $state<number | null>(null);
   /** The number of the last event whose dice lie still: the log goes no further. */
@@ -421,6 +428,7 @@ export class TableGame {
     if (fresh.some((event) => event.type !== "dice_rolled")) this.uncovered = false;
     this.#remember();
     this.#follow(snapshot, fresh);
+    if (snapshot.seats.length === 1 && fresh.some((event) => event.type === "scored")) this.#holder = TABLE;
     this.#passOn(snapshot);
   }
 
@@ -444,12 +452,20 @@ export class TableGame {
     else rememberKeep(memory, snapshot, keepOf(this.stage.slots));
   }
 
+  #slide(next: Seat): void {
+    this.passing = next;
+    this.#around.clock.after(SLIDE, () => {
+      if (this.passing === next) this.passing = null;
+    });
+  }
+
   #passOn(snapshot: Snapshot): void {
     this.#cancelHandover?.();
     this.#cancelHandover = null;
-    const next = settings.handover ? handOverTo(snapshot, this.#holder) : null;
-    if (next === null) {
+    const next = handOverTo(snapshot, this.#holder);
+    if (next === null || !settings.coversHandover(handsOver(snapshot.sheet))) {
       this.handover = null;
+      if (next !== null && snapshot.seats.length > 1) this.#slide(next);
       if (snapshot.turn?.stage !== "claimed") this.#holder = localMover(snapshot)?.seat ?? this.#holder;
       return;
     }

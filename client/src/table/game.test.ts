@@ -39,7 +39,7 @@ beforeEach(() => {
   clock = new StoppedClock();
   memory = new MemoryMap();
   motion = true;
-  settings.handover = true;
+  settings.handover = "always";
 });
 
 /** The number of the latest sentence that was spoken. */
@@ -356,8 +356,33 @@ describe("handing the device over", () => {
     expect(game.mover?.name).toBe("Anna");
   });
 
+  it("lets the next name slide over the tray in a game without that custom", () => {
+    settings.handover = "game";
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.passing?.name).toBe("Bernd");
+    expect(game.mine).toBe(true);
+    clock.pass(2000);
+    expect([game.passing, game.handover]).toEqual([null, null]);
+  });
+
+  it("comes between the turns of who plays alone, where that is the custom", () => {
+    settings.handover = "game";
+    const sheet = { ...LAYOUT, customs: { ...LAYOUT.customs, shows_key: true } };
+    const alone = { seats: [seat(1)], sheet };
+    const game = table();
+    arrive(game, snapshot({ ...alone, seq: 1, turn: turn(1) }));
+    clock.pass(1000);
+    expect(game.handover).toBeNull();
+    arrive(game, snapshot({ ...alone, seq: 3, turn: turn(1) }), scoreEvent(3, 1, "chance", 18));
+    clock.pass(1000);
+    expect(game.handover?.name).toBe("Anna");
+    game.handedOver();
+    expect([game.handover, game.mine]).toEqual([null, true]);
+  });
+
   it("can be switched off", () => {
-    settings.handover = false;
+    settings.handover = "never";
     const game = rolledTable();
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
     clock.pass(1000);

@@ -1,6 +1,12 @@
 // When the device goes to the next player.
 
-import type { Seat, Snapshot } from "../wire/types";
+import type { Seat, SheetLayout, Snapshot } from "../wire/types";
+import { mechanicOf } from "./phase/mechanics";
+
+/** Whether a page covers the table between two players as a custom of the game: where dice are hidden, or for an evening by its key. */
+export function handsOver(sheet: Pick<SheetLayout, "phase" | "customs">): boolean {
+  return sheet.customs.shows_key || mechanicOf(sheet).covers === true;
+}
 
 /** The seat that moves now, if it is played by a person on this device. */
 export function localMover(snapshot: Snapshot): Seat | null {

@@ -1050,7 +1050,9 @@ export interface Params {
   "table.extra_short": { points: string | number };
   "table.extra_too": { count: number };
   "table.game_of": { game: string | number; games: string | number };
+  "table.handover.abort": undefined;
   "table.handover.go": undefined;
+  "table.handover.go_on": undefined;
   "table.handover.pass": undefined;
   "table.handover.to": { name: string | number };
   "table.handover.totals": undefined;
