@@ -24,7 +24,7 @@ from pasch.rules.actions import (
 from pasch.rules.errors import DamagedRecord, IllegalAction, InvalidInput
 from pasch.rules.events import ActionDieRolled, ActionUsed, DiceRolled, GameStarted, SheetFrozen
 from pasch.rules.game import Game
-from pasch.rules.match import Match, MatchEvent, MatchStep
+from pasch.rules.match import Match, MatchEvent, MatchStep, typed_entries
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.events import event_from_data, event_to_data
 from pasch.rules.notation.position import Position
@@ -328,3 +328,10 @@ def test_the_action_die_falls_before_anybody_leaves():
     game, _ = game.apply(ActionDieRolled(1))
     game, _ = game.apply(FreezeSheet(1))
     assert game.to_move == 2
+
+
+def test_typed_dice_of_a_seat_that_leaves_are_not_those_of_the_next_entry():
+    match = Match.begin(VARIANTS["kniffel"], ["Anna", "Bernd"])
+    for step in (DiceRolled("12345", by_hand=True), FreezeSheet(1), DiceRolled("12346"), Score("chance")):
+        match, _ = match.apply(step)
+    assert typed_entries(match, 1) == []

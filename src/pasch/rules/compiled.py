@@ -59,11 +59,12 @@ class Choice:
     def of(line: Line) -> Choice:
         """The choice that a line leaves."""
         scoring = sum(1 << place for place, points in enumerate(line.points) if points)
-        return Choice(_rolls_after(line.roll), line.points, line.scores, scoring)
+        return Choice(rolls_after(line.roll), line.points, line.scores, scoring)
 
 
 @lru_cache(maxsize=1 << 10)
-def _rolls_after(roll: Roll) -> tuple[RollDice, ...]:
+def rolls_after(roll: Roll) -> tuple[RollDice, ...]:
+    """Every roll that can follow where any dice may stay."""
     return tuple(map(RollDice, roll.keeps))
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar, overload
 
 from pasch.rules.actions import Action, Announce, Double, MechanicAction, RollDice, Score
 from pasch.rules.category import Cell
+from pasch.rules.compiled import rolls_after
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.events import Event
@@ -139,7 +140,8 @@ def _others(game: Game) -> tuple[Action, ...]:
 
 @remembered
 def _every_action(game: Game) -> tuple[Action, ...]:
-    rolls = map(RollDice, _keeps(game))
+    keeps, roll = _keeps(game), None if game.turn is None else game.turn.roll
+    rolls = map(RollDice, keeps) if roll is None or keeps is not roll.keeps else rolls_after(roll)
     return (*rolls, *map(Announce, _announcements(game)), *legal_scores(game), *_others(game))
 
 

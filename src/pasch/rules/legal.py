@@ -16,7 +16,6 @@ A roll is allowed while some entry will still be possible after it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -25,7 +24,7 @@ from pasch.rules.actions import Score
 from pasch.rules.bonus import ExtraNeeds, ExtraScope, JokerRule
 from pasch.rules.category import KNIFFEL, Cell
 from pasch.rules.columns import Announce as AnnounceRule
-from pasch.rules.columns import DoubleWhen, KeepRule, Served, SheetOrder, next_in_order
+from pasch.rules.columns import DoubleWhen, KeepRule, Served
 from pasch.rules.compiled import Line, entries_at
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NotRolled
@@ -52,7 +51,7 @@ def playable_cells(sheet: Sheet, turn: Turn, rolls_used: int) -> tuple[int, ...]
         if bound is not None:
             cells += [bound] if bound // rows == number else []
         elif column.announce is AnnounceRule.NONE or rolls_used <= 1:
-            cells += _in_order(sheet, number, rows)
+            cells += sheet.due[number]
     return _thawed(sheet, tuple(cells))
 
 
@@ -63,33 +62,13 @@ def _thawed(sheet: Sheet, cells: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(cell for cell in cells if cell not in sheet.frozen) or cells
 
 
-def _in_order(sheet: Sheet, column: int, rows: int) -> list[int]:
-    start, variant = column * rows, sheet.variant
-    open_rows = [i - start for i in sheet.open if start <= i < start + rows]
-    match variant.sheet_order:
-        case SheetOrder.COLUMN_BY_COLUMN if any(i < start for i in sheet.open):
-            return []
-        case SheetOrder.ROW_BY_ROW if begun := _begun_rows(sheet, rows):
-            return [start + row for row in open_rows if row in begun]
-    return [start + row for row in next_in_order(variant.columns[column].order, open_rows, rows, len(variant.upper))]
-
-
-def _begun_rows(sheet: Sheet, rows: int) -> set[int]:
-    """The rows that are filled in some columns and open in others."""
-    columns = Counter(i % rows for i in sheet.open)
-    return {row for row, count in columns.items() if count < len(sheet.variant.columns)}
-
-
 def announceable_cells(sheet: Sheet, turn: Turn) -> tuple[int, ...]:
     """The places that may be announced now: after the first roll, before the second."""
     if turn.stage is not Stage.ROLLED or turn.rolls_used != 1 or turn.announced is not None:
         return ()
-    rows = len(sheet.variant.categories)
+    columns = zip(sheet.variant.columns, sheet.due, strict=True)
     return tuple(
-        cell
-        for number, column in enumerate(sheet.variant.columns)
-        if column.announce is AnnounceRule.AFTER_FIRST_ROLL
-        for cell in _in_order(sheet, number, rows)
+        chain.from_iterable(due for column, due in columns if column.announce is AnnounceRule.AFTER_FIRST_ROLL)
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -12,7 +11,6 @@ from pasch.rules.category import Cell
 from pasch.rules.corrections import (
     Correct,
     PlayedGame,
-    PlayedTurn,
     TurnCorrected,
     corrected,
     corrected_turns,
@@ -21,11 +19,25 @@ from pasch.rules.corrections import (
 )
 from pasch.rules.dice import Roll
 from pasch.rules.errors import IllegalAction, InvalidInput
-from pasch.rules.events import DiceRolled, EntryTakenBack, Event, GameStarted, Scored
+from pasch.rules.events import EntryTakenBack, Event, GameStarted, Scored
 from pasch.rules.game import Game, hides_dice, places
 from pasch.rules.state import Step
-from pasch.rules.turn import Stage
+from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed in for an entry: its turn, and the dice, None where only the points are known."""
+
+    seat: int
+    cell: Cell
+    round: int
+    dice: Roll | None
+
+
+TypedChain = tuple[Typed, "TypedChain"] | None
+"""The latest entry that was typed in, and those before it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,24 +45,26 @@ class EventChain:
     """A chain of events that shares everything but its end with the chain before.
 
     `latest` is the last event, `before` what was told before it; both are None where nothing has happened yet. `typed`
-    says whether dice or points were typed in somewhere.
+    are the entries whose dice or points were typed in.
     """
 
     latest: Event | None = None
     before: EventChain | None = None
-    typed: bool = False
+    typed: TypedChain = None
 
     @staticmethod
-    def of(events: Iterable[Event]) -> EventChain:
-        """The chain of these events."""
-        told = NO_EVENTS
-        for event in events:
-            told = told.with_event(event)
+    def of(played: PlayedGame) -> EventChain:
+        """The chain of a game's events. Plays the game once."""
+        told, at = NO_EVENTS, played.beginning
+        for event in played.events:
+            told, at = told.with_event(event, at.turn), at.evolve(event)
         return told
 
-    def with_event(self, event: Event) -> EventChain:
-        """This with what happened next."""
-        typed = self.typed or (isinstance(event, DiceRolled | Scored) and event.by_hand)
+    def with_event(self, event: Event, turn: Turn | None) -> EventChain:
+        """This with what happened next; `turn` is the one in which it did."""
+        typed = self.typed
+        if isinstance(event, Scored) and turn is not None and (event.by_hand or turn.by_hand):
+            typed = Typed(event.seat, event.cell, turn.round, None if event.by_hand else turn.roll), typed
         return EventChain(event, self, typed)
 
     def without_latest_entry(self) -> EventChain:
@@ -221,7 +235,7 @@ class Match:
         return match, told
 
     def _with_played(self, event: TurnCorrected, played: PlayedGame) -> Match:
-        match = self.with_game(played.now, EventChain.of(played.events), event.game)
+        match = self.with_game(played.now, EventChain.of(played), event.game)
         return replace(match, told_anew=match.told_anew | corrected_turns((event,)))
 
     def going_on(self, game: Game, events: tuple[Event, ...]) -> Match:
@@ -229,7 +243,7 @@ class Match:
         told = self.told[-1] if self.told else NO_EVENTS
         for event in events if self.told else ():
             taken_back = isinstance(event, EntryTakenBack)
-            told = told.without_latest_entry() if taken_back else told.with_event(event)
+            told = told.without_latest_entry() if taken_back else told.with_event(event, self.game.turn)
         return self.with_game(game, told, len(self.games))
 
     def with_game(self, game: Game, told: EventChain, number: int) -> Match:
@@ -243,47 +257,11 @@ class Match:
 # ------------------------------------------------------------------------------- entries of real dice
 
 
-@dataclass(frozen=True)
-class Typed:
-    """What was typed in for an entry: its turn, and the dice, None where only the points are known."""
-
-    seat: int
-    cell: Cell
-    round: int
-    dice: Roll | None
-
-
 def typed_entries(match: Match, game: int) -> list[Typed]:
-    """The entries of a game that were typed in. Where a mechanism adds to the turns, the game is played once more."""
-    if not 1 <= game <= len(match.told) or not match.told[game - 1].typed:
-        return []
-    if match.variant.mechanic is None:
-        return list(_counted(match.told[game - 1]))
-    played = match.played(game)
-    return [] if played is None else list(_typed(played.turns))
-
-
-def _counted(told: Iterable[Event]) -> Iterator[Typed]:
-    """Where every turn of a seat is a round and ends with its entry, events alone say enough."""
-    rounds, rolls = Counter[int](), list[DiceRolled]()
-    for event in told:
-        match event:
-            case DiceRolled():
-                rolls.append(event)
-            case Scored():
-                rounds[event.seat] += 1
-                if event.by_hand or any(rolled.by_hand for rolled in rolls):
-                    dice = None if event.by_hand else rolls[-1].roll
-                    yield Typed(event.seat, event.cell, rounds[event.seat], dice)
-                rolls.clear()
-            case _:
-                pass
-
-
-def _typed(turns: Iterable[PlayedTurn]) -> Iterator[Typed]:
-    for played in turns:
-        entry, rolls = played.entry, played.rolls
-        if entry is None or not (entry.by_hand or any(rolled.by_hand for rolled in rolls)):
-            continue
-        dice = None if entry.by_hand else rolls[-1].roll
-        yield Typed(played.turn.seat, entry.cell, played.turn.round, dice)
+    """The entries of a game that were typed in."""
+    chain = match.told[game - 1].typed if 1 <= game <= len(match.told) else None
+    entries = list[Typed]()
+    while chain is not None:
+        entry, chain = chain
+        entries.append(entry)
+    return entries[::-1]

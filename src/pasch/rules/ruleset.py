@@ -186,15 +186,11 @@ class Ruleset:
         return free and self.sheet_order is SheetOrder.FREE
 
     @lazy
-    def rolls_and_entries(self) -> bool:
-        """Whether a turn knows nothing else: no announcement, no doubling, no mechanic."""
-        return self.free_choice and not self.doubles and self.mechanic is None
-
-    @lazy
     def plain(self) -> bool:
         """Whether the dice on the table alone say what any open cell takes, and any of them may stay."""
         bound = self.chips or self.instant_win or self.waiting_rows or self.roll_matters
-        return self.rolls_and_entries and self.keep is KeepRule.FREE and not bound
+        more = self.doubles or self.mechanic is not None
+        return self.free_choice and self.keep is KeepRule.FREE and not (bound or more)
 
     @lazy
     def waiting_rows(self) -> dict[int, int]:

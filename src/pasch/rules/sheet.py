@@ -1,14 +1,17 @@
 """The sheet of one player: its entries, and everything that follows from them.
 
 Points stand in the sheet after the factor of their column. Rules that pay extra live here;
-rules that say which cell is allowed live in `pasch.rules.legal`.
+rules that say which cell is allowed live in `pasch.rules.legal`, but for the order of the cells.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from pasch.rules.bonus import CountsIn, Difference, ExtraNeeds, ExtraScope, ExtraWhen
 from pasch.rules.category import Cell
+from pasch.rules.columns import SheetOrder, next_in_order
 from pasch.rules.dice import Roll
 from pasch.rules.lazy import Value, lazy, made
 from pasch.rules.variant import Variant
@@ -81,6 +84,25 @@ class Sheet(Value, Tabular):
     def open_mask(self) -> int:
         """The `open` places as a set of bits."""
         return sum(1 << place for place in self.open)
+
+    @lazy
+    def due(self) -> tuple[tuple[int, ...], ...]:
+        """For each column the places that its order and the order of the sheet let be filled next."""
+        variant, open_rows = self.variant, self._open_rows()
+        rows, upper = len(variant.categories), len(variant.upper)
+        match variant.sheet_order:
+            case SheetOrder.COLUMN_BY_COLUMN:
+                open_rows = [[] if any(open_rows[:number]) else open_ for number, open_ in enumerate(open_rows)]
+            case SheetOrder.ROW_BY_ROW if begun := _begun(open_rows):
+                return _places([[row for row in column if row in begun] for column in open_rows], rows)
+        columns = zip(variant.columns, open_rows, strict=True)
+        return _places([next_in_order(column.order, open_, rows, upper) for column, open_ in columns], rows)
+
+    def _open_rows(self) -> list[list[int]]:
+        """The open rows of each column, from 0."""
+        rows = len(self.variant.categories)
+        columns = (self.points[start : start + rows] for start in range(0, len(self.points), rows))
+        return [[row for row, points in enumerate(column) if points is None] for column in columns]
 
     @lazy
     def entries(self) -> Mapping[Cell, int]:
@@ -231,6 +253,17 @@ class Sheet(Value, Tabular):
                 return points > 0
             case ExtraWhen.SCRATCH:
                 return points == 0
+
+
+def _begun(open_rows: list[list[int]]) -> set[int]:
+    """The rows that are filled in some columns and open in others."""
+    counts = Counter(chain.from_iterable(open_rows))
+    return {row for row, count in counts.items() if count < len(open_rows)}
+
+
+def _places(columns: list[list[int]], rows: int) -> tuple[tuple[int, ...], ...]:
+    """The places of these rows of each column."""
+    return tuple(tuple(number * rows + row for row in column) for number, column in enumerate(columns))
 
 
 def _sum(points: Iterable[int | None]) -> int:
