@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 
 from pasch.rules.actions import Score
@@ -219,11 +220,15 @@ def legal_keeps(rule: KeepRule, turn: Turn) -> tuple[Keep, ...]:
     """Every keep with which the dice may be rolled again."""
     if turn.roll is None:
         return (NOTHING,)
-    keeps = turn.roll.keeps
     if rule is KeepRule.FREE:
-        return keeps
-    least = len(turn.kept) + (rule is KeepRule.LOCK_ONE)
-    return tuple(k for k in keeps if len(k) >= least and k.holds(turn.kept))
+        return turn.roll.keeps
+    return _keeps_with(turn.roll, turn.kept, len(turn.kept) + (rule is KeepRule.LOCK_ONE))
+
+
+@lru_cache(maxsize=1 << 13)
+def _keeps_with(roll: Roll, kept: Keep, least: int) -> tuple[Keep, ...]:
+    """The keeps of a roll with these dice among them, and with so many dice at least."""
+    return tuple(keep for keep in roll.keeps if len(keep) >= least and keep.holds(kept))
 
 
 @remembered

@@ -47,7 +47,7 @@ def reaches(game: State, limits: Limits) -> Iterator[UseAction]:
     hand = game.hands[turn.seat - 1]
     others = [seat for seat in moving_seats(game) if seat != turn.seat]
     for kind in ActionKind:
-        if not usable(hand, kind, turn.round):
+        if not usable(hand, kind, turn.round) or _untimely(turn.stage, kind):
             continue
         for use in _uses(game, kind, others):
             if _allowed(game, limits, use):
@@ -75,7 +75,8 @@ def _allowed(game: State, limits: Limits, use: UseAction) -> bool:
 def check_use(game: State, limits: Limits, use: UseAction) -> int | None:
     """The place of the cell that is reached, None where an action has no cell. Raises when it may not be."""
     turn, _ = game.acting()
-    _check_moment(game, use.action)
+    if untimely := _untimely(game.stage, use.action):
+        raise untimely
     if not usable(game.hands[turn.seat - 1], use.action, turn.round):
         raise IllegalAction("There is no die for “{action}” to use in this round", action=use.action.value)
     if use.action is ActionKind.SHIFT:
@@ -97,18 +98,18 @@ def check_use(game: State, limits: Limits, use: UseAction) -> int | None:
     return index
 
 
-def _check_moment(game: State, kind: ActionKind) -> None:
-    """Sheets change hands after the round, everything else is done in one's own turn."""
-    stage = game.stage
+def _untimely(stage: Stage, kind: ActionKind) -> IllegalAction | None:
+    """The refusal: sheets change hands after the round, everything else is done in one's own turn."""
     if (stage is Stage.SHIFTING) is not (kind in _MOVES_SHEETS):
-        raise IllegalAction(
+        return IllegalAction(
             "“{action}” waits for the end of the round"
             if kind in _MOVES_SHEETS
             else "Only sheets change hands now: swap, shift or end the turn",
             action=kind.value,
         )
     if kind is ActionKind.STEAL and stage is not Stage.READY:
-        raise IllegalAction("A steal takes the place of rolling: it comes before the first roll")
+        return IllegalAction("A steal takes the place of rolling: it comes before the first roll")
+    return None
 
 
 def _check_no_cell(use: UseAction, *, target: bool) -> None:
