@@ -1,5 +1,6 @@
 """The end of a game: who has won, what it is remembered by, and the whole sheet."""
 
+import json
 import re
 
 import pytest
@@ -15,16 +16,25 @@ TURN = {"round": 4, "rolls": [{"luck": 30.0, "choice": CHOICE}], "cell": "kniffe
 LEDGER = {"games": [{"game": 1, "seats": [{"seat": 1, "name": "Anna", "turns": [TURN]}]}]}
 """As much of a ledger as the page reads; solving the game would take longer than the test."""
 
+EARLIER = json.dumps([{"key": '["kniffel-plain",{},"Anna"]', "points": 1, "of": "x"}])
+REMEMBERED = f"if (origin !== 'null') localStorage.setItem('pasch.records', {json.dumps(EARLIER)})"
+"""Anna has written one sheet on this device, and it was a poor one."""
+
 
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_end_of_a_game_is_worth_seeing(new_profile, size):
     profile = new_profile(viewport=size)
     profile.context.route("**/api/v1/analysis", lambda route: route.fulfill(json=LEDGER))
+    profile.context.add_init_script(
+        f"if (origin !== 'null') localStorage.setItem('pasch.records', {json.dumps(EARLIER)})"
+    )
     table = profile.player.open("Anna", "Bernd", variant="kniffel-plain")
     profile.player.play_turns(table, 26)
     page = profile.visit(f"/t/{table}")
     end = page.get_by_role("region", name="Das Spiel ist zu Ende")
     expect(end).to_contain_text("Vorsprung")
+    expect(end).to_contain_text("Anna hat auf diesem Gerät noch nie einen besseren Zettel geschrieben")
+    expect(end).not_to_contain_text("Bernd hat auf diesem Gerät")
     told = end.get_by_role("definition")
     expect(told.first).to_contain_text("Anna in Runde 4: Kniffel, 50. Die Würfel brachten 37,8 mehr")
     expect(told.last).to_contain_text("„Die 5 behalten“ statt „Chance eintragen“")

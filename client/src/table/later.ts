@@ -20,6 +20,7 @@ export const later = {
   keyLine: async () => (await worded(import("../partie/KeyLine.svelte"), "partie")).default,
   highlights: async () => (await import("../finish/Highlights.svelte")).default,
   interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
+  record: async () => (await import("../finish/Record.svelte")).default,
   share: async () => (await import("../finish/ShareButton.svelte")).default,
   thrower: () => import("./throw/Throw.svelte"),
   time: loadTime,
@@ -89,6 +90,12 @@ async function loadWatch(live: Live, game: TableGame) {
 
 /** The log, and what comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */
 export async function loadPauses() {
-  const [handOver, end, log] = await Promise.all([import("./HandOver.svelte"), import("./GameEnd.svelte"), import("./LogBox.svelte"), learn("dialogs")]);
-  return { HandOver: handOver.default, GameEnd: end.default, LogBox: log.default };
+  const [handOver, end, log, feasts] = await Promise.all([
+    import("./HandOver.svelte"),
+    import("./GameEnd.svelte"),
+    import("./LogBox.svelte"),
+    import("../finish/Feasts.svelte"),
+    learn("dialogs"),
+  ]);
+  return { HandOver: handOver.default, GameEnd: end.default, LogBox: log.default, Feasts: feasts.default };
 }

@@ -1038,6 +1038,7 @@ export interface Params {
   "table.end.place": undefined;
   "table.end.player": undefined;
   "table.end.points": undefined;
+  "table.end.record": { name: string | number; points: string | number };
   "table.end.share": undefined;
   "table.end.share_copied": undefined;
   "table.end.share_failed": undefined;
@@ -1049,6 +1050,9 @@ export interface Params {
   "table.end.won_together": { names: string | number };
   "table.extra_short": { points: string | number };
   "table.extra_too": { count: number };
+  "table.feast.bonus": undefined;
+  "table.feast.kniffel": { name: string | number };
+  "table.feast.record": undefined;
   "table.game_of": { game: string | number; games: string | number };
   "table.handover.abort": undefined;
   "table.handover.go": undefined;

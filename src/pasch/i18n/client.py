@@ -31,7 +31,8 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "chat": ("chat.",),
     "dialogs": (
         *("settings.", "table.abort", "table.end.", "table.handover.", "table.hints_", "table.key.", "table.keys"),
-        *("table.leave", "table.menu_", "table.pause", "table.play_on", "table.scratch.", "table.take_back_long"),
+        *("table.feast.", "table.leave", "table.menu_", "table.pause", "table.play_on", "table.scratch."),
+        "table.take_back_long",
     ),
     "family": ("family.",),
     "history": ("history.",),

@@ -1,0 +1,34 @@
+// Personal records, as far as this device knows them.
+
+import { recall, remember } from "../app/storage";
+import type { Seat, Snapshot } from "../wire/types";
+
+const KEY = "pasch.records";
+/** Records that this browser remembers; the oldest are forgotten. */
+const PLACES = 100;
+
+interface Best {
+  readonly key: string;
+  readonly points: number;
+  /** The game that brought it, and whether it beat another one. */
+  readonly of: string;
+  readonly beat: boolean;
+}
+
+function isBest(one: unknown): one is Best {
+  return typeof one === "object" && one !== null && "key" in one && "points" in one && typeof one.points === "number" && "of" in one;
+}
+
+/** Whether a finished sheet beats all that the same name has written by the same rules on this device. Remembers it. */
+export function isRecord({ id, game, variant, rules }: Snapshot, { name, total }: Pick<Seat, "name" | "total">): boolean {
+  const key = JSON.stringify([variant, rules, name]);
+  const of = `${id}/${String(game)}`;
+  const stored = recall(KEY);
+  const known = Array.isArray(stored) ? stored.filter(isBest) : [];
+  const best = known.find((one) => one.key === key);
+  if (best?.of === of) return best.beat;
+  if (best !== undefined && best.points >= total) return false;
+  const beat = best !== undefined;
+  remember(KEY, [...known.filter((one) => one.key !== key), { key, points: total, of, beat }].slice(-PLACES));
+  return beat;
+}
