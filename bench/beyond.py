@@ -8,37 +8,49 @@ from bench.tables import row, rule_line
 SHOWN = ("kniffel", "yahtzee", "yatzy", "cheerio", "crag")
 """Games whose play with risk is shown; the file has the others."""
 
+BRACKETED = ("kniffel", "kniffel-plain", "yahtzee", "yatzy", "yacht", "cheerio", "crag")
+"""Games whose bracket is shown; the file has the others."""
+
 SKILL = """## Skill and luck
 
-A *regular* player sometimes makes small errors, as people do who play often ([levels](bots.md)). The
-*index* is the gap between both means in standard deviations of the difference of two totals: the
-more skill decides, the greater it is. *Matches*: after so many games against each other the perfect
-player has more points in sum in 95 of 100 cases. [skill.jsonl](truth/skill.jsonl) has these figures.
+A *regular* player sometimes makes small errors, as people do who play often ([levels](bots.md)).
+The *index* is the gap between both means in standard deviations of the difference of two totals:
+the more skill decides, the greater it is. *Matches*: after so many games against each other the
+perfect player has more points in sum in 95 of 100 cases. [skill.jsonl](truth/skill.jsonl) has these
+figures.
 """
 
 RISK = """## Play with risk
 
-Play for the mean of e^(θ · score) seeks risk for θ above 0 and avoids it below. The *sure score* is the
-one that is worth as much to such a player as the game. At θ = ±0.01 the mean falls by about a tenth of
-a point only. [risk.jsonl](truth/risk.jsonl) has eleven θ for every game: `theta`, `certain` (the sure
-score), `mean`, `deviation`, `bonus_rate`. [targets.jsonl](truth/targets.jsonl) holds the best chance of
+Play for the mean of e^(θ · score) seeks risk for θ above 0 and avoids it below. The *sure score* is
+the one that is worth as much to such a player as the game. At θ = ±0.01 the mean falls by a tenth
+of a point in Cheerio and by up to a point in Yahtzee, where extra points reward risk.
+[risk.jsonl](truth/risk.jsonl) has eleven θ for every game: `theta`, `certain` (the sure score),
+`mean`, `deviation`, `bonus_rate`. [targets.jsonl](truth/targets.jsonl) holds the best chance of
 every score: `chances[s]` is the greatest chance of `s` points or more, for a player who plays for
 nothing else.
 """
 
 DUELS = """## Games of two
 
-Whole games of two, solved from the first roll with both sheets in view. The *advantage* is what the first
-player has more than one half, a draw counting half, when both play for the win. The *cost* is what
-playing for points loses, for each player, against an opponent who plays for the win and knows it. Both
-are percentage points. [duels.jsonl](truth/duels.jsonl) has wins, draws and losses; `pasch solve GAME
---duel` computes them.
+Whole games of two, solved from the first roll with both sheets in view. The *advantage* is what the
+first player has more than one half, a draw counting half, when both play for the win. The *cost* is
+what playing for points loses, for each player, against an opponent who plays for the win and knows
+it. Both are percentage points. [duels.jsonl](truth/duels.jsonl) has wins, draws and losses; `pasch
+solve GAME --duel` computes them.
+"""
+
+BRACKETS = """Kniffel has too many pairs of sheets: 394,240 states of one sheet make billions of pairs. Proven
+instead is a *bracket*: each player's share of the wins, a draw counting half, lies between two
+figures. One player plays for points; the other may even know the final total beforehand
+([method](method.md)). The best answer without that knowledge would make it tighter, but it needs
+all pairs of sheets too.
 """
 
 
 def sections() -> Iterator[str]:
     """Line by line, as far as there are files."""
-    for text, lines in ((SKILL, _skill()), (RISK, _risk()), (DUELS, _duels())):
+    for text, lines in ((SKILL, _skill()), (RISK, _risk()), (DUELS, _duels()), (BRACKETS, _brackets())):
         table = list(lines)
         if len(table) > 2:
             yield from ("", *text.splitlines(), "", *table)
@@ -78,3 +90,12 @@ def _duels() -> Iterator[str]:
         chances = (f"{100 * best[key]:.3f}%" for key in ("win", "draw", "loss"))
         points = (f"{100 * share:.3f}".replace("-", "−") for share in (line["advantage"], *costs))
         yield row(name_of(line), *chances, *points)
+
+
+def _brackets() -> Iterator[str]:
+    yield row("game", "from", "to")
+    yield rule_line(1, 2)
+    for line in _lines("targets"):
+        least, most = line["bracket"]
+        if line["game"] in BRACKETED and not line["rules"]:
+            yield row(name_of(line), f"{100 * least:.2f}%", f"{100 * most:.2f}%")

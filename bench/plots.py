@@ -19,6 +19,9 @@ COLORS = ("#1b6e3c", "#b3361e", "#2457a6", "#8a5a00")
 DRAWN = ("kniffel", "yahtzee", "yatzy")
 """Games whose scores are drawn."""
 
+WIDE = 0.05
+"""The θ up to which play with risk is drawn."""
+
 
 @dataclass(frozen=True)
 class Axis:
@@ -105,11 +108,12 @@ def risk() -> str:
     """Mean and spread of the best play for e^(θ · score)."""
     known = {line["game"]: line["plays"] for line in read(FOLDER / "risk.jsonl").values() if not line["rules"]}
     curves = {}
-    for key in filter(known.__contains__, ("kniffel", "yatzy", "cheerio")):
+    for key in filter(known.__contains__, ("kniffel-plain", "cheerio", "crag")):
         plain = next(play for play in known[key] if play["theta"] == 0)
-        curves[name(key)] = [(p["deviation"] - plain["deviation"], plain["mean"] - p["mean"]) for p in known[key]]
-    x, y = Axis("change of the standard deviation", -6, 6, 2), Axis("mean points given up", 0, 8, 2)
-    return chart("What risk costs: θ from −0.1 (left) to 0.1 (right)", x, y, curves)
+        drawn = [play for play in known[key] if abs(play["theta"]) <= WIDE]
+        curves[name(key)] = [(p["deviation"] - plain["deviation"], plain["mean"] - p["mean"]) for p in drawn]
+    x, y = Axis("change of the standard deviation", -4, 4, 1), Axis("mean points given up", 0, 4, 1)
+    return chart("What risk costs: θ from −0.05 (left) to 0.05 (right)", x, y, curves)
 
 
 def name(key: str) -> str:

@@ -81,12 +81,12 @@ HOUSE_RULES: Mapping[str, tuple[SwitchValue, ...]] = {
 INTRO = """# What optimal play brings
 
 Exact results of optimal play: every value is solved over all positions and all rolls, in double
-precision; estimates are marked. The *value* is the expected final total of play for points alone, extra
-points included. The 5% *percentile* is the score that five of a hundred games do not exceed. *Bonus*:
-how often the upper bonus is reached. Values are exact to the last digit shown.
+precision; estimates are marked. The *value* is the expected final total of play for points alone,
+extra points included. The 5% *percentile* is the score that five of a hundred games do not exceed.
+*Bonus*: how often the upper bonus is reached. Values are exact to the last digit shown.
 
-[Method](method.md) explains how they are computed and checked, with sources. [Details](truth/details.md)
-has the mean of every category and every house rule at length.
+[Method](method.md) explains how they are computed and checked, with sources.
+[Details](truth/details.md) has the mean of every category and every house rule at length.
 """
 
 PLOTS = {
@@ -116,15 +116,16 @@ Name the program with its version and the start of the fingerprint, which identi
 > `fc76f5ec4ef1`.
 
 [CITATION.cff](../CITATION.cff) has the same for tools. Each data file names its rules by the full
-fingerprint. `python -m bench.truth`, `bench.fractions` and `bench.sweep` write this page and its files.
+fingerprint. `python -m bench.truth`, `bench.fractions` and `bench.sweep` write this page and its
+files.
 """
 
 DETAILS = """# Optimal play in detail
 
 The means of every category and of every house rule. [Optimal play](../truth.md) has the results and
-explains the terms. *Struck*: how often a category ends with 0. If several actions have the same value,
-deviation, percentiles and categories depend slightly on the choice. In Kniffel this affects the fourth
-decimal of the deviation. `python -m bench.truth` writes this page.
+explains the terms. *Struck*: how often a category ends with 0. If several actions have the same
+value, deviation, percentiles and categories depend slightly on the choice. In Kniffel this affects
+the fourth decimal of the deviation. `python -m bench.truth` writes this page.
 """
 
 

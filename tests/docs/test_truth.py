@@ -1,5 +1,7 @@
 """The page about optimal play is that of the rules and of the solver as they are now."""
 
+import json
+
 import pytest
 
 from bench.datafile import FOLDER, Game, read
@@ -61,12 +63,23 @@ def test_every_data_file_tells_of_rules_as_they_are(name: str) -> None:
         assert set(line) > {"game", "rules", "fingerprint"}
 
 
+def test_whole_games_lie_within_the_brackets() -> None:
+    """Both the game's value and what best answers to play for points reach."""
+    brackets = {mark: line["bracket"] for mark, line in read(FOLDER / "targets.jsonl").items()}
+    games = read(FOLDER / "duels.jsonl")
+    assert games
+    for mark, line in games.items():
+        least, most = brackets[mark]
+        for play in ("best", "first_for_points", "second_for_points", "both_for_points"):
+            assert least < line[play]["win"] + line[play]["draw"] / 2 < most
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["cheerio", "crag"])
 def test_what_is_quickly_worked_out_again_is_what_the_files_say(key: str) -> None:
     mark = VARIANTS[key].fingerprint
     for name in ("skill", "risk", "targets"):
-        printed, found = read(FOLDER / f"{name}.jsonl")[mark], FILES[name](Game(VARIANTS[key]))
+        printed, found = read(FOLDER / f"{name}.jsonl")[mark], json.loads(json.dumps(FILES[name](Game(VARIANTS[key]))))
         assert {entry: printed[entry] for entry in found} == found, f"run `python -m bench.sweep --only {name}`"
 
 
