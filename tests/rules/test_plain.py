@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -12,10 +12,12 @@ from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import PaschError
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
+from pasch.rules.match import Match
 from pasch.rules.plain import plain_step
 from pasch.rules.state import Step
 from pasch.rules.transitions import decide
 from pasch.rules.variants import VARIANTS
+from tests.rules.play import steps
 
 PLAIN = sorted(key for key, variant in VARIANTS.items() if variant.plain)
 
@@ -74,3 +76,12 @@ def test_facts_of_a_game_do_not_pass_to_the_game_after_it():
     assert (game.totals, len(game.legal_actions.keeps)) == ([0, 0], 23)
     after, _ = game.apply(Score("chance"))
     assert (after.totals, after.legal_actions.keeps) == ([18, 0], (Keep(),))
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_sums_that_were_added_to_are_those_of_a_sheet_by_itself(key):
+    variant = VARIANTS[key]
+    match = Match.begin(variant, ["Anna", "Bernd", "Clara"][: variant.seats[0]])
+    for before, _ in steps(match, Random(key)):
+        for sheet in before.game.sheets:
+            assert sheet.columns == replace(sheet).columns

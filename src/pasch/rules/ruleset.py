@@ -202,6 +202,18 @@ class Ruleset:
         """Face to the row of its number category."""
         return {c.face: row for row, c in enumerate(self.categories) if c.face is not None}
 
+    @lazy
+    def pars(self) -> tuple[int, ...]:
+        """The par of each number row: so many of its face as reach the bonus together with the other rows."""
+        faces = [category.face or 0 for category in self.upper]
+        bonus = self.upper_bonus
+        return () if bonus is None else tuple(-(-bonus.threshold // sum(faces)) * face for face in faces)
+
+    @lazy
+    def lead(self) -> int:
+        """How far all pars together are above the bonus, where its threshold is no multiple of the faces."""
+        return 0 if self.upper_bonus is None else sum(self.pars) - self.upper_bonus.threshold
+
     @property
     def kniffel_row(self) -> int | None:
         """The row of the category for all dice equal, None where there is none."""

@@ -128,17 +128,12 @@ class Sheet(Value, Tabular):
     def totals(self) -> Totals:
         """The sums over all columns."""
         columns = self.columns
+        if len(columns) == 1 and self.variant.settlement is None:
+            return columns[0]
+        parts = zip(*((t.upper, t.bonus, t.lower, t.extra, t.score) for t in columns), strict=True)
+        upper, bonus, lower, extra, score = map(sum, parts)
         saldos = [t.saldo for t in columns if t.saldo is not None]
-        score = sum(t.score for t in columns)
-        return Totals(
-            upper=sum(t.upper for t in columns),
-            saldo=sum(saldos) if saldos else None,
-            bonus=sum(t.bonus for t in columns),
-            lower=sum(t.lower for t in columns),
-            extra=sum(t.extra for t in columns),
-            total=self._settled(score),
-            score=score,
-        )
+        return Totals(upper, sum(saldos) if saldos else None, bonus, lower, extra, self._settled(score), score)
 
     def _settled(self, score: int) -> int:
         settlement = self.variant.settlement
@@ -155,17 +150,39 @@ class Sheet(Value, Tabular):
 
     def _column(self, number: int) -> Totals:
         variant, rows = self.variant, len(self.variant.categories)
-        split = len(variant.upper)
+        split, factor = len(variant.upper), variant.columns[number].factor
         points = self.points[number * rows : (number + 1) * rows]
-        upper, lower = _sum(points[:split]), _sum(points[split:])
-        factor = variant.columns[number].factor
+        lower = _sum(points[split:])
         if variant.difference is not None:
             lower += self._through_each_other(variant.difference, points, factor)
+        saldo = None if variant.upper_bonus is None else variant.lead * factor
+        for par, entry in zip(variant.pars, points, strict=False):
+            if saldo is not None and entry is not None:
+                saldo += entry - par * factor
+        return self._sums(_sum(points[:split]), saldo, lower, self.extra[number], factor)
+
+    def _added_to(self, columns: tuple[Totals, ...], index: int, points: int, extra: int) -> tuple[Totals, ...]:
+        """The sums of each column: those before the latest entry, and an addition."""
+        number, row = divmod(index, len(self.variant.categories))
+        after = self._sum_after(columns[number], number, row, points, extra)
+        return (*columns[:number], after, *columns[number + 1 :])
+
+    def _sum_after(self, before: Totals, number: int, row: int, points: int, extra: int) -> Totals:
+        variant, factor = self.variant, self.variant.columns[number].factor
+        if variant.difference is not None:
+            return self._column(number)  # an entry changes what two others bring
+        upper, saldo, lower = before.upper, before.saldo, before.lower
+        if row >= len(variant.upper):
+            lower += points
+        else:
+            upper += points
+            saldo = None if saldo is None else saldo + points - variant.pars[row] * factor
+        return self._sums(upper, saldo, lower, before.extra + extra, factor)
+
+    def _sums(self, upper: int, saldo: int | None, lower: int, extra: int, factor: int) -> Totals:
+        variant = self.variant
         bonus = variant.upper_bonus.earned(upper, factor) if variant.upper_bonus else 0
-        extra = self.extra[number]
-        counted = extra if variant.extra.counts_in is CountsIn.GAME else 0
-        saldo = self._saldo(points[:split], factor)
-        score = upper + bonus + lower + counted
+        score = upper + bonus + lower + (extra if variant.extra.counts_in is CountsIn.GAME else 0)
         return Totals(upper, saldo, bonus, lower, extra, score, score)
 
     def _through_each_other(self, rule: Difference, points: tuple[int | None, ...], factor: int) -> int:
@@ -176,19 +193,6 @@ class Sheet(Value, Tabular):
             return None if written is None else written // factor
 
         return (rule.points(entry) - (entry(rule.high) or 0) - (entry(rule.low) or 0)) * factor
-
-    def _saldo(self, upper: tuple[int | None, ...], factor: int) -> int | None:
-        bonus = self.variant.upper_bonus
-        if bonus is None:
-            return None
-        faces = [category.face or 0 for category in self.variant.upper]
-        # The par is so many of each face as reach the threshold; where the threshold is no
-        # multiple of their sum, the saldo starts with the difference in hand.
-        par = -(-bonus.threshold // sum(faces))
-        saldo = par * sum(faces) - bonus.threshold
-        for face, points in zip(faces, upper, strict=True):
-            saldo += 0 if points is None else points // factor - par * face
-        return saldo * factor
 
     def enter(self, index: int, points: int, extra: int = 0) -> "Sheet":
         """This sheet with one more entry, and what it earned on top in its column."""
@@ -209,7 +213,10 @@ class Sheet(Value, Tabular):
             "open": places,
             "open_mask": mask,
         }
-        return made(Sheet, fields)
+        sheet = made(Sheet, fields)
+        if "columns" in vars(self) and before[index] is None:
+            vars(sheet)["columns"] = sheet._added_to(self.columns, index, points, extra)  # noqa: SLF001 - its own kind
+        return sheet
 
     def kniffel_taken(self, columns: Iterable[int], needs: ExtraNeeds) -> bool:
         """Whether the Kniffel cells of all these columns hold an entry, or points."""
