@@ -7,6 +7,8 @@ const FIRST_PAGE = "/";
 const VARIANTS = "/api/v1/variants";
 /** The reference of the HTTP interface is a page of its own. */
 const REFERENCE = ["/docs", "/redoc"];
+/** Milliseconds that a stored page waits for the network: a bad one is worse than none. */
+const PATIENCE = 2500;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(store().then(() => self.skipWaiting()));
@@ -26,19 +28,20 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/assets/")) event.respondWith(asset(request));
 });
 
-/** The newest first page, and the stored one when the network has none. Every address shows the same page. */
+/** The newest first page, and the stored one when the network has none or is slow. Every address shows the same page. */
 async function page(request) {
-  try {
-    const answer = await fetch(request);
-    if (answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html")) {
-      const copy = answer.clone();
-      // A new first page names new files: fetch them while there is a network.
-      void renew(copy);
-    }
-    return answer;
-  } catch {
-    return (await caches.match(FIRST_PAGE)) ?? Response.error();
-  }
+  const stored = caches.match(FIRST_PAGE);
+  const newest = newestPage(request).catch(() => undefined);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE)).then(() => stored);
+  return (await Promise.race([newest, late])) ?? (await stored) ?? (await newest) ?? Response.error();
+}
+
+async function newestPage(request) {
+  const answer = await fetch(request);
+  // A new first page names new files: fetch them while there is a network. That of a table may have a card of its own.
+  const common = !new URL(request.url).pathname.startsWith("/t/");
+  if (common && answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html")) void renew(answer.clone());
+  return answer;
 }
 
 /** Names of assets carry a hash of their content, so a stored one is always right. */
