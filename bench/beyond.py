@@ -36,8 +36,8 @@ DUELS = """## Games of two
 Whole games of two, solved from the first roll with both sheets in view. The *advantage* is what the
 first player has more than one half, a draw counting half, when both play for the win. The *cost* is
 what playing for points loses, for each player, against an opponent who plays for the win and knows
-it. Both are percentage points. [duels.jsonl](truth/duels.jsonl) has wins, draws and losses; `pasch
-solve GAME --duel` computes them.
+it. Both are percentage points. `pasch solve GAME --duel` computes such games;
+[duels.jsonl](truth/duels.jsonl) has their wins, draws and losses.
 """
 
 BRACKETS = """Kniffel has too many pairs of sheets: 394,240 states of one sheet make billions of pairs. Proven

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from pasch.rules.bonus import UpperBonus
@@ -97,6 +99,9 @@ def test_large_levels_lie_in_files(monkeypatch):
     _, held = solved(variant)
     monkeypatch.setattr("pasch.solver.duel.contest.HELD", 0)
     assert solved(variant)[1] == held
+    monkeypatch.setattr("pasch.solver.estimates.shutil.disk_usage", lambda _: SimpleNamespace(free=0))
+    with pytest.raises(NoRoom, match="on disk"):
+        solved(variant)
 
 
 def test_what_is_too_large_is_refused(monkeypatch):

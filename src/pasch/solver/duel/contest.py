@@ -21,10 +21,12 @@ from pasch.solver.compiling.kernels import on_threads
 from pasch.solver.duel.kernels import Room, Rows, contest_level, followed_level
 from pasch.solver.duel.lattice import Lattice, lattice
 from pasch.solver.duel.sides import NEVER, Bounds, Side
+from pasch.solver.estimates import check_disk
 from pasch.solver.sizes import LANES, WEIGHED
 
 if TYPE_CHECKING:
     from pasch.rules.sheet import Sheet
+    from pasch.solver.program import Program
     from pasch.solver.watching import Progress
 
 Chances = NDArray[np.float64]
@@ -229,8 +231,8 @@ def rows_before(solved: Pairing, turn: Turn, after: Rows, *, turned: bool) -> Ro
     least, blocks = _pairs(side, rival, turn)
     wide = (blocks.astype(np.int64) + 2) * LANES
     starts = np.cumsum(wide) - wide
-    rows = _zeros(int(wide.sum()), after[0].dtype)
     program = side.solution.program
+    rows = _zeros(program, int(wide.sum()), after[0].dtype)
     dice = lattice(program.variant.dice, np.float64 if solved.precision is np.float64 else np.float32)
     found = (rows[0], rows[1], starts, least, blocks)
     moves = level.moves.after, level.moves.gain
@@ -246,10 +248,12 @@ def rows_before(solved: Pairing, turn: Turn, after: Rows, *, turned: bool) -> Ro
     return rows[0], rows[1], *(_transposed(numbers, rest) for numbers in (starts, turned_least, blocks))
 
 
-def _zeros(size: int, precision: np.dtype[Any]) -> NDArray[Any]:
-    """Room for the chances to win and to draw of a level."""
-    if 2 * size * precision.itemsize <= HELD:
+def _zeros(program: Program, size: int, precision: np.dtype[Any]) -> NDArray[Any]:
+    """Room for the chances to win and to draw of a level. Raises `NoRoom`."""
+    needed = 2 * size * precision.itemsize
+    if needed <= HELD:
         return np.zeros((2, size), precision)
+    check_disk(program.variant, needed, cache.folder())
     cache.folder().mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=cache.folder()) as file:
         return np.asarray(np.memmap(file, precision, "w+", shape=(2, size)))
