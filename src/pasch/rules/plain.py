@@ -60,7 +60,8 @@ def _may_stay(turn: Turn, keep: Keep) -> bool:
 
 
 def _landed(state: S, turn: Turn, step: DiceRolled) -> tuple[S, tuple[Event, ...]] | None:
-    roll, keep, air, seat = step.roll, step.keep, turn.staying, turn.seat
+    roll, keep = step.roll, step.keep
+    air, seat = turn.staying, turn.seat
     if keep is None and (air is not None or turn.roll is None):
         keep = air or NOTHING
     if keep is None or step.by_hand or (step.seat is not None and step.seat != seat):
@@ -77,15 +78,15 @@ def _landed(state: S, turn: Turn, step: DiceRolled) -> tuple[S, tuple[Event, ...
 
 
 def _entered(state: S, turn: Turn, step: Score) -> tuple[S, tuple[Event, ...]] | None:
-    roll, variant, points, seat, sheets = turn.roll, state.variant, step.points, turn.seat, state.sheets
-    tables, sheet = variant.tables, sheets[seat - 1]
+    variant, sheets, seat = state.variant, state.sheets, turn.seat
+    tables, sheet, roll = variant.tables, sheets[seat - 1], turn.roll
     place = tables.places.get(step.cell)
     if roll is None or turn.staying is not None or place is None or sheet.points[place] is not None:
         return None
     choice = tables.choices.get(roll.text) or variant.choice(roll)
     if choice is None or sheet.frozen or variant.banks_rolls:
         return None
-    worth = choice.points[place]
+    worth, points = choice.points[place], step.points
     if points is None:
         points = worth
     elif points and points != worth:
