@@ -53,6 +53,13 @@ def test_from_the_welcome_to_the_end_of_the_tour(new_profile):
 def test_words_and_tips_are_found_from_the_help(new_profile):
     profile = new_profile(viewport=PHONE)
     page = profile.visit("/help")
+    field = page.get_by_role("searchbox", name="Regeln, Hilfe, Tipps und Wörter durchsuchen")
+    field.fill("bonus wichtig")
+    expect(page.get_by_role("search").get_by_role("link")).to_have_attribute("href", "/tips")
+    assert_fine(page)
+    field.fill("SALDO vorsprung xyz")
+    expect(page.get_by_role("search")).to_contain_text("Dazu steht hier nichts.")
+    field.fill("")
     page.get_by_role("link", name="Drei Tipps, nachgerechnet").click()
     for tip in tips("de"):
         expect(page.get_by_role("heading", name=tip.title)).to_be_visible()

@@ -28,7 +28,7 @@ export const pages = {
   glossary: () => worded(import("../pages/GlossaryPage.svelte"), "help"),
   tips: () => worded(import("../pages/TipsPage.svelte"), "help"),
   not_found: () => import("../pages/NotFoundPage.svelte"),
-  learn: () => worded(import("../pages/LearnPage.svelte"), "start"),
+  learn: () => worded(import("../pages/LearnPage.svelte"), "start", "help"),
   me: () => worded(import("../pages/MePage.svelte"), "start"),
   about: () => worded(import("../pages/AboutPage.svelte"), "help"),
 } as const;

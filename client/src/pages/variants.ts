@@ -40,7 +40,7 @@ function place(key: string): number {
 }
 
 /** Small letters without their marks, blanks for everything between words. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text
     .toLowerCase()
     .normalize("NFD")

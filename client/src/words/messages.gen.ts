@@ -457,6 +457,9 @@ export interface Params {
   "help.q_phones": undefined;
   "help.q_saldo": undefined;
   "help.questions": undefined;
+  "help.search": undefined;
+  "help.search_found": { count: number };
+  "help.search_none": undefined;
   "help.step_again": undefined;
   "help.step_end": undefined;
   "help.step_keep": undefined;
