@@ -1,13 +1,13 @@
 """axe finds nothing on any page in any state, wide in light and on a phone in dark."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.axe import violations
-from tests.support.player import Json
+from tests.support.player import but_no_kniffel
 from tests.support.profile import PHONE, WIDE, Profile
 from tests.support.sizes import cases
 from tests.support.tableview import TableView
@@ -79,11 +79,6 @@ STATES: dict[str, Callable[[TableView], None]] = {
     "Unterbrechen …": lambda view: expect(view.page.get_by_role("img", name="QR-Code")).to_be_visible(),
     "Partie beenden …": lambda view: expect(view.page.get_by_role("dialog")).to_be_visible(),
 }
-
-
-def but_no_kniffel(entries: Sequence[Json]) -> Json:
-    """The best entry that leaves the Kniffel open, so that a later roll brings nothing in some cell."""
-    return max((entry for entry in entries if entry["cell"] != "kniffel"), key=lambda entry: entry["points"])
 
 
 def test_a_turn(person):
