@@ -25,7 +25,7 @@ from tests.support.server import free_port
 
 pytestmark = pytest.mark.slow
 
-GAMES = 300_000
+GAMES = 70_001
 
 
 @dataclass

@@ -30,12 +30,22 @@ PATIENCE = 60.0
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Two processes, each also on a port of its own, with settings that a test may change."""
     folder = tmp_path_factory.mktemp("together")
     file = configured(folder, f"process_ports = {free_ports(2)}")
     with together(folder, f"--config={file}") as running:
         yield running
+
+
+@pytest.fixture
+def server(shared: Server) -> Server:
+    """The same, started again if a test has ended it."""
+    if shared.process is None:
+        shared.log.unlink()
+        shared.start()
+        until(lambda: len(serving(shared)) == 2)
+    return shared
 
 
 @contextmanager
@@ -226,9 +236,6 @@ def test_the_end_leaves_nobody_behind(server):
 
 
 def test_without_the_first_process_the_others_end(server):
-    if server.process is None:  # the test before has ended it
-        server.start()
-    until(lambda: len(serving(server)) == 2)
     processes = serving(server)
     server.kill()
     until(lambda: ended(processes))
