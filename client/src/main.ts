@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { install } from "./app/install.svelte";
 import { navigation } from "./app/navigation.svelte";
 import { preload } from "./app/pages";
 import { settings } from "./app/settings.svelte";
@@ -27,6 +28,7 @@ if (target === null) throw new Error("index.html has no element #app");
 // At once, so that nothing is painted in the wrong colours while the words are on their way.
 applyTheme(settings.theme);
 document.documentElement.lang = settings.language;
+install.listen();
 void show(target);
 
 // The worker that lets it open without a network. Plain http beyond localhost has none.

@@ -48,6 +48,7 @@ export const catalogue: Catalogue = {
   "start.house_rules_text": "Euer eigenes Spiel: Spalten, Würfe, Bonus und eigene Felder.",
   "start.human_hint": "Wer am eigenen Gerät spielt, kommt über einen Link oder QR-Code dazu. Den siehst du gleich.",
   "start.human_row": "Nennt den Namen selbst",
+  "start.install": "Pasch auf diesem Gerät installieren",
   "start.key_text": "Eine unterbrochene Partie auf jedem Gerät fortsetzen.",
   "start.kind_bot": "Computer",
   "start.kind_human": "am eigenen Gerät",

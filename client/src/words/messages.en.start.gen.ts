@@ -48,6 +48,7 @@ export const catalogue: Catalogue = {
   "start.house_rules_text": "Your own game: columns, rolls, bonus and cells of your own.",
   "start.human_hint": "Whoever plays on their own device joins by a link or QR code. You will see it next.",
   "start.human_row": "Will give their own name",
+  "start.install": "Install Pasch on this device",
   "start.key_text": "Continue an interrupted match on any device.",
   "start.kind_bot": "Computer",
   "start.kind_human": "on their own device",

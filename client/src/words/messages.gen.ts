@@ -959,6 +959,7 @@ export interface Params {
   "start.house_rules_text": undefined;
   "start.human_hint": undefined;
   "start.human_row": undefined;
+  "start.install": undefined;
   "start.key_text": undefined;
   "start.kind_bot": undefined;
   "start.kind_human": undefined;
