@@ -129,9 +129,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("commit", nargs="?", help="the edition to compare with")
     parser.add_argument("--games", type=int, default=10_000, help="random games of each variant (default: 10000)")
-    parser.add_argument("--variants", help="keys, separated by commas (default: all)")
+    parser.add_argument("--variants", help="keys, separated by commas (default: all of both editions)")
     parser.add_argument("--play", help=argparse.SUPPRESS)
     parser.add_argument("--tell", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--keys", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.play:
         play(given.play.split(","), given.games)
@@ -139,16 +140,20 @@ def main() -> int:
     if given.tell:
         print(*told(given.tell[0], int(given.tell[1])), sep="\n")
         return 0
-    if given.commit is None:
-        parser.error("name the commit of the edition to compare with")
     from pasch.rules.variants import VARIANTS
 
+    if given.keys:
+        print(*VARIANTS)
+        return 0
+    if given.commit is None:
+        parser.error("name the commit of the edition to compare with")
     keys = given.variants.split(",") if given.variants else list(VARIANTS)
     with tempfile.TemporaryDirectory() as folder:
         old = Path(folder) / "old"
         subprocess.run(["git", "worktree", "add", "--detach", old, given.commit], cwd=ROOT, check=True)
         try:
-            return compare(old, keys, given.games)
+            known = _run(old, "--keys").communicate()[0].split()
+            return compare(old, [key for key in keys if key in known], given.games)
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", old], cwd=ROOT, check=True)
 
