@@ -8,11 +8,10 @@ from tests.support.profile import Profile
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("path", ["/docs", "/redoc"])
-def test_the_reference_shows_every_call_and_its_fields(profile: Profile, path: str) -> None:
+def test_the_reference_shows_every_call_and_its_fields(profile: Profile) -> None:
     asked: list[str] = []
     profile.context.on("request", lambda request: asked.append(request.url))
-    page = profile.visit(path)
+    page = profile.visit("/docs")
     expect(page.get_by_role("heading", name="Pasch", level=1)).to_be_visible()
     call = page.locator("#operations-tables-open_table_api_v1_tables_post")
     call.locator(".opblock-summary-control").first.click()
@@ -20,5 +19,6 @@ def test_the_reference_shows_every_call_and_its_fields(profile: Profile, path: s
     call.get_by_text("Expand all", exact=True).first.click()
     expect(call.get_by_text("Open a table.").first).to_be_visible()
     expect(call.get_by_text("A key or alias of a variant.").first).to_be_visible()
-    home = page.url.partition(path)[0]
+    home = page.url.partition("/docs")[0]
     assert {url for url in asked if not url.startswith((home, "data:"))} == set()
+    assert page.request.get("/redoc").text() == page.request.get("/docs").text()
