@@ -15,7 +15,7 @@ from pasch.service.topics import LOBBY
 from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
 from pasch.storage.errors import CannotStore
 from tests.server.world import still, world_on
-from tests.support.protocol import Socket, connect
+from tests.support.protocol import Socket, as_told, connect
 
 pytestmark = pytest.mark.anyio
 
@@ -124,7 +124,7 @@ async def test_hello_is_said_again_to_whoever_asks(world, anna):
     while far.taken[-1]["kind"] != "hello" or len(far.taken) == 1:
         await far._more()
     assert far.taken[-1]["version"] == PROTOCOL
-    assert still(far.taken[-1]["snapshot"]) == {**await anna.table(table["id"]), "watchers": 0}
+    assert still(far.said[-1]["snapshot"]) == as_told(await anna.table(table["id"]))
     far.go()
     await line
 

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as dial
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pasch.service.views.patches import patched
+from pasch.service.views.brief import followed, snapshot_of
 from pasch.service.views.schema import PROTOCOL
 
 API = "/api/v1"
@@ -69,9 +69,9 @@ class Listener:
     def hear(self, message: Json) -> list[Json]:
         """A message in parts: each of its events, and the snapshot that it leads to."""
         match message:
-            case {"kind": "hello", "snapshot": snapshot}:
-                self.held = snapshot
-                return [{"kind": "snapshot", "snapshot": snapshot}]
+            case {"kind": "hello", "table": table}:
+                self.held = table
+                return [{"kind": "snapshot", "snapshot": snapshot_of(table)}]
             case {"kind": "batch", "events": events}:
                 told = [{"kind": "event", "event": event} for event in events]
                 return told + self._patched(message.get("patch"))
@@ -82,9 +82,14 @@ class Listener:
         if patch is None:
             return []
         assert patch["from"] == self.held["seq"], "a message is missing"
-        self.held = patched(self.held, patch["set"])
-        assert self.held["seq"] == patch["seq"]
-        return [{"kind": "snapshot", "snapshot": self.held}]
+        self.held = followed(self.held, patch)
+        return [{"kind": "snapshot", "snapshot": snapshot_of(self.held)}]
+
+
+def as_told(snapshot: Json) -> Json:
+    """A snapshot of HTTP as a socket tells it: what may be kept is not listed."""
+    legal = [action for action in snapshot["legal_actions"] if "keep" not in action]
+    return {**snapshot, "legal_actions": legal}
 
 
 class Connection:

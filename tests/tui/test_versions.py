@@ -13,6 +13,8 @@ from pasch.tui.server.online import Server
 
 pytestmark = pytest.mark.anyio
 
+TABLE = {"seq": 3, "round": 1, "seats": [], "results": [], "offers": {}}
+
 
 class Reached(Server):
     """A server of which only the socket answers for itself."""
@@ -39,9 +41,7 @@ async def test_an_old_terminal_hears_which_version_is_needed():
     assert refused.value.code == "wrong_version"
 
 
-@pytest.mark.parametrize(
-    "first", [{"kind": "snapshot", "snapshot": {}}, {"kind": "hello", "version": 1, "snapshot": {}}]
-)
+@pytest.mark.parametrize("first", [{"kind": "snapshot", "snapshot": {}}, {"kind": "hello", "version": 1, "table": {}}])
 async def test_an_old_server_is_named_with_the_version_it_lacks(first):
     async def talk(line):
         await line.send(json.dumps(first))
@@ -57,10 +57,9 @@ async def test_where_a_message_is_missing_the_line_is_opened_again_after_the_las
 
     async def talk(line):
         asked.append(line.request.path)
-        await line.send(json.dumps({"kind": "hello", "version": PROTOCOL, "snapshot": {"seq": 3, "round": 1}}))
-        change = {"seq": 4, "round": 2}
+        await line.send(json.dumps({"kind": "hello", "version": PROTOCOL, "table": TABLE}))
         await line.send(
-            json.dumps({"kind": "batch", "events": [{"seq": 4}], "patch": {"from": 3, "seq": 4, "set": change}})
+            json.dumps({"kind": "batch", "events": [{"seq": 4}], "patch": {"from": 3, "seq": 4, "set": {"round": 2}}})
         )
         await line.send(json.dumps({"kind": "batch", "events": [], "patch": {"from": 5, "seq": 6, "set": {}}}))
         await line.wait_closed()
@@ -72,6 +71,6 @@ async def test_where_a_message_is_missing_the_line_is_opened_again_after_the_las
             if isinstance(news, Broken):
                 break
         shown = [news.snapshot for news in told if isinstance(news, Shown)]
-        assert shown == [{"seq": 3, "round": 1}, {"seq": 4, "round": 2}]
+        assert [(snapshot["seq"], snapshot["round"]) for snapshot in shown] == [(3, 1), (4, 2)]
         await anext(aiter(link.news()))
     assert [path.partition("?")[2] for path in asked] == [f"version={PROTOCOL}&after={n}" for n in (0, 4)]

@@ -1,6 +1,6 @@
 // Snapshots for tests: a small sheet, told by what differs.
 
-import type { LegalAction, Seat, Sheet, SheetCategory, SheetColumn, SheetLayout, Snapshot, TableEvent, Turn } from "../wire/types";
+import type { LegalAction, Seat, Sheet, SheetCategory, SheetColumn, SheetLayout, Snapshot, TableEvent, Brief, Turn } from "../wire/types";
 
 function category(key: string, name: string, face: number | null): SheetCategory {
   return { key, name, section: face === null ? "lower" : "upper", face, fixed: null, hint: "" };
@@ -135,6 +135,12 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
     text: "",
     ...part,
   };
+}
+
+/** The same as the socket tells it. */
+export function told(part: Partial<Brief> = {}): Brief {
+  const { legal_actions: _, ...table } = snapshot();
+  return { ...table, offers: { kinds: ["roll"] }, ...part };
 }
 
 export const SCORES: LegalAction[] = [

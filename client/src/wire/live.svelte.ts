@@ -2,7 +2,8 @@ import { newId } from "./ids";
 import { patched } from "./patch";
 import { ApiError, problemFromBody } from "./problem";
 import { renew, renewed } from "./renewal";
-import type { Batch, Command, ServerMessage, Snapshot, TableEvent } from "./types";
+import { snapshotOf } from "./brief";
+import type { Batch, Command, ServerMessage, Snapshot, TableEvent, Brief } from "./types";
 
 /** `connecting` before the first snapshot, `lost` while trying again, `back` for a moment after it worked. */
 export type LiveStatus = "connecting" | "live" | "lost" | "back";
@@ -92,7 +93,7 @@ export class Live {
   /** The number of the snapshot that opened this connection; null until it came. */
   #openedAt: number | null = null;
   /** What the server knows this connection to hold: patches start from it. */
-  #held: Snapshot | null = null;
+  #held: Brief | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #hiddenSince: number | null = null;
@@ -198,7 +199,7 @@ export class Live {
     if (message === null) return;
     switch (message.kind) {
       case "hello":
-        this.#show(message.snapshot);
+        this.#show(message.table);
         return;
       case "batch":
         for (const event of message.events) this.#record(event);
@@ -214,12 +215,13 @@ export class Live {
 
   #follow(patch: Batch["patch"]): void {
     if (patch === undefined) return;
-    if (this.#held?.seq === patch.from) this.#show(patched(this.#held, patch.set) as Snapshot);
+    if (this.#held?.seq === patch.from) this.#show({ ...(patched(this.#held, patch.set) as Brief), seq: patch.seq });
     else this.#doubt();
   }
 
-  #show(snapshot: Snapshot): void {
-    this.snapshot = this.#held = snapshot;
+  #show(told: Brief): void {
+    this.#held = told;
+    const snapshot = (this.snapshot = snapshotOf(told));
     if (this.#openedAt !== null) return;
     this.#openedAt = snapshot.seq;
     renewed();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { snapshot } from "../table/examples";
+import { told } from "../table/examples";
 import { Live, type LiveOptions, type Socket } from "./live.svelte";
 import { ApiError } from "./problem";
 import type { TableEvent } from "./types";
@@ -33,13 +33,13 @@ class Line implements Socket {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
   show(seq: number): void {
-    this.say({ kind: "hello", version: 2, snapshot: snapshot({ seq }) });
+    this.say({ kind: "hello", version: 2, table: told({ seq }) });
   }
   happen(seq: number): void {
     this.say({ kind: "batch", events: [rolled(seq)] });
   }
   change(from: number, seq: number, set: object): void {
-    this.say({ kind: "batch", events: [rolled(seq)], patch: { from, seq, set: { seq, ...set } } });
+    this.say({ kind: "batch", events: [rolled(seq)], patch: { from, seq, set } });
   }
   cut(code = 1006): void {
     this.readyState = 3;

@@ -685,11 +685,8 @@ export interface components {
              * @description What has happened.
              */
             events: components["schemas"]["Event"][];
-            /**
-             * @description Left out where more of a long past follows, or the snapshot has it already.
-             * @default null
-             */
-            patch: components["schemas"]["Patch"];
+            /** @description Left out where more of a long past follows, or hello has told it already. */
+            patch?: components["schemas"]["Patch"];
         };
         /**
          * Believe
@@ -791,6 +788,201 @@ export interface components {
              * @description The computer players.
              */
             bots: components["schemas"]["Bot"][];
+        };
+        /**
+         * Brief
+         * @description A table as its socket tells it.
+         *
+         *     A sheet with one column whose sums are those of the sheet has no `columns`. A result without `seats` is that of the
+         *     sheets in `seats`.
+         */
+        Brief: {
+            /**
+             * Id
+             * @description The table's id.
+             */
+            id: string;
+            /**
+             * Seq
+             * @description The number of its latest event.
+             */
+            seq: number;
+            /**
+             * Status
+             * @description How far the match is.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "paused" | "finished" | "aborted";
+            /**
+             * Visibility
+             * @description Whether the lobby lists the table.
+             * @enum {string}
+             */
+            visibility: "private" | "public";
+            /**
+             * Opened At
+             * @description When it was opened, UTC, RFC 3339.
+             */
+            opened_at: string;
+            /** @description Null for a match that was played here. */
+            imported: components["schemas"]["Imported"] | null;
+            /**
+             * Kept Until
+             * @description When the table is deleted if nothing more happens there; finished tables at which an account has played are kept.
+             */
+            kept_until: string;
+            /**
+             * Variant
+             * @description The key of the variant.
+             */
+            variant: string;
+            /**
+             * Variant Name
+             * @description The variant's name in the caller's language.
+             */
+            variant_name: string;
+            /**
+             * Rules
+             * @description House rules: the switches changed from the preset.
+             */
+            rules: {
+                [key: string]: string | number | boolean | null;
+            };
+            /**
+             * Rules Name
+             * @description What the house calls its rules; often empty.
+             */
+            rules_name: string;
+            /**
+             * Hints
+             * @description Whether its players may ask for advice while they play.
+             */
+            hints: boolean;
+            /** @description Null: there is no clock. */
+            time: components["schemas"]["TimeGiven"] | null;
+            /**
+             * Absent
+             * @description What happens when time or grace is over.
+             * @enum {string}
+             */
+            absent: "bot" | "entry";
+            /**
+             * Bots
+             * @description Whether bots are welcome.
+             */
+            bots: boolean;
+            /**
+             * Now
+             * @description The server's time, for countdowns.
+             */
+            now: string;
+            /** @description Null without a clock, and while no player has to move. */
+            clock: components["schemas"]["RunningClock"] | null;
+            /** @description Null unless a pause is requested. */
+            pause: components["schemas"]["PauseAsked"] | null;
+            /**
+             * Pause Ends
+             * @description When the requested or running pause ends, UTC, RFC 3339; null: a player ends it.
+             */
+            pause_ends: string | null;
+            /**
+             * Watchers
+             * @description How many people watch without a seat.
+             */
+            watchers: number;
+            /**
+             * Opener
+             * @description The seat that may start the match; null: they sit nowhere.
+             */
+            opener: number | null;
+            /**
+             * Rematch
+             * @description The table where its people play again, for them alone; null: nowhere yet.
+             */
+            rematch: string | null;
+            /**
+             * Game
+             * @description The game, counted from 1.
+             */
+            game: number;
+            /**
+             * Games
+             * @description How many games the match has.
+             */
+            games: number;
+            /**
+             * Round
+             * @description The round, counted from 1.
+             */
+            round: number;
+            /**
+             * Rounds
+             * @description How many rounds the game has.
+             */
+            rounds: number;
+            /**
+             * Commitment
+             * @description SHA-256 of the seed of the dice, in hex: promised before the first roll.
+             */
+            commitment: string;
+            /**
+             * Server Seed
+             * @description The seed of the dice, in hex, after the end.
+             */
+            server_seed: string | null;
+            /** @description The layout of the variant's sheet. */
+            sheet: components["schemas"]["SheetLayout"];
+            /** @description Null when no player is to move. */
+            turn: components["schemas"]["Turn"] | null;
+            /** @description Null where no chips lie on the table. */
+            pool: components["schemas"]["Pool"] | null;
+            /**
+             * Seats
+             * @description The seats, in order.
+             */
+            seats: components["schemas"]["Seat"][];
+            /**
+             * Every Throw
+             * @description Whether of real dice every throw is to be typed in: here their number matters.
+             */
+            every_throw: boolean;
+            /**
+             * Can Take Back
+             * @description Whether `take_back` would be accepted.
+             */
+            can_take_back: boolean;
+            /**
+             * Can Start
+             * @description Whether the caller may start the match now.
+             */
+            can_start: boolean;
+            /**
+             * Results
+             * @description The finished games.
+             */
+            results: components["schemas"]["GameSheets"][];
+            /**
+             * Totals
+             * @description By seat, over the games so far.
+             */
+            totals: number[];
+            /**
+             * Grand Totals
+             * @description The same with points outside the games.
+             */
+            grand_totals: number[];
+            /**
+             * Ranks
+             * @description Places by seat; equal totals share one (1, 1, 3).
+             */
+            ranks: number[];
+            /**
+             * Text
+             * @description What may be done now, in one sentence.
+             */
+            text: string;
+            /** @description What the caller may do; empty when the caller is not to move. */
+            offers: components["schemas"]["Offers"];
         };
         /**
          * BringKey
@@ -1923,9 +2115,8 @@ export interface components {
             /**
              * By Hand
              * @description Present and true when of real dice only the points are known.
-             * @default null
              */
-            by_hand: boolean;
+            by_hand?: boolean;
         };
         /**
          * EntryTakenBack
@@ -2472,8 +2663,8 @@ export interface components {
              * @description The version of this protocol.
              */
             version: number;
-            /** @description The table as this caller sees it. */
-            snapshot: components["schemas"]["Snapshot"];
+            /** @description The table. */
+            table: components["schemas"]["Brief"];
         };
         /**
          * HighScore
@@ -3020,21 +3211,18 @@ export interface components {
             /**
              * Bot
              * @description The computer player that takes over; left out where none does.
-             * @default null
              */
-            bot: string;
+            bot?: string;
             /**
              * Frozen
              * @description True when the sheet stays as it is.
-             * @default null
              */
-            frozen: boolean;
+            frozen?: boolean;
             /**
              * Opener
              * @description The seat that may start the match from now on.
-             * @default null
              */
-            opener: number;
+            opener?: number;
         };
         /**
          * LegalAction
@@ -3564,9 +3752,8 @@ export interface components {
             /**
              * Computer
              * @description Present and true when it is a bot's account.
-             * @default null
              */
-            computer: boolean;
+            computer?: boolean;
         };
         /**
          * MutedPeople
@@ -3749,6 +3936,82 @@ export interface components {
             data: components["schemas"]["Unused"];
         };
         /**
+         * Offers
+         * @description What the caller may do. Everything is left out that is not possible.
+         */
+        Offers: {
+            /**
+             * Kinds
+             * @description Types that need nothing else. With `roll` and `enter_dice` any dice may be kept that hold `locked` of the turn, and at least one is thrown.
+             */
+            kinds?: string[];
+            /**
+             * Least
+             * @description How many dice have to be kept.
+             */
+            least?: number;
+            /**
+             * Announce
+             * @description Cells that may be announced.
+             */
+            announce?: string[];
+            /**
+             * Score
+             * @description Entries by cell: points, the sums after it, whether it is strong (0, 1), extra points, and the sums of its column after it; zeros at the end are left out. Sums are the total, or total, upper points, saldo and bonus where one of the last three changes.
+             * @example {
+             *       "chance": [
+             *         22,
+             *         62
+             *       ],
+             *       "fives": [
+             *         15,
+             *         [
+             *           55,
+             *           15,
+             *           0,
+             *           0
+             *         ],
+             *         1
+             *       ]
+             *     }
+             */
+            score?: {
+                [key: string]: (number | (number | null)[])[];
+            };
+            /**
+             * Scratch
+             * @description Every cell in `score` may be scratched; those here then earn so many extra points.
+             */
+            scratch?: {
+                [key: string]: number;
+            };
+            /**
+             * Claim
+             * @description By cell: the most points that would be true, then all that may be claimed.
+             */
+            claim?: {
+                [key: string]: number[];
+            };
+            /**
+             * Points
+             * @description Points of real dice by cell; a pair has points and extra points.
+             */
+            points?: {
+                [key: string]: (number | number[])[];
+            };
+            /**
+             * Use
+             * @description Action dice: by action, seat that is hit, and cell, the points that it moves or destroys.
+             */
+            use?: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: number | null;
+                    };
+                };
+            };
+        };
+        /**
          * OpenClaim
          * @description A claim that waits for answers.
          */
@@ -3921,9 +4184,8 @@ export interface components {
             /**
              * Hints
              * @description Whether players may ask for advice; left out in old logs.
-             * @default null
              */
-            hints: boolean;
+            hints?: boolean;
             /**
              * @description Null or left out: there is no clock.
              * @default null
@@ -3932,28 +4194,24 @@ export interface components {
             /**
              * Absent
              * @description What happens when time or grace is over; left out in old logs.
-             * @default null
              * @enum {string}
              */
-            absent: "bot" | "entry";
+            absent?: "bot" | "entry";
             /**
              * Bots
              * @description Whether bots are welcome; left out in old logs.
-             * @default null
              */
-            bots: boolean;
+            bots?: boolean;
             /**
              * Final
              * @description Present and true when no entry is taken back.
-             * @default null
              */
-            final: boolean;
+            final?: boolean;
             /**
              * Imported
              * @description Left out where the match was played here.
-             * @default null
              */
-            imported: components["schemas"]["OpenedFrom"];
+            imported?: components["schemas"]["OpenedFrom"];
         };
         /**
          * OpenedFrom
@@ -4154,7 +4412,7 @@ export interface components {
         };
         /**
          * Patch
-         * @description What turns the snapshot of the last message into the next.
+         * @description What turns the table of the last message into the next.
          *
          *     An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
          *     there; any other value replaces it.
@@ -4162,12 +4420,12 @@ export interface components {
         Patch: {
             /**
              * From
-             * @description The `seq` of the snapshot that it starts from. Another one: ask anew.
+             * @description The `seq` of the table that it starts from. Another one: ask anew.
              */
             from: number;
             /**
              * Seq
-             * @description The `seq` of the snapshot that comes of it.
+             * @description The `seq` of the snapshot of what comes of it; it is not in `set`.
              */
             seq: number;
             /**
@@ -4186,16 +4444,14 @@ export interface components {
             /**
              * Idle
              * @description True when no player is present; else left out.
-             * @default null
              * @constant
              */
-            idle: true;
+            idle?: true;
             /**
              * Until
              * @description When the match goes on; left out where that is open.
-             * @default null
              */
-            until: string;
+            until?: string;
         };
         /**
          * PauseAsked
@@ -4232,17 +4488,15 @@ export interface components {
             /**
              * Idle
              * @description True when a player is back; else left out.
-             * @default null
              * @constant
              */
-            idle: true;
+            idle?: true;
             /**
              * Planned
              * @description True when its end has come; else left out.
-             * @default null
              * @constant
              */
-            planned: true;
+            planned?: true;
         };
         /**
          * PauseWanted
@@ -4252,9 +4506,8 @@ export interface components {
             /**
              * Until
              * @description When the match goes on; left out where that is open.
-             * @default null
              */
-            until: string;
+            until?: string;
         };
         /**
          * PerfectPlay
@@ -4340,27 +4593,23 @@ export interface components {
             /**
              * Field
              * @description Where in the body or the query the trouble is, such as `seats.0.name`.
-             * @default null
              */
-            field: string;
+            field?: string;
             /**
              * Errors
              * @description Everything that is wrong with the body, at most 20; left out where it is one thing. The problem itself is the first.
-             * @default null
              */
-            errors: components["schemas"]["Wrong"][];
+            errors?: components["schemas"]["Wrong"][];
             /**
              * Seq
              * @description With `stale`: the number of the table's last event.
-             * @default null
              */
-            seq: number;
+            seq?: number;
             /**
              * Progress
              * @description With `not_ready`: how far the work is that the answer waits for.
-             * @default null
              */
-            progress: number;
+            progress?: number;
         };
         /**
          * Readiness
@@ -4529,9 +4778,8 @@ export interface components {
             /**
              * Until
              * @description Until when the others wait, UTC, RFC 3339; left out while they do not.
-             * @default null
              */
-            until: string;
+            until?: string;
         };
         /**
          * ResultSheet
@@ -4757,15 +5005,13 @@ export interface components {
             /**
              * By Hand
              * @description Present and true for real dice that were typed in.
-             * @default null
              */
-            by_hand: boolean;
+            by_hand?: boolean;
             /**
              * Kept Count
              * @description How many dice were kept; told when they are hidden.
-             * @default null
              */
-            kept_count: number;
+            kept_count?: number;
         };
         /**
          * RuleCell
@@ -5312,10 +5558,9 @@ export interface components {
             /**
              * Declined
              * @description Present and true when the player it was kept for does not want it.
-             * @default null
              * @constant
              */
-            declined: true;
+            declined?: true;
         };
         /**
          * SeatHeld
@@ -6082,11 +6327,6 @@ export interface components {
              */
             seats: components["schemas"]["Seat"][];
             /**
-             * Legal Actions
-             * @description Empty when the caller is not to move.
-             */
-            legal_actions: components["schemas"]["LegalAction"][];
-            /**
              * Every Throw
              * @description Whether of real dice every throw is to be typed in: here their number matters.
              */
@@ -6126,6 +6366,11 @@ export interface components {
              * @description What may be done now, in one sentence.
              */
             text: string;
+            /**
+             * Legal Actions
+             * @description Empty when the caller is not to move.
+             */
+            legal_actions: components["schemas"]["LegalAction"][];
         };
         /**
          * Started
@@ -6526,21 +6771,18 @@ export interface components {
             /**
              * Bot
              * @description The computer player whom the opener has put there.
-             * @default null
              */
-            bot: string;
+            bot?: string;
             /**
              * Computer
              * @description Present and true when it is a bot's account.
-             * @default null
              */
-            computer: boolean;
+            computer?: boolean;
             /**
              * Shared
              * @description Present and true when the seat is played at the device of another seat.
-             * @default null
              */
-            shared: boolean;
+            shared?: boolean;
         };
         /**
          * TestedTip
@@ -6630,9 +6872,8 @@ export interface components {
             /**
              * Weekend Zone
              * @description The time zone in whose weekends the clock rests; left out where it never rests.
-             * @default null
              */
-            weekend_zone: string;
+            weekend_zone?: string;
         };
         /**
          * TimeGiven
@@ -7417,9 +7658,8 @@ export interface components {
             /**
              * Field
              * @description Where in the body, such as `seats.0.name`.
-             * @default null
              */
-            field: string;
+            field?: string;
         };
     };
     responses: never;
@@ -7458,6 +7698,7 @@ export type BelieveAction = components['schemas']['BelieveAction'];
 export type Bot = components['schemas']['Bot'];
 export type BotSeat = components['schemas']['BotSeat'];
 export type Bots = components['schemas']['Bots'];
+export type Brief = components['schemas']['Brief'];
 export type BringKey = components['schemas']['BringKey'];
 export type CellLost = components['schemas']['CellLost'];
 export type CellNamed = components['schemas']['CellNamed'];
@@ -7563,6 +7804,7 @@ export type NextGame = components['schemas']['NextGame'];
 export type NextGameAction = components['schemas']['NextGameAction'];
 export type Nothing = components['schemas']['Nothing'];
 export type NothingTaken = components['schemas']['NothingTaken'];
+export type Offers = components['schemas']['Offers'];
 export type OpenClaim = components['schemas']['OpenClaim'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenTable = components['schemas']['OpenTable'];

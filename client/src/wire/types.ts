@@ -100,6 +100,8 @@ export interface Bot {
 }
 
 export type ServerMessage = wire.ServerMessage;
+/** A table as the socket tells it. */
+export type Brief = wire.Brief;
 /** Events, and what they changed. */
 export type Batch = wire.BatchMessage;
 

@@ -51,6 +51,9 @@ def plain(app: FastAPI) -> dict[str, Any]:
     _, beside = models_json_schema([(model, "validation") for model in BESIDE_ROUTES], ref_template=template)
     schemas: dict[str, Any] = made["components"]["schemas"]
     for name, schema in beside["$defs"].items():
+        for field in schema.get("properties", {}).values():
+            if field.get("default", "") is None and {"type": "null"} not in field.get("anyOf", ()):
+                del field["default"]  # it may be left out, and null it never is
         schemas.setdefault(name, schema)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)

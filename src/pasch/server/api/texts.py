@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter
 
-from pasch.service.views.patches import difference
-from pasch.service.views.schema import PROTOCOL, Batch, Snapshot
+from pasch.service.views.brief import Brief, brief_of, patch_of
+from pasch.service.views.schema import PROTOCOL, Batch
 
 Message = Mapping[str, object]
 """What is sent, before it is text; `pasch.server.wire.socket` tells the shapes."""
@@ -20,9 +20,10 @@ _ANY: TypeAdapter[object] = TypeAdapter(object)
 
 @dataclass(slots=True)
 class _Rendered:
-    """The text of a batch after the snapshot that its recipients hold."""
+    """What is told after a batch, and its text for those who hold the same before it."""
 
-    after: list[tuple[Snapshot | None, str]] = field(default_factory=list)
+    told: Brief
+    after: list[tuple[Brief | None, str]] = field(default_factory=list)
 
 
 _RENDERED: WeakKeyDictionary[Batch, _Rendered] = WeakKeyDictionary()
@@ -33,17 +34,22 @@ def text_of(message: Mapping[str, object]) -> str:
     return _ANY.dump_json(message).decode()
 
 
-def hello_text(snapshot: Snapshot) -> str:
+def hello_text(told: Brief) -> str:
     """The first message: everything there is to know."""
-    return text_of({"kind": "hello", "version": PROTOCOL, "snapshot": snapshot})
+    return text_of({"kind": "hello", "version": PROTOCOL, "table": told})
 
 
-def batch_text(batch: Batch, held: Snapshot | None) -> str:
-    """A batch for a recipient who holds this snapshot; None for events alone.
+def brief_by(batch: Batch) -> Brief:
+    """The table after a batch, in short."""
+    return _rendered(batch).told
+
+
+def batch_text(batch: Batch, held: Brief | None) -> str:
+    """A batch for a recipient who holds this table; None for events alone.
 
     It is made once for all who hold the same, and dropped with the batch.
     """
-    rendered = _RENDERED.setdefault(batch, _Rendered())
+    rendered = _rendered(batch)
     for known, text in rendered.after:
         if known is held:
             return text
@@ -51,9 +57,12 @@ def batch_text(batch: Batch, held: Snapshot | None) -> str:
     return text
 
 
-def _batch(batch: Batch, held: Snapshot | None) -> Message:
+def _rendered(batch: Batch) -> _Rendered:
+    if batch not in _RENDERED:
+        _RENDERED[batch] = _Rendered(brief_of(batch.snapshot))
+    return _RENDERED[batch]
+
+
+def _batch(batch: Batch, held: Brief | None) -> Message:
     message = {"kind": "batch", "events": batch.events}
-    if held is None:
-        return message
-    changes = difference(held, batch.snapshot)
-    return {**message, "patch": {"from": held["seq"], "seq": batch.snapshot["seq"], "set": changes}}
+    return message if held is None else {**message, "patch": patch_of(held, brief_by(batch))}

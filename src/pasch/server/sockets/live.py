@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pasch.rules.errors import PaschError
 from pasch.server.api.problem import problem_of
-from pasch.server.api.texts import Message, batch_text, hello_text
+from pasch.server.api.texts import Message, batch_text, brief_by, hello_text
 from pasch.server.context import Context
 from pasch.server.guards.callers import address_of
 from pasch.server.sockets.commands import Sent, take_command
@@ -35,7 +35,8 @@ from pasch.service.ids import TableId
 from pasch.service.requests import Session
 from pasch.service.runtime.connections import Connection
 from pasch.service.table.presence import AbsenceReason
-from pasch.service.views.schema import Batch, LineView, Snapshot
+from pasch.service.views.brief import Brief
+from pasch.service.views.schema import Batch, LineView
 
 CLOSED = frozenset({1000, 1001, 1005})
 """With these a page that is closed says goodbye; everything else is a line that broke."""
@@ -84,7 +85,7 @@ class Live:
         self._visit = visit
         self._first: Batch | None = first
         self._batches = batches
-        self._held: Snapshot = first.snapshot
+        self._held: Brief = brief_by(first)
         self._shown = -1
         self._unanswered: list[_Answer] = []
         self._waiting: asyncio.Timeout | None = None
@@ -141,13 +142,12 @@ class Live:
         await self._say_goodbye()  # the caller may not see the table any more
 
     async def _show(self, batch: Batch) -> None:
-        held, shown = self._held, batch.snapshot
         if not batch.whole:
             await self._speaker.pass_on(batch_text(batch, None))
             return
-        self._held = shown
+        held, self._held = self._held, brief_by(batch)
         await self._speaker.pass_on(batch_text(batch, held))
-        self._shown = seq = shown["seq"]
+        self._shown = seq = batch.snapshot["seq"]
         due = [answer for answer in self._unanswered if answer.seq <= seq]
         self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]
         for answer in due:

@@ -5,11 +5,12 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, RootModel
 
 from pasch.server.wire.base import Absent, Answered
+from pasch.server.wire.brief import Brief
 from pasch.server.wire.chat import ChatMessage
 from pasch.server.wire.commands import Accepted
 from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
-from pasch.server.wire.tables import ListedTable, Snapshot
+from pasch.server.wire.tables import ListedTable
 
 
 class HelloMessage(Answered):
@@ -17,11 +18,11 @@ class HelloMessage(Answered):
 
     kind: Literal["hello"]
     version: Annotated[int, Field(description="The version of this protocol.")]
-    snapshot: Snapshot
+    table: Annotated[Brief, Field(description="The table.")]
 
 
 class Patch(Answered):
-    """What turns the snapshot of the last message into the next.
+    """What turns the table of the last message into the next.
 
     An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
     there; any other value replaces it.
@@ -30,9 +31,9 @@ class Patch(Answered):
     model_config = ConfigDict(validate_by_name=True)
 
     before: Annotated[
-        int, Field(alias="from", description="The `seq` of the snapshot that it starts from. Another one: ask anew.")
+        int, Field(alias="from", description="The `seq` of the table that it starts from. Another one: ask anew.")
     ]
-    seq: Annotated[int, Field(description="The `seq` of the snapshot that comes of it.")]
+    seq: Annotated[int, Field(description="The `seq` of the snapshot of what comes of it; it is not in `set`.")]
     set: Annotated[dict[str, object], Field(description="What has changed.")]
 
 
@@ -42,7 +43,7 @@ class BatchMessage(Answered):
     kind: Literal["batch"]
     events: Annotated[list[Event], Field(description="What has happened.")]
     patch: Annotated[
-        Patch | Absent, Field(description="Left out where more of a long past follows, or the snapshot has it already.")
+        Patch | Absent, Field(description="Left out where more of a long past follows, or hello has told it already.")
     ] = None
 
 

@@ -109,8 +109,8 @@ class Imported(Answered):
     ]
 
 
-class Snapshot(Answered):
-    """A table as it stands, with what the caller may do."""
+class TableSeen(Answered):
+    """A table as it stands."""
 
     id: str
     seq: Annotated[int, Field(description="The number of its latest event.")]
@@ -157,7 +157,6 @@ class Snapshot(Answered):
     turn: Annotated[Turn | None, Field(description="Null when no player is to move.")]
     pool: Annotated[Pool | None, Field(description="Null where no chips lie on the table.")]
     seats: list[Seat]
-    legal_actions: Annotated[list[LegalAction], Field(description="Empty when the caller is not to move.")]
     every_throw: Annotated[
         bool, Field(description="Whether of real dice every throw is to be typed in: here their number matters.")
     ]
@@ -168,6 +167,12 @@ class Snapshot(Answered):
     grand_totals: Annotated[list[int], Field(description="The same with points outside the games.")]
     ranks: list[int]
     text: Annotated[str, Field(description="What may be done now, in one sentence.")]
+
+
+class Snapshot(TableSeen):
+    """A table as it stands, with what the caller may do."""
+
+    legal_actions: Annotated[list[LegalAction], Field(description="Empty when the caller is not to move.")]
 
 
 class ListedSeat(Answered):

@@ -147,7 +147,6 @@ FIELDS: Mapping[str, str] = {
     "server_seed": "The seed of the dice, in hex; null when none were thrown.",
     "sheet": "The layout of the variant's sheet.",
     "situation": "The situation that was asked about.",
-    "snapshot": "The table as this caller sees it.",
     "start": "The expected final total at the start.",
     "status": "How far the match is.",
     "switches": "Every house rule, by key.",

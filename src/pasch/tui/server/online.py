@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 
 from pasch import __version__
 from pasch.i18n import translator
-from pasch.service.views.patches import patched
+from pasch.service.views.brief import Brief, PatchView, followed, snapshot_of
 from pasch.service.views.schema import PROTOCOL, WRONG_VERSION, EventView, LineView, Snapshot, TableItem, TalkView
 from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown
 
@@ -175,7 +175,7 @@ class OnlineLink:
         self.server = server
         self.table = table
         self._seen = 0
-        self._held: Snapshot | None = None
+        self._held: Brief | None = None
         self._line: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[None]] = {}
 
@@ -241,9 +241,9 @@ class OnlineLink:
 
     def _news(self, message: Json, fresh_after: int) -> list[News]:
         match message:
-            case {"kind": "hello", "version": version, "snapshot": snapshot} if version == PROTOCOL:
-                self._held = cast("Snapshot", snapshot)
-                return [Shown(self._held)]
+            case {"kind": "hello", "version": version, "table": table} if version == PROTOCOL:
+                self._held = cast("Brief", table)
+                return [Shown(snapshot_of(self._held))]
             case {"kind": "hello" | "snapshot"}:
                 raise self._wrong_version()
             case {"kind": "batch", "events": events}:
@@ -267,8 +267,8 @@ class OnlineLink:
             return
         if self._held is None or self._held["seq"] != patch["from"]:
             raise ConnectionError("a message is missing")
-        self._held = cast("Snapshot", patched(self._held, patch["set"]))
-        yield Shown(self._held)
+        self._held = followed(self._held, cast("PatchView", patch))
+        yield Shown(snapshot_of(self._held))
 
     def _wrong_version(self) -> LinkRefused:
         told = translator(self.lang).text(

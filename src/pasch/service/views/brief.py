@@ -1,0 +1,86 @@
+"""What a socket tells of a table: the snapshot in short, and what changes in it.
+
+`now` is told while a clock runs, and `kept_until` with a new status; at other times they stay as they were told last.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict, TypeVar, cast
+
+from pasch.service.views.offers import OffersPack, listed, packed
+from pasch.service.views.patches import SAME, difference, patched
+from pasch.service.views.schema import ResultView, SeatView, SheetView, Snapshot
+
+S = TypeVar("S", bound=SheetView)
+SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
+
+Brief = dict[str, object]
+"""A snapshot with `offers` in place of its legal actions."""
+
+PatchView = TypedDict("PatchView", {"from": int, "seq": int, "set": dict[str, object]})
+"""From the snapshot after one event to that after another."""
+
+
+def brief_of(snapshot: Snapshot) -> Brief:
+    """The snapshot in short."""
+    told: Brief = {
+        **snapshot,
+        "seats": [_short(seat) for seat in snapshot["seats"]],
+        "results": [_result(result, snapshot) for result in snapshot["results"]],
+        "offers": packed(snapshot),
+    }
+    del told["legal_actions"]
+    return told
+
+
+def _short(sheet: Mapping[str, object]) -> Mapping[str, object]:
+    """A sheet without the sums of its only column where they are its own."""
+    return {**sheet, "columns": []} if sheet["columns"] == [_only_column(sheet)] else sheet
+
+
+def _only_column(sheet: Mapping[str, object]) -> dict[str, object]:
+    return {"column": 1, **{name: sheet[name] for name in SUMS}}
+
+
+def _result(result: ResultView, snapshot: Snapshot) -> Mapping[str, object]:
+    """A result in short; without sheets where they are those of the seats."""
+    if result["seats"] == _sheets(snapshot["seats"]):
+        return {**result, "seats": []}
+    return {**result, "seats": [_short(sheet) for sheet in result["seats"]]}
+
+
+def _sheets(seats: Sequence[SeatView]) -> list[SheetView]:
+    keys = SheetView.__annotations__.keys()
+    return [cast("SheetView", {name: value for name, value in seat.items() if name in keys}) for seat in seats]
+
+
+def snapshot_of(told: Brief) -> Snapshot:
+    """The snapshot that was told in short; its keeps and rolls of real dice are not listed."""
+    snapshot = cast("Snapshot", {name: value for name, value in told.items() if name != "offers"})
+    snapshot["seats"] = [_whole(seat) for seat in snapshot["seats"]]
+    snapshot["results"] = [
+        {"game": result["game"], "seats": [*map(_whole, result["seats"])] or _sheets(snapshot["seats"])}
+        for result in snapshot["results"]
+    ]
+    snapshot["legal_actions"] = listed(cast("OffersPack", told["offers"]), snapshot)
+    return snapshot
+
+
+def _whole(sheet: S) -> S:
+    return sheet if sheet["columns"] else cast("S", {**sheet, "columns": [_only_column(sheet)]})
+
+
+def patch_of(held: Brief, told: Brief) -> PatchView:
+    """What turns one into the other."""
+    found = difference(held, told)
+    changes = {} if found is SAME else cast("dict[str, object]", found)
+    said = {name: change for name, change in changes.items() if name not in {"seq", "now", "kept_until"}}
+    if told["clock"] is not None:
+        said["now"] = told["now"]
+    if "status" in changes:
+        said["kept_until"] = told["kept_until"]
+    return {"from": cast("int", held["seq"]), "seq": cast("int", told["seq"]), "set": said}
+
+
+def followed(held: Brief, patch: PatchView) -> Brief:
+    """What is told after a patch."""
+    return {**cast("Brief", patched(held, patch["set"])), "seq": patch["seq"]}

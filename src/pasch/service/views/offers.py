@@ -1,0 +1,179 @@
+"""What a caller may do, in short: the legal actions as constraints and rows of numbers instead of a list.
+
+`packed` makes them of the list; `listed` makes the list of them again, less the keeps and the rolls of real dice.
+Whoever may throw keeps dice that hold `locked` of the turn, at least `least` of them, and throws at least one.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TypedDict, cast
+
+from pasch.service.views.schema import ActionView, AfterView, Snapshot, SumsView
+
+PackedSums = int | list[int | None]
+"""The total after an entry; a list has the upper points, the saldo and the bonus too, where one of them changes."""
+
+ScoreRow = list[PackedSums]
+"""An entry: its points, the sums after it, whether it is strong, its extra points, and the sums of its column after it.
+
+Zeros at the end are left out.
+"""
+
+
+class OffersPack(TypedDict, total=False):
+    """What the caller may do, in short; what is left out is not possible.
+
+    `kinds` are actions without anything else, a throw among them; `least` is how many dice have to be kept.
+    """
+
+    kinds: list[str]
+    least: int
+    announce: list[str]
+    score: dict[str, ScoreRow]
+    scratch: dict[str, int]
+    claim: dict[str, list[int]]
+    points: dict[str, list[int | list[int]]]
+    use: dict[str, dict[str, dict[str, int | None]]]
+
+
+def packed(snapshot: Snapshot) -> OffersPack:
+    """The offers that the legal actions of a snapshot make."""
+    pack: OffersPack = {}
+    for action in snapshot["legal_actions"]:
+        _pack(pack, action, snapshot)
+    return pack
+
+
+def _pack(pack: OffersPack, action: ActionView, snapshot: Snapshot) -> None:
+    match action:
+        case {"type": "roll", "keep": keep}:
+            pack["least"] = min(pack.get("least", len(keep)), sum(map(str.isdigit, keep)))
+        case {"type": "announce", "cell": cell}:
+            pack.setdefault("announce", []).append(cell)
+        case {"type": "score", "cell": cell, "after": after}:
+            pack.setdefault("score", {})[cell] = _row(action, after, _sums_of(snapshot, cell))
+        case {"type": "score", "cell": cell}:
+            pack.setdefault("scratch", {})
+            if extra := action.get("extra"):
+                pack["scratch"][cell] = extra
+        case {"type": "claim", "cell": cell, "points": points, "honest": honest}:
+            told = pack.setdefault("claim", {}).setdefault(cell, [0])
+            told[0] = max(told[0], points * honest)
+            told.append(points)
+        case {"type": "enter_points", "cell": cell, "points": points}:
+            extra = action.get("extra")
+            pack.setdefault("points", {}).setdefault(cell, []).append([points, extra] if extra else points)
+        case {"type": "use_action", "action": kind}:
+            _pack_use(pack.setdefault("use", {}).setdefault(kind, {}), action)
+        case {"type": kind} if kind not in pack.setdefault("kinds", []):
+            pack["kinds"].append(kind)
+        case _:
+            pass
+
+
+def _pack_use(targets: dict[str, dict[str, int | None]], action: ActionView) -> None:
+    if "target" in action:
+        cells = targets.setdefault(str(action["target"]), {})
+        if "cell" in action:
+            cells[action["cell"]] = action.get("points")
+
+
+# ------------------------------------------------------------------------------- entries
+
+
+def _row(action: ActionView, after: AfterView, now: tuple[SumsView, SumsView]) -> ScoreRow:
+    """The points, the sums after it, whether it is strong, extra points, and the sums of its column after it.
+
+    What would be 0 or left out at the end is not said.
+    """
+    row: ScoreRow = [action["points"], _sums(after, now[0]), int(action.get("strong", False)), action.get("extra", 0)]
+    if "after_column" in action:
+        row.append(_sums(action["after_column"], now[1]))
+    while len(row) > 1 and not row[-1]:
+        row.pop()
+    return row
+
+
+def _sums(after: AfterView, now: SumsView) -> PackedSums:
+    """The new total; with the other sums only where one of them changes."""
+    if (after["upper"], after["saldo"], after["bonus"]) == (now["upper"], now["saldo"], now["bonus"]):
+        return after["total"]
+    return [after["total"], after["upper"], after["saldo"], after["bonus"]]
+
+
+def _after(told: PackedSums, now: SumsView) -> AfterView:
+    match told:
+        case [int(total), int(upper), saldo, int(bonus)]:
+            return {"upper": upper, "saldo": saldo, "bonus": bonus, "total": total}
+        case _:
+            total = cast("int", told)
+            return {"upper": now["upper"], "saldo": now["saldo"], "bonus": now["bonus"], "total": total}
+
+
+def _sums_of(snapshot: Snapshot, cell: str) -> tuple[SumsView, SumsView]:
+    """The sums of the seat to move, and of the column of a cell."""
+    assert snapshot["turn"] is not None
+    seat = snapshot["seats"][snapshot["turn"]["seat"] - 1]
+    return seat, seat["columns"][int(cell.partition("@")[2] or 1) - 1]
+
+
+# ------------------------------------------------------------------------------- back again
+
+
+def listed(pack: OffersPack, snapshot: Snapshot) -> list[ActionView]:
+    """The legal actions that these offers are."""
+    return [*_listed(pack), *_scores(pack, snapshot), *_used(pack)]
+
+
+def _listed(pack: OffersPack) -> Iterator[ActionView]:
+    for kind in pack.get("kinds", ()):
+        yield {"type": kind}
+    for cell in pack.get("announce", ()):
+        yield {"type": "announce", "cell": cell}
+    for cell, (honest, *claims) in pack.get("claim", {}).items():
+        for each in claims:
+            yield {"type": "claim", "cell": cell, "points": each, "honest": each <= honest}
+    for cell, points in pack.get("points", {}).items():
+        yield from (_points(cell, each) for each in points)
+
+
+def _points(cell: str, told: int | list[int]) -> ActionView:
+    match told:
+        case [points, extra]:
+            return {"type": "enter_points", "cell": cell, "points": points, "extra": extra}
+        case _:
+            return {"type": "enter_points", "cell": cell, "points": cast("int", told)}
+
+
+def _scores(pack: OffersPack, snapshot: Snapshot) -> Iterator[ActionView]:
+    rows = pack.get("score", {})
+    for cell, row in rows.items():
+        yield _score(cell, row, *_sums_of(snapshot, cell))
+    for cell, row in rows.items() if "scratch" in pack else ():
+        if row[0]:
+            yield _with_extra({"type": "score", "cell": cell, "points": 0}, pack["scratch"].get(cell, 0))
+
+
+def _score(cell: str, row: ScoreRow, seat: SumsView, column: SumsView) -> ActionView:
+    points, after, strong, extra, *rest = [*row, 0, 0, 0][: max(4, len(row))]
+    view: ActionView = {"type": "score", "cell": cell, "points": cast("int", points), "after": _after(after, seat)}
+    view["strong"] = bool(strong)
+    if "@" in cell:
+        view["after_column"] = _after(rest[0] if rest else 0, column)
+    return _with_extra(view, cast("int", extra))
+
+
+def _with_extra(view: ActionView, extra: int) -> ActionView:
+    return {**view, "extra": extra} if extra else view
+
+
+def _used(pack: OffersPack) -> Iterable[ActionView]:
+    for kind, targets in pack.get("use", {}).items():
+        if not targets:
+            yield {"type": "use_action", "action": kind}
+        for target, cells in targets.items():
+            view: ActionView = {"type": "use_action", "action": kind, "target": int(target)}
+            if not cells:
+                yield view
+            for cell, points in cells.items():
+                hit: ActionView = {**view, "cell": cell}
+                yield hit if points is None else {**hit, "points": points}

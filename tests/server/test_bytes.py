@@ -1,0 +1,72 @@
+"""How much a socket says, uncompressed: whole games of three, with three rolls in every turn."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from tests.server.players import sit_together
+from tests.support.protocol import Connection, at_table
+
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Bytes of a whole game, to a player and to a watcher, and of the largest batch."""
+
+    player: int
+    watcher: int
+    batch: int
+
+
+BOUNDS = {"kniffel": Bounds(80_000, 72_000, 2_048), "yams": Bounds(300_000, 250_000, 4_096)}
+
+
+@pytest.mark.parametrize("variant", BOUNDS)
+async def test_a_whole_game_takes_few_bytes(world, variant):
+    people = [await world.person(language="de") for _ in range(3)]
+    nobody = await world.person(session=False, language="de")
+    table, bounds = await sit_together(world, *people, variant=variant, visibility="public"), BOUNDS[variant]
+    async with at_table(world, people[0], table) as player, at_table(world, nobody, table) as watcher:
+        seq = await play(people, table)
+        for line, most in ((player, bounds.player), (watcher, bounds.watcher)):
+            await line.until_at(seq)
+            hello, *batches = sizes(line)
+            assert hello < 7_000
+            assert sum(batches) + hello <= most
+            assert max(batches) <= bounds.batch
+
+
+@pytest.mark.parametrize(("variant", "most"), [("kniffel", 4_096), ("yams", 4_096)])
+async def test_typed_dice_take_few_bytes(world, variant, most):
+    anna = await world.person(language="de")
+    table = (await anna.open("Anna", "Bernd", variant=variant, dice="real"))["id"]
+    async with at_table(world, anna, table) as line:
+        for _ in range(4):
+            await anna.do(table, "enter_dice", dice="13356")
+            seen = await anna.table(table)
+            seq = await anna.do(table, **next(each for each in seen["legal_actions"] if each["type"] == "score"))
+        await line.until_at(seq)
+        assert max(sizes(line)[1:]) <= most
+
+
+def sizes(line: Connection) -> list[int]:
+    """The bytes of hello and of each batch."""
+    told = [message for message in line.taken if message["kind"] in {"hello", "batch"}]
+    return [len(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()) for message in told]
+
+
+async def play(people, table):
+    """A whole game; the number of its last event."""
+    while (seen := await people[0].table(table))["status"] == "running":
+        person = people[seen["turn"]["seat"] - 1]
+        legal = (await person.table(table))["legal_actions"]
+        await person.do(table, **next(filter(None, (first(legal, kind) for kind in ("roll", "score", "announce")))))
+    return seen["seq"]
+
+
+def first(legal, kind):
+    """An action of a kind: a throw that keeps two dice where that is possible."""
+    fitting = [action for action in legal if action["type"] == kind]
+    return next((each for each in fitting if len(each.get("keep", "")) == 3), fitting[0] if fitting else None)
