@@ -228,7 +228,7 @@ def another_status(told, kept):
 
 def actions_that_are_not_legal(told, kept):
     offered = next(each for at in told.shown.values() for each in at if each["legal_actions"])
-    offered["legal_actions"].pop()
+    offered["legal_actions"].pop(0)
 
 
 def a_moment_to_come(told, kept):

@@ -19,6 +19,7 @@ means that
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,7 @@ from pasch.service.views.actions import action_views
 from pasch.service.views.snapshot import Onlooker, snapshot
 from tests.support.history_deeds import misdeeds, repeated
 from tests.support.history_programs import Reader, pieces
+from tests.support.protocol import as_told
 
 Json = dict[str, Any]
 Asker = str
@@ -285,8 +287,14 @@ def _differences(live: LiveTable, shown: Sequence[Json]) -> Iterator[Lie]:
         if not _same_turn(told["turn"], replayed["turn"]):
             yield _wrong(f"at {state.seq} the turn was shown as {told['turn']}, the log gives {replayed['turn']}")
         mine = tuple(seat["seat"] for seat in each["seats"] if seat["mine"])
-        if each["legal_actions"] != [dict(action) for action in action_views(state, mine)]:
+        legal = {"legal_actions": [dict(action) for action in action_views(state, mine)]}
+        if _actions(each) != _actions(legal):
             yield _wrong(f"at {state.seq} other actions were offered to the seats {mine} than are legal")
+
+
+def _actions(shown: Json) -> list[str]:
+    """What may be done, in any order; a socket does not list what may be kept."""
+    return sorted(json.dumps(action, sort_keys=True) for action in as_told(shown)["legal_actions"])
 
 
 def shared(shown: Json) -> Json:
