@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.browser import shut
 from tests.support.profile import PHONE
 
 
@@ -20,7 +21,7 @@ def test_absence_is_marked(new_profile):
     here = anna.visit(f"/t/{table}")
     expect(here.get_by_role("columnheader", name="Bernd")).to_have_text("Bernd")
     assert clara.context.request.post(f"/api/v1/tables/{table}/leave", data={"seat": "freeze"}).ok
-    there.close()
+    shut(there)
     expect(here.get_by_role("columnheader", name="Clara hat aufgehört")).to_be_visible()
     expect(here.get_by_role("columnheader", name="Bernd nicht da")).to_be_visible()
     here.set_viewport_size(PHONE)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
+from tests.support.browser import shut
 from tests.support.server import Server
 from tests.support.tableview import TableView
 
@@ -27,12 +28,6 @@ def together(new_profile, server, **wish):
     bernd.player.sit_down()
     bernd.player.post(f"/tables/{table}/seats", {"name": "Bernd"})
     return anna, bernd, table
-
-
-def shut(page):
-    """Leave the page as a person closes a tab: a busy machine may end a closed one before it says goodbye."""
-    page.goto("about:blank")
-    page.close()
 
 
 def panel(page):

@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 import build_client
 
@@ -52,3 +52,9 @@ def launch(playwright: Playwright, program: Path) -> Browser:
             "FONTCONFIG_FILE": str(build_client.BROWSER / "fonts.conf"),
         }
     return playwright.chromium.launch(executable_path=program, args=ARGUMENTS, env=variables)
+
+
+def shut(page: Page) -> None:
+    """Leave the page as a person closes a tab: a busy machine may end a closed one before it says goodbye."""
+    page.goto("about:blank")
+    page.close()
