@@ -38,10 +38,13 @@ class HandClock:
 
     def __init__(self):
         self.time = START
+        self.step = timedelta()
         self.sleepers = []
         self.somebody = asyncio.Event()
 
     def now(self):
+        """The time, which passes by a `step` with every look at it."""
+        self.time += self.step
         return self.time
 
     async def sleep(self, seconds):
@@ -60,6 +63,13 @@ class HandClock:
         for woken in due:
             if not woken.done():
                 woken.set_result(None)
+
+    def wake(self):
+        """End all sleep before its time."""
+        for _, woken in self.sleepers:
+            if not woken.done():
+                woken.set_result(None)
+        self.sleepers = []
 
     async def somebody_sleeps(self):
         """Wait until somebody waits for the time to pass."""

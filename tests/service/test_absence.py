@@ -1,5 +1,8 @@
 """A grace is over: those who are left decide what happens, and may change their minds."""
 
+import asyncio
+from datetime import timedelta
+
 import pytest
 
 from pasch.rules.errors import IllegalAction
@@ -27,6 +30,26 @@ async def lose(hall, table, who):
     hall.clock.advance(5)
     await happens(hall, table, "seat_away")
     hall.clock.advance(175)
+
+
+async def test_a_timer_that_ends_a_moment_too_early_loses_no_departure(hall):
+    """Time also passes between two looks at the departures."""
+    clock, table = hall.clock, await couple(hall)
+    async with there(hall, BERND, table):
+        async with there(hall, ANNA, table):
+            pass
+        await turns()
+        clock.advance(3.5)  # the page is missed after five seconds
+        clock.step = timedelta(seconds=1)
+        clock.wake()
+        await turns()
+        clock.advance(10)
+        assert (await happens(hall, table, "seat_away"))["seat"] == 1
+
+
+async def turns():
+    for _ in range(50):
+        await asyncio.sleep(0)
 
 
 def seat(shown, number):
@@ -84,7 +107,7 @@ async def test_only_who_is_left_decides_and_only_after_the_grace(hall):
         hall.clock.advance(174)
         with pytest.raises(IllegalAction, match="still wait"):
             await hall.do(BERND, table, ENTRY)
-        hall.clock.advance(1)
+        hall.clock.advance(10)
         await happens(hall, table, "seat_held")
         with pytest.raises(NotSeated):
             await hall.do(person_who_watches, table, ENTRY)

@@ -333,7 +333,7 @@ class Timers:
                 await self._step(live.id, lambda state, row: Change(tuple(self._outlook_of(state, row, here).due())))
                 here.told_restarts(restarts)
         if self._ownership.owns(live.id):
-            here.settle(self._clock.now())
+            here.settle(outlook.now)
         self.look(live)
 
     def _outlook(self, live: LiveTable, here: Connections) -> Outlook:
