@@ -16,8 +16,8 @@ const VISITS = {
   table: [source("app/TableRoute.svelte"), source("table/TablePage.svelte")],
 };
 
-/** A language's words that no first visit needs. */
-const WORDS = /\/messages\.(?<language>\w+)\.(?!start|gen)\w+\.gen\./;
+/** A language's words: those that a first visit needs, and the others. */
+const WORDS = /\/messages\.(?<language>\w+)\.(?<first>(start\.)?gen\.)?/;
 
 /** The rest of the program, by folder. */
 const LATER: readonly (readonly [name: string, test: RegExp])[] = [
@@ -38,9 +38,8 @@ function reached(entries: readonly string[], context: Context): Set<string> {
 function file(id: string, context: Context): string | null {
   const visits = Object.entries(VISITS).filter(([, entries]) => reached(entries, context).has(id));
   if (visits.length > 0) return visits.length === 1 && visits[0] ? visits[0][0] : "core";
-  const { language } = WORDS.exec(id)?.groups ?? {};
-  if (language !== undefined) return `words.${language}`;
-  if (id.includes("/messages.")) return null;
+  const { language, first } = WORDS.exec(id)?.groups ?? {};
+  if (language !== undefined) return `${first === undefined ? "words" : "first"}.${language}`;
   const [name = null] = LATER.find(([, test]) => test.test(id)) ?? [];
   return name;
 }

@@ -7,6 +7,8 @@ const FIRST_PAGE = "/";
 const VARIANTS = "/api/v1/variants";
 /** The reference of the HTTP interface is a page of its own. */
 const REFERENCE = ["/docs", "/redoc"];
+/** What a page brings for the person who asked for it. */
+const CARRIED = /<script type="application\/json"[^]*?<\/script>/;
 /** Milliseconds that a stored page waits for the network: a bad one is worse than none. */
 const PATIENCE = 2500;
 
@@ -78,12 +80,12 @@ async function store() {
 /** Store a first page with everything it needs, and forget the files of older ones. */
 async function renew(answer) {
   const cache = await caches.open(CACHE);
-  const text = await answer.clone().text();
+  const text = (await answer.text()).replace(CARRIED, "");
   const before = await (await cache.match(FIRST_PAGE))?.text();
   if (before === text) return;
   const wanted = await withParts(assetsIn(text));
   await Promise.all([...wanted].map(async (path) => (await cache.match(path)) ?? cache.add(path)));
-  await cache.put(FIRST_PAGE, answer);
+  await cache.put(FIRST_PAGE, new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/assets/") && !wanted.has(pathname)) await cache.delete(request);

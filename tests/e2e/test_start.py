@@ -1,5 +1,6 @@
 """How many taps lie between the start page and the dice, on a small phone."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.axe import violations
@@ -34,6 +35,23 @@ def test_two_taps_to_the_first_roll_and_one_to_play_again(new_profile):
     mine.get_by_role("button", name="Noch einmal: Kniffel mit dem Computer").tap()
     expect(TableView(page).roll_button).to_be_visible()
     assert page.url != first
+
+
+SHOWN = """new MutationObserver(() => {
+  if (window.shownAt === undefined && document.querySelector("main button")) window.shownAt = performance.now();
+}).observe(document, { childList: true, subtree: true })"""
+"""Notes when the first button is there."""
+REQUESTS = "performance.getEntriesByType('resource').filter((each) => each.startTime < window.shownAt).length + 1"
+
+
+@pytest.mark.parametrize(("place", "most"), [("start", 10), ("table", 12)])
+def test_few_requests_come_before_a_page_can_be_used(new_profile, place, most):
+    profile = new_profile()
+    path = "/" if place == "start" else f"/t/{profile.player.open('Anna', 'Bernd')}"
+    profile.context.add_init_script(SHOWN)
+    page = profile.visit(path)
+    expect(page.get_by_role("main").get_by_role("button").first).to_be_visible()
+    assert page.evaluate(REQUESTS) <= most
 
 
 def test_every_page_is_two_taps_away(new_profile):

@@ -10,13 +10,13 @@ import build_client
 
 ASSETS = build_client.BUILT / "assets"
 VISITS = {
-    "start": (("start-*", "messages.{language}.gen-*", "messages.{language}.start.gen-*"), 60_000),
-    "a table's address": (("table-*", "messages.{language}.gen-*"), 75_000),
+    "start": (("start-*", "first.{language}-*"), 60_000),
+    "a table's address": (("table-*", "first.{language}-*"), 75_000),
 }
 """The files beside those that the first page names, and how many bytes all may have."""
 RUNTIME = next(ASSETS.glob("rolldown-runtime-*.js"), ASSETS / "none")
 """What the bundler itself needs, a few hundred bytes."""
-MOST_FILES = 9
+MOST_FILES = 8
 """Requests of a first visit, but for fonts and what is asked of the server."""
 _ASSET = re.compile(r"[\w.-]+-[\w-]{8}\.(?:js|css)\b")
 _IMPORT = re.compile(r"""(?:from|import)"\./([\w.-]+)\"""")

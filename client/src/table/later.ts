@@ -1,6 +1,7 @@
 // Parts of the table page that are not needed to see it: fetched right after it is there, so that it is there sooner.
 
 import { api } from "../app/server";
+import { shown } from "../app/shown";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
 import { learn, worded } from "../words";
@@ -11,21 +12,21 @@ export const later = {
   coach: loadCoach,
   chat: () => import("../chat/tablechat.svelte"),
   device: async () => (await worded(import("../account/DeviceDialog.svelte"), "account")).default,
-  dialogs: () => worded(import("./TableDialogs.svelte"), "dialogs"),
+  dialogs: () => shown().then(() => worded(import("./TableDialogs.svelte"), "dialogs")),
   after: async () => (await worded(import("../partie/After.svelte"), "partie")).default,
   again: async () => (await worded(import("../afar/Again.svelte"), "afar")).default,
   leave: async () => (await worded(import("../afar/LeaveDialog.svelte"), "afar")).default,
-  menu: async () => (await worded(import("./MenuList.svelte"), "dialogs")).default,
+  menu: async () => (await shown().then(() => worded(import("./MenuList.svelte"), "dialogs"))).default,
   key: async () => (await worded(import("../partie/KeyDialog.svelte"), "partie")).default,
   keyLine: async () => (await worded(import("../partie/KeyLine.svelte"), "partie")).default,
   highlights: async () => (await import("../finish/Highlights.svelte")).default,
   interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
   record: async () => (await import("../finish/Record.svelte")).default,
   share: async () => (await import("../finish/ShareButton.svelte")).default,
-  thrower: () => import("./throw/Throw.svelte"),
+  thrower: () => shown().then(() => import("./throw/Throw.svelte")),
   time: loadTime,
   watch: loadWatch,
-  tutorial: () => worded(import("./Tutorial.svelte"), "family"),
+  tutorial: () => shown().then(() => worded(import("./Tutorial.svelte"), "family")),
 };
 
 /** Whether there is anybody to talk to: somebody at another device, or whoever watches. */
@@ -54,6 +55,7 @@ export type RealDice = Awaited<ReturnType<typeof loadBlock>>;
 
 /** Typing real dice in and correcting them, with the words they need, for a table where somebody has some. */
 async function loadBlock(game: TableGame) {
+  await shown();
   const [{ Block }, panel, deeds, points, correct] = await worded(
     Promise.all([
       import("../block/block.svelte"),
@@ -69,6 +71,7 @@ async function loadBlock(game: TableGame) {
 
 /** Clocks and absence, with the words they need, for a table whose people sit apart. */
 async function loadTime() {
+  await shown();
   const [clock, notes] = await worded(
     Promise.all([import("./time/TimeClock.svelte"), import("./time/TimeNotes.svelte")]),
     "time",
@@ -90,6 +93,7 @@ async function loadWatch(live: Live, game: TableGame) {
 
 /** The log, and what comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */
 export async function loadPauses() {
+  await shown();
   const [handOver, end, log, feasts] = await Promise.all([
     import("./HandOver.svelte"),
     import("./GameEnd.svelte"),

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -30,6 +30,14 @@ CARD = re.compile(rb'\s*<meta property="og:[^>]*>')
 """What the first page says to those who are sent its link; a page with a card of its own says that instead."""
 SMALL = 1024
 """Below so many bytes packing gains nothing."""
+FONTS = ("literata-latin-wght-normal", "kalam-latin-400-normal")
+"""What every page is written in."""
+LINKS = {
+    ".js": 'rel="modulepreload"',
+    ".css": 'rel="stylesheet"',
+    ".woff2": 'rel="preload" as="font" type="font/woff2"',
+}
+IMMUTABLE = f"public, max-age={YEAR}, immutable"
 
 
 @dataclass(frozen=True)
@@ -62,21 +70,37 @@ class Client:
             return
         await self.answer(Request(scope))(scope, receive, send)
 
-    def answer(self, request: Request, card: str = "") -> Response:
-        """The file asked for, with a `card` in the head of the first page. Raises `HTTPException` 404."""
+    def answer(self, request: Request) -> Response:
+        """The file asked for. Raises `HTTPException` 404."""
         path = PurePosixPath(request.url.path)
         ours = path.parts[:2] == ("/", "api")
         if request.method not in ("GET", "HEAD") or ours:
             raise HTTPException(404)
         file = self.folder.joinpath(*path.parts[1:])
         if path.parts[1:] and self._is_inside(file):
-            return sent(request, _current(file), immutable=path.parts[1] == "assets")
+            return sent(request, _current(file), IMMUTABLE if path.parts[1] == "assets" else "no-cache")
         if "." in path.name or path.parts[1:2] == ("assets",):
             raise HTTPException(404)
-        index = self.folder / PAGES.get(str(path), "index.html")
+        return self._page(request, self.folder / PAGES.get(str(path), "index.html"))
+
+    def first_page(self, request: Request, parts: Sequence[str], card: str, carried: str, *, private: bool) -> Response:
+        """The first page with a card of its own, what it carries, and links to the files whose names begin so.
+
+        What is private is not packed: its length would say something about it.
+        """
+        index = self.folder / "index.html"
         if not index.is_file():
+            return self._page(request, index)
+        page = _current(index, self._head + _links(self.folder, index.stat().st_mtime_ns, (*parts, *FONTS)))
+        content = CARD.sub(b"", page.content) if card else page.content
+        content = content.replace(b"</head>", f"{card}{carried}</head>".encode(), 1)
+        asset = Asset(content, None, page.media_type, "") if private else asset_of(content, page.media_type)
+        return sent(request, asset, "no-store")
+
+    def _page(self, request: Request, page: Path) -> Response:
+        if not page.is_file():
             return PlainTextResponse(NOT_BUILT, 503)
-        return sent(request, _current(index, self._head + card))
+        return sent(request, _current(page, self._head))
 
     def _is_inside(self, file: Path) -> bool:
         """Whether it is a file of the client; dotted ones are not for the world."""
@@ -96,19 +120,24 @@ def asset_of(content: bytes, media_type: str, packed: bytes | None = None) -> As
     return Asset(content, packed, media_type, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
-def sent(request: Request, asset: Asset, *, immutable: bool = False) -> Response:
+def sent(request: Request, asset: Asset, cache: str = "no-cache") -> Response:
     """The answer with an asset, or 304 for a caller who has it already."""
-    headers = {
-        "ETag": asset.tag,
-        "Cache-Control": f"public, max-age={YEAR}, immutable" if immutable else "no-cache",
-        "Vary": "Accept-Encoding",
-    }
-    if asset.tag in request.headers.get("if-none-match", ""):
+    headers = {"ETag": asset.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+    if cache == "no-store":
+        del headers["ETag"]
+    elif asset.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     content = asset.content
     if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["Content-Encoding"] = asset.packed, "gzip"
     return Response(content, headers=headers, media_type=asset.media_type)
+
+
+@lru_cache(maxsize=16)
+def _links(folder: Path, _changed: int, names: Sequence[str]) -> str:
+    """Links to the files of a client that was built at that time."""
+    files = (file for name in names for file in sorted(folder.glob(f"assets/{name}-*")) if file.suffix in LINKS)
+    return "".join(f'<link {LINKS[file.suffix]} href="/assets/{file.name}" crossorigin />' for file in files)
 
 
 def _current(file: Path, head: str = "") -> Asset:
@@ -123,7 +152,6 @@ def _read(file: Path, _changed: int, head: str) -> Asset:
     kind = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}.get(file.suffix, guessed)
     content = file.read_bytes()
     if head:
-        content = CARD.sub(b"", content) if "og:" in head else content
         return asset_of(content.replace(b"</head>", f"{head}</head>".encode(), 1), kind)
     beside = file.with_name(f"{file.name}.gz")
     return asset_of(content, kind, beside.read_bytes() if beside.is_file() else None)

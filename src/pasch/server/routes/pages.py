@@ -1,5 +1,7 @@
-"""Pages of the web client that say more than the first page: a table, and the picture of its sheet."""
+"""Pages of the web client that bring what they show: the start page, a table, and the picture of its sheet."""
 
+import json
+from collections.abc import Mapping
 from html import escape
 
 from fastapi import APIRouter, Request
@@ -13,22 +15,75 @@ from pasch.server.context import context_of
 from pasch.server.guards.callers import address_of, find_watcher
 from pasch.server.guards.visible import hidden_from
 from pasch.server.routes.play import home_of
+from pasch.server.routes.session import who_am_i
+from pasch.server.routes.tables import list_tables, show_table
+from pasch.server.routes.variants import list_bots, list_variants
+from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.ids import TableId
-from pasch.service.requests import Status
+from pasch.service.requests import Session, Status
 from pasch.sheets import Paper, picture_in_child, record_drawing
 from pasch.sheets.standings import standings_of
 from pasch.words import variant_name
 
 router = APIRouter(include_in_schema=False)
+PAGE = ["GET", "HEAD"]
+RUNTIME = "rolldown-runtime"
+"""What the bundler itself needs."""
 
 
-@router.get("/t/{table}")
-@router.get("/t/{table}/results")
+@router.api_route("/", methods=PAGE)
+async def start_page(request: Request) -> Response:
+    """The start page with the games, the computer players and the caller's tables."""
+    lang = language_of(request.scope)
+    caller = await _caller(request)
+    answers = {
+        "/session?optional=true": await who_am_i(request, lang, optional=True),
+        "/variants": await list_variants(request, lang),
+        "/bots": await list_bots(lang),
+    }
+    if caller is not None:
+        answers["/tables?mine=true"] = await list_tables(request, caller, lang, mine=True)
+    parts = ("start", f"first.{lang}", RUNTIME)
+    return _client(request).first_page(request, parts, "", carried(answers, lang), private=caller is not None)
+
+
+@router.api_route("/t/{table}", methods=PAGE)
+@router.api_route("/t/{table}/results", methods=PAGE)
 async def table_page(request: Request, table: str) -> Response:
-    """The first page; of a finished public table with a card for those who are sent its link."""
+    """A table's page with what the caller may see of it; of a finished public table with a card for its link."""
+    lang = language_of(request.scope)
+    caller = await _caller(request)
+    answers = {"/session?optional=true": await who_am_i(request, lang, optional=True)}
+    guesses, address = context_of(request).miss_limit, address_of(request)
+    try:
+        guesses.check(address)
+        answers[f"/tables/{table}"] = await show_table(request, table, caller, lang)
+    except UnknownTable:
+        guesses.count(address)
+    except PaschError:
+        pass  # the client asks by itself, and shows why it is refused
+    parts, card = ("table", f"first.{lang}", RUNTIME), await _card(request, TableId(table))
+    return _client(request).first_page(request, parts, card, carried(answers, lang), private=True)
+
+
+def carried(answers: Mapping[str, Response], lang: str) -> str:
+    """Answers of the interface, by address, as a block of data that no browser takes for a program or a tag."""
+    texts = (f"{json.dumps(path)}:{bytes(answer.body).decode()}" for path, answer in answers.items())
+    block = f"{{{','.join(texts)}}}".replace("<", "\\u003c")
+    return f'<script type="application/json" id="carried" data-language="{lang}">{block}</script>'
+
+
+async def _caller(request: Request) -> Session | None:
+    try:
+        return await find_watcher(request, context_of(request))
+    except Unauthenticated:
+        return None
+
+
+def _client(request: Request) -> Client:
     client = request.app.router.default
     assert isinstance(client, Client)
-    return client.answer(request, await _card(request, TableId(table)))
+    return client
 
 
 @router.get("/t/{table}/sheet.png")

@@ -1,0 +1,83 @@
+"""Pages bring what they show: the answers of the interface that their first requests would ask for."""
+
+import json
+import re
+
+import pytest
+from starlette.responses import JSONResponse
+
+from pasch.server.routes.pages import carried
+
+pytestmark = pytest.mark.anyio
+
+BLOCK = re.compile(r'<script type="application/json" id="carried" data-language="(\w+)">(.*?)</script>', re.DOTALL)
+OF_THE_MOMENT = {"now", "kept_until"}
+
+
+async def page_for(person, path, language="en"):
+    """What a page answers to the browser of a person, and what it carries."""
+    headers = {"Accept-Language": language, "Accept-Encoding": "gzip"}
+    if person.token:
+        headers["Cookie"] = f"pasch_session={person.token}"
+    answer = await person.http.get(path, headers=headers)
+    spoken, block = BLOCK.search(answer.text).groups()
+    assert spoken == language
+    return answer, json.loads(block)
+
+
+def lasting(snapshot):
+    return {name: value for name, value in snapshot.items() if name not in OF_THE_MOMENT}
+
+
+@pytest.fixture
+async def nobody(world):
+    return await world.person(session=False)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+async def test_the_start_page_brings_the_games(nobody, language):
+    answer, brought = await page_for(nobody, "/", language)
+    assert set(brought) == {"/session?optional=true", "/variants", "/bots"}
+    assert brought["/session?optional=true"] is None
+    for path in ("/variants", "/bots"):
+        assert brought[path] == (await nobody.ask("GET", f"{path}?lang={language}")).json()
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Content-Encoding"] == "gzip"
+
+
+async def test_it_brings_the_callers_own_tables_unpacked_and_no_token(anna):
+    table = (await anna.open("Anna", "human"))["id"]
+    answer, brought = await page_for(anna, "/")
+    assert [each["id"] for each in brought["/tables?mine=true"]["tables"]] == [table]
+    assert "Content-Encoding" not in answer.headers
+    assert anna.token not in answer.text
+
+
+async def test_a_table_brings_what_its_viewer_may_see(world, anna, nobody):
+    bernd = await world.person()
+    table = (await anna.open("Anna", "Clara", "human", visibility="private", variant="luegenkniffel"))["id"]
+    assert (await bernd.ask("POST", f"/tables/{table}/seats", {"name": "Bernd"})).status_code == 201
+    for person in (anna, bernd):
+        _, brought = await page_for(person, f"/t/{table}")
+        assert lasting(brought[f"/tables/{table}"]) == lasting(await person.table(table))
+    _, brought = await page_for(nobody, f"/t/{table}")
+    assert set(brought) == {"/session?optional=true"}
+
+
+def test_no_text_ends_the_block():
+    block = carried({"/variants": JSONResponse({"name": "</script><b>"})}, "en")
+    assert block.count("<") == len(["<script", "</script"])
+    assert json.loads(BLOCK.search(block)[2]) == {"/variants": {"name": "</script><b>"}}
+
+
+async def test_a_false_cookie_and_a_table_that_is_not_there(nobody):
+    nobody.token = "false"
+    _, brought = await page_for(nobody, "/t/none/results")
+    assert brought == {"/session?optional=true": None}
+
+
+async def test_the_files_of_a_page_come_with_it(nobody):
+    answer, _ = await page_for(nobody, "/", "de")
+    linked = re.findall(r'<link rel="(\w+)"[^>]* href="/assets/([a-z.-]+)-', answer.text)
+    assert {("modulepreload", "start"), ("modulepreload", "first.de"), ("stylesheet", "start")} <= set(linked)
+    assert (await nobody.http.head("/")).status_code == 200
