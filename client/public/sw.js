@@ -40,7 +40,7 @@ async function page(request) {
 
 async function newestPage(request) {
   const answer = await fetch(request);
-  // A new first page names new files: fetch them while there is a network. That of a table may have a card of its own.
+  // A new first page names new files: fetch them while there is a network. The page of a table may have its own card.
   const common = !new URL(request.url).pathname.startsWith("/t/");
   if (common && answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html")) void renew(answer.clone());
   return answer;

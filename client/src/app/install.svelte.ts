@@ -1,4 +1,4 @@
-// Browsers offer to install the program when they like; the offer is kept until somebody takes it.
+// Browsers offer to install the program when they like; the page keeps the offer until the visitor takes it.
 
 interface Offer extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;

@@ -35,7 +35,7 @@ describe("a personal record", () => {
     expect(["a", "b", "b", "c"].map((id, n) => ended(id, [200, 240, 240, 230][n] ?? 0))).toEqual([false, true, true, false]);
   });
 
-  it("is nobody else's, and of no other rules", () => {
+  it("belongs to one name and one set of rules", () => {
     ended("a", 200);
     expect(isRecord(snapshot({ id: "b" }), seat(2, { total: 300 }))).toBe(false);
     expect(isRecord(snapshot({ id: "b", rules: { joker: "free" } }), seat(1, { total: 300 }))).toBe(false);

@@ -24,7 +24,7 @@ describe("the highlights", () => {
     expect([found.decision?.name, found.decision?.round, found.decision?.choice.loss]).toEqual(["Bernd", 1, 9]);
   });
 
-  it("are of the people at this device, as far as somebody plays here", () => {
+  it("are those of the players at this device, if any play here", () => {
     const seats = [seat(1), seat(2, { kind: "human", mine: false })];
     const found = highlightsOf(snapshot({ game: 2, seats }), { games });
     expect([found.moment?.turn.round, found.decision?.round]).toEqual([2, 2]);

@@ -27,7 +27,7 @@ WORTH_PACKING = ("text/", "application/javascript", "application/json", "applica
 PAGES = {"/docs": "reference.html", "/redoc": "reference.html"}
 """Addresses with a page of their own; all others show the first page."""
 CARD = re.compile(rb'\s*<meta property="og:[^>]*>')
-"""What the first page says to those who are sent its link; a page with a card of its own says that instead."""
+"""The Open Graph tags of the first page; a page with its own card replaces them."""
 SMALL = 1024
 """Below so many bytes packing gains nothing."""
 FONTS = ("literata-latin-wght-normal", "kalam-latin-400-normal")
@@ -84,9 +84,9 @@ class Client:
         return self._page(request, self.folder / PAGES.get(str(path), "index.html"))
 
     def first_page(self, request: Request, parts: Sequence[str], card: str, carried: str, *, private: bool) -> Response:
-        """The first page with a card of its own, what it carries, and links to the files whose names begin so.
+        """The first page with its card, the answers that it carries, and links to the files whose names begin so.
 
-        What is private is not packed: its length would say something about it.
+        A private page is not compressed: its length would reveal something about its content.
         """
         index = self.folder / "index.html"
         if not index.is_file():

@@ -20,7 +20,7 @@ _ANY: TypeAdapter[object] = TypeAdapter(object)
 
 @dataclass(slots=True)
 class _Rendered:
-    """What is told after a batch, and its text for those who hold the same before it."""
+    """A state after a batch, and the text of the patch to it for connections that held the same state before."""
 
     told: Brief
     after: list[tuple[Brief | None, str]] = field(default_factory=list)

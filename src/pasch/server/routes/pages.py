@@ -61,7 +61,7 @@ async def table_page(request: Request, table: str) -> Response:
     except UnknownTable:
         guesses.count(address)
     except PaschError:
-        pass  # the client asks by itself, and shows why it is refused
+        pass  # the client asks again and shows the reason of the refusal
     parts, card = ("table", f"first.{lang}", RUNTIME), await _card(request, TableId(table))
     return _client(request).first_page(request, parts, card, carried(answers, lang), private=True)
 

@@ -45,7 +45,7 @@ MOST_PAIRS = 1_000_000
 
 
 HELD = 1_000_000_000
-"""Bytes of a level that are held in memory; more lie in a file without a name."""
+"""Bytes of a level held in memory; a larger level goes to an unnamed file."""
 
 
 class Turn(NamedTuple):

@@ -58,7 +58,7 @@ class WholeGame:
 def whole_game(solution: Solution, progress: Progress | None = None) -> WholeGame:
     """A game of two, from disk or solved now. Raises `InvalidInput`, `NoRoom`.
 
-    Minutes of work the first time; levels that are large lie in files without a name beside the tables.
+    The first call takes minutes. Large levels go to unnamed files next to the tables.
     """
     _check(solution.program)
     parts = zip(PLAYS, ((0, 0.5), (0.5, 0.75), (0.75, 1), (1, 1)), strict=True)
@@ -103,7 +103,7 @@ def _solved(side: Side, follow: tuple[Shares | None, Shares | None], progress: P
     """To win, to draw and to lose for the first player."""
     solved = Pairing(side, player(side), half_of(side), follow)
     rows = rows_before(solved, solved.turns[0], rows_after(solved, solved.turns, progress), turned=False)
-    # Nobody is ahead; a single pair of sheets is left.
+    # The score is level, and a single pair of sheets is left.
     place = int(rows[2][0]) + LANES - int(rows[3][0])
     won, draw = float(rows[0][place]), float(rows[1][place])
     win = won - solved.half * draw
