@@ -12,17 +12,17 @@ const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, im
 /** A first visit needs these and all that they import, so each is one file. What two of them need is in the first. */
 const VISITS = {
   core: [source("main.ts")],
-  start: [source("pages/StartPage.svelte")],
+  start: [source("pages/start/StartPage.svelte")],
   table: [source("app/TableRoute.svelte"), source("table/TablePage.svelte")],
 };
 
 /** A language's words: those that a first visit needs, and the others. */
-const WORDS = /\/messages\.(?<language>\w+)\.(?<first>(start\.)?gen\.)?/;
+const WORDS = /\/words\/(?<language>\w+)\/(?<first>(base|start)\.)?/;
 
 /** The rest of the program, by folder. */
 const LATER: readonly (readonly [name: string, test: RegExp])[] = [
-  ["start", /\/src\/(app\/SettingsDialog|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
-  ["dialogs", /\/src\/(table|finish|watch|block)\//],
+  ["start", /\/src\/(ui\/SettingsDialog|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
+  ["dialogs", /\/src\/(board|game|mechanics|table|finish|watch|block)\//],
   ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|DiceRow))/],
   ["charts", /\/src\/ledger\/|\/uplot\//],
 ];

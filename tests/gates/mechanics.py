@@ -14,7 +14,7 @@ SEAM = frozenset({"behaviour"})
 OWN = re.compile(r"/(mechanics|styles)/|/rules/variants/")
 """Folders with one file for each mechanic, and the games that have one."""
 
-IN_CLIENT = re.compile(r"/table/phase/|\.gen\.ts$|\.test\.ts$|/examples\.ts$")
+IN_CLIENT = re.compile(r"/src/mechanics/|\.gen\.ts$|\.test\.ts$|/examples\.ts$")
 
 
 def complaints_about(path: str, source: str, names: frozenset[str], keys: frozenset[str]) -> Iterator[str]:
@@ -64,7 +64,7 @@ def complaints_of_client(path: str, source: str, keys: frozenset[str]) -> Iterat
     for number, line in enumerate(source.splitlines(), start=1):
         for key in keys:
             if f'"{key}"' in line:
-                yield f"{path}:{number} names the mechanic “{key}”: say it in client/src/table/phase instead"
+                yield f"{path}:{number} names the mechanic “{key}”: say it in client/src/mechanics instead"
 
 
 def sources(folder: Path, *endings: str) -> Iterator[tuple[str, str]]:

@@ -65,5 +65,5 @@ def test_what_holds_for_every_mechanic_may_be_asked(source):
 
 def test_the_client_gate_can_fail():
     line = 'if (sheet.phase === "chip_pool") return;'
-    assert list(complaints_of_client("client/src/table/hints.ts", line, KEYS))
-    assert not list(complaints_of_client("client/src/table/phase/phases.ts", line, KEYS))
+    assert list(complaints_of_client("client/src/game/hints.ts", line, KEYS))
+    assert not list(complaints_of_client("client/src/mechanics/phases.ts", line, KEYS))

@@ -100,7 +100,7 @@ def test_keys_that_the_sources_put_together_count_as_used(tmp_path):
 
 def test_the_typescript_names_what_every_key_needs():
     files = to_typescript({"de": {"a.one": one('"Du" {name}'), "a.two": Sentence(("eins", "{count}"))}})
-    types, german = files["messages.gen.ts"], files["messages.de.gen.ts"]
+    types, german = files["messages.gen.ts"], files["de/base.gen.ts"]
     assert '"a.one": { name: string | number };' in types
     assert '"a.two": { count: number };' in types
     assert r'"a.one": "\"Du\" {name}",' in german
@@ -109,8 +109,8 @@ def test_the_typescript_names_what_every_key_needs():
 
 def test_words_that_few_pages_need_are_apart():
     files = to_typescript({"de": {"a.one": one("Eins"), "help.two": one("Zwei")}})
-    assert "Zwei" not in files["messages.de.gen.ts"]
-    assert '"help.two": "Zwei",' in files["messages.de.help.gen.ts"]
+    assert "Zwei" not in files["de/base.gen.ts"]
+    assert '"help.two": "Zwei",' in files["de/help.gen.ts"]
     assert '"help.two": undefined;' in files["messages.gen.ts"]
 
 

@@ -3,14 +3,14 @@ import type { Route } from "./router";
 
 /** The parts of the program that are fetched when a page needs them. */
 export const pages = {
-  start: () => worded(import("../pages/StartPage.svelte"), "start"),
+  start: () => worded(import("../pages/start/StartPage.svelte"), "start"),
   table: () => import("./TableRoute.svelte"),
   play: () => import("../table/TablePage.svelte"),
   wait: () => worded(import("../pages/WaitingPage.svelte"), "start", "afar", "dialogs", "partie"),
   begin: () => worded(import("../partie/BeginPage.svelte"), "partie"),
-  results: () => worded(import("../pages/ResultsPage.svelte"), "results", "partie", "afar"),
-  rules: () => worded(import("../pages/RulesPage.svelte"), "start"),
-  chances: () => worded(import("../pages/ChancesPage.svelte"), "help"),
+  results: () => worded(import("../pages/results/ResultsPage.svelte"), "results", "partie", "afar"),
+  rules: () => worded(import("../pages/learn/RulesPage.svelte"), "start"),
+  chances: () => worded(import("../pages/learn/ChancesPage.svelte"), "help"),
   house_rules: () => worded(import("../pages/HouseRulesPage.svelte"), "start", "house"),
   form: () => worded(import("../paper/FormPage.svelte"), "start", "paper"),
   lobby: () => worded(import("../lobby/LobbyPage.svelte"), "start", "chat"),
@@ -23,14 +23,14 @@ export const pages = {
   scores: () => worded(import("../scores/ScoresPage.svelte"), "scores"),
   history: () => worded(import("../history/HistoryPage.svelte"), "history"),
   statistics: () => worded(import("../scores/StatisticsPage.svelte"), "scores"),
-  picker: () => worded(import("../pages/VariantPicker.svelte"), "start"),
-  help: () => worded(import("../pages/HelpPage.svelte"), "help"),
-  glossary: () => worded(import("../pages/GlossaryPage.svelte"), "help"),
-  tips: () => worded(import("../pages/TipsPage.svelte"), "help"),
+  picker: () => worded(import("../pages/start/VariantPicker.svelte"), "start"),
+  help: () => worded(import("../pages/learn/HelpPage.svelte"), "help"),
+  glossary: () => worded(import("../pages/learn/GlossaryPage.svelte"), "help"),
+  tips: () => worded(import("../pages/learn/TipsPage.svelte"), "help"),
   not_found: () => import("../pages/NotFoundPage.svelte"),
-  learn: () => worded(import("../pages/LearnPage.svelte"), "start", "help"),
+  learn: () => worded(import("../pages/learn/LearnPage.svelte"), "start", "help"),
   me: () => worded(import("../pages/MePage.svelte"), "start"),
-  about: () => worded(import("../pages/AboutPage.svelte"), "help"),
+  about: () => worded(import("../pages/learn/AboutPage.svelte"), "help"),
 } as const;
 
 /** Fetch what a route will most likely show, all at once. Never rejects: the page itself says what did not arrive. */

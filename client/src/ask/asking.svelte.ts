@@ -1,7 +1,7 @@
 // What is asked on this page and what is answered: the position, the dice while they are set, the newest advice.
 
 import { announce } from "../app/announce.svelte";
-import { parseKeep } from "../table/dice";
+import { parseKeep } from "../board/dice/dice";
 import type { Api } from "../wire/api";
 import { patiently } from "../wire/patience";
 import { ApiError } from "../wire/problem";

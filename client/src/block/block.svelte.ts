@@ -1,10 +1,10 @@
 // Real dice: what somebody types in of them, and what of it is corrected. Fetched for tables where a seat has real dice.
 
 import { announce } from "../app/announce.svelte";
-import type { Die } from "../table/dice";
-import { byFace, keepText } from "../table/dice";
-import type { TableGame } from "../table/game.svelte";
-import type { Slot } from "../table/tray";
+import type { Die } from "../board/dice/dice";
+import { byFace, keepText } from "../board/dice/dice";
+import type { TableGame } from "../game/game.svelte";
+import type { Slot } from "../board/dice/tray";
 import type { Sheet } from "../wire/types";
 import { t } from "../words";
 

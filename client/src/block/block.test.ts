@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { announcements } from "../app/announce.svelte";
-import { MemoryMap, seat, snapshot, steadyChance, StoppedClock, turn } from "../table/examples";
-import { TableGame } from "../table/game.svelte";
+import { MemoryMap, seat, snapshot, steadyChance, StoppedClock, turn } from "../testing/examples";
+import { TableGame } from "../game/game.svelte";
 import { Block } from "./block.svelte";
 
 it("says why a face cannot be typed in", () => {

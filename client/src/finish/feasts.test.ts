@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LAYOUT, rollEvent, seat, snapshot } from "../table/examples";
+import { LAYOUT, rollEvent, seat, snapshot } from "../testing/examples";
 import { feastOf } from "./feasts";
 import { isRecord } from "./records";
 

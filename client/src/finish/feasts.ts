@@ -2,7 +2,7 @@
 
 import type { Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";
-import { mechanicOf } from "../table/phase/mechanics";
+import { mechanicOf } from "../mechanics/mechanics";
 
 /** The categories for all dice equal; a game has one of them at most. */
 const ALL_EQUAL: ReadonlySet<string> = new Set(["kniffel", "yazzo", "yatzy", "balut", "kismet", "yacht", "grande", "generala", "cheerio", "jamb"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seat, snapshot } from "../table/examples";
+import { seat, snapshot } from "../testing/examples";
 import type { Analysis, LedgerChoice, LedgerTurn } from "../wire/types";
 import { highlightsOf } from "./highlights";
 

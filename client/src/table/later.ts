@@ -5,7 +5,7 @@ import { shown } from "../app/shown";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
 import { learn, worded } from "../words";
-import type { TableGame } from "./game.svelte";
+import type { TableGame } from "../game/game.svelte";
 
 export const later = {
   block: loadBlock,
@@ -23,7 +23,7 @@ export const later = {
   interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
   record: async () => (await import("../finish/Record.svelte")).default,
   share: async () => (await import("../finish/ShareButton.svelte")).default,
-  thrower: () => shown().then(() => import("./throw/Throw.svelte")),
+  thrower: () => shown().then(() => import("../board/dice/Throw.svelte")),
   time: loadTime,
   watch: loadWatch,
   tutorial: () => shown().then(() => worded(import("./Tutorial.svelte"), "family")),
@@ -39,7 +39,7 @@ export type Hints = Awaited<ReturnType<typeof loadCoach>>;
 /** Hints, with the words they need, for a table that may have some. */
 async function loadCoach(game: TableGame, snapshot: Snapshot) {
   const [{ Coach }, button, card] = await Promise.all([
-    import("./coach.svelte"),
+    import("../game/coach.svelte"),
     import("./HintButton.svelte"),
     import("./HintCard.svelte"),
     learn("ask"),
@@ -97,7 +97,7 @@ export async function loadPauses() {
   const [handOver, end, log, feasts] = await Promise.all([
     import("./HandOver.svelte"),
     import("./GameEnd.svelte"),
-    import("./LogBox.svelte"),
+    import("./log/LogBox.svelte"),
     import("../finish/Feasts.svelte"),
     learn("dialogs"),
   ]);

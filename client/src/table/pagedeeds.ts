@@ -4,9 +4,9 @@ import { tick } from "svelte";
 import { announce } from "../app/announce.svelte";
 import { settings } from "../app/settings.svelte";
 import type { LegalAction } from "../wire/types";
-import type { TableGame } from "./game.svelte";
-import { consequences } from "./sheetplay";
-import { entryWords } from "./tablewords";
+import type { TableGame } from "../game/game.svelte";
+import { consequences } from "../board/sheet/sheetplay";
+import { entryWords } from "../game/tablewords";
 import { t } from "../words";
 
 export interface Page {

@@ -2,7 +2,7 @@
 
 import { announce, call } from "../app/announce.svelte";
 import { recall, remember } from "../app/storage";
-import type { Sound } from "../table/sound/sounds";
+import type { Sound } from "./sounds";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot, TableEvent } from "../wire/types";
 import { t } from "../words";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { calls } from "../app/announce.svelte";
-import { rollEvent, scoreEvent, seat, snapshot, turn } from "../table/examples";
-import type { Sound } from "../table/sound/sounds";
+import { rollEvent, scoreEvent, seat, snapshot, turn } from "../testing/examples";
+import type { Sound } from "./sounds";
 import { Alerts, calledSeat } from "./alerts.svelte";
 
 let played: Sound[];

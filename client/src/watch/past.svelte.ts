@@ -1,7 +1,7 @@
 // Scrolling back: the table as it stood after an earlier event, while the game goes on.
 
 import { announce } from "../app/announce.svelte";
-import type { TableGame } from "../table/game.svelte";
+import type { TableGame } from "../game/game.svelte";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot, TableEvent } from "../wire/types";
 

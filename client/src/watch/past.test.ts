@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { MemoryMap, rollEvent, scoreEvent, snapshot, steadyChance, StoppedClock } from "../table/examples";
-import { TableGame } from "../table/game.svelte";
+import { MemoryMap, rollEvent, scoreEvent, snapshot, steadyChance, StoppedClock } from "../testing/examples";
+import { TableGame } from "../game/game.svelte";
 import type { Snapshot, TableEvent } from "../wire/types";
 import { Past, stopsOf, turnFrom } from "./past.svelte";
 

@@ -1,8 +1,8 @@
 // Watching a table: earlier moments, and what calls somebody back who looks elsewhere.
 
 import { api } from "../app/server";
-import { sound } from "../table/sound/sounds";
-import type { TableGame } from "../table/game.svelte";
+import { sound } from "./sounds";
+import type { TableGame } from "../game/game.svelte";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
 import { t } from "../words";

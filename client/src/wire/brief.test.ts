@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seat, told, turn } from "../table/examples";
+import { seat, told, turn } from "../testing/examples";
 import { snapshotOf } from "./brief";
 import type { LegalAction, Brief } from "./types";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { told } from "../table/examples";
+import { told } from "../testing/examples";
 import { Live, type LiveOptions, type Socket } from "./live.svelte";
 import { ApiError } from "./problem";
 import type { TableEvent } from "./types";

@@ -16,10 +16,10 @@ interface Spoken {
 type Loader = () => Promise<{ catalogue: Catalogue }>;
 
 /** Every catalogue is a file of its own. */
-const LOADERS = import.meta.glob<{ catalogue: Catalogue }>("./messages.*.gen.ts");
+const LOADERS = import.meta.glob<{ catalogue: Catalogue }>("./*/*.gen.ts");
 
 function loader(language: Language, part: Part | "base"): Loader {
-  const load = LOADERS[`./messages.${language}.${part === "base" ? "" : `${part}.`}gen.ts`];
+  const load = LOADERS[`./${language}/${part}.gen.ts`];
   if (load === undefined) throw new Error(`no words for ${part} in ${language}`);
   return load;
 }

@@ -147,7 +147,7 @@ def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
     types.extend(["}", "", "export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;"])
     types.extend(["", "/** Words that only some pages need. */", f"export type Part = {_union(PARTS)};"])
     return {"messages.gen.ts": _file(types)} | {
-        f"messages.{name}.gen.ts": _file(_catalogue(sentences, language))
+        f"{name}.gen.ts": _file(_catalogue(sentences, language))
         for language, catalogue in catalogues.items()
         for name, sentences in _in_parts(catalogue, language)
     }
@@ -157,12 +157,13 @@ def _in_parts(catalogue: Catalogue, language: str) -> Iterator[tuple[str, Catalo
     """The sentences that every page needs, then those of each part, with the names of their modules."""
     rest = dict(catalogue)
     for part, beginnings in PARTS.items():
-        yield f"{language}.{part}", {key: rest.pop(key) for key in catalogue if key.startswith(beginnings)}
-    yield language, rest
+        yield f"{language}/{part}", {key: rest.pop(key) for key in catalogue if key.startswith(beginnings)}
+    yield f"{language}/base", rest
 
 
 def _catalogue(catalogue: Catalogue, language: str) -> list[str]:
-    lines = [_HEAD, "", 'import type { Catalogue } from "./messages.gen";', "", "export const catalogue: Catalogue = {"]
+    lines = [_HEAD, "", 'import type { Catalogue } from "../messages.gen";', ""]
+    lines.append("export const catalogue: Catalogue = {")
     lines.extend(f"  {json.dumps(key)}: {_value(catalogue[key], language)}," for key in sorted(catalogue))
     return [*lines, "};"]
 
@@ -206,7 +207,7 @@ def generate(client: Path, locales: Path = LOCALES) -> Mapping[str, str]:
 
 
 def main() -> int:
-    """Write `client/src/words/messages*.gen.ts` of this checkout; 1 and the faults on standard error if it cannot."""
+    """Write `client/src/words/**/*.gen.ts` of this checkout; 1 and the faults on standard error if it cannot."""
     client = Path(__file__).parents[3] / "client"
     try:
         files = generate(client)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Seat } from "../../wire/types";
 import { learn } from "../../words";
-import { seat, snapshot } from "../examples";
+import { seat, snapshot } from "../../testing/examples";
 import { aheadOf, apart, clockText, leftOf, mayEnd, missing, waitedFor } from "./times";
 
 beforeAll(() => learn("time"));

@@ -1,0 +1,142 @@
+// The way of a thrown die through the air: where it is, how it is turned and how the light falls on its faces.
+// Drawn up in samples before it starts, so that the browser moves the dice by itself and the page stays free.
+
+import { FALLEN, LONGEST, type Chance } from "./rollplan";
+
+/** A point over the tray, in pixels: right, down, towards the eye. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
+/** Degrees around the axes towards the eye, to the right and down, applied in this order from outside. */
+export interface Turn {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Flight {
+  /** Milliseconds after the start at which it hits the felt. */
+  readonly hits: readonly number[];
+  readonly at: (milliseconds: number) => Moment;
+}
+
+/** A die at one moment. `deep`: its depth as part of its size, for one that lies in line is seen from straight above. */
+export interface Moment {
+  readonly point: Point;
+  readonly turn: Turn;
+  readonly deep: number;
+}
+
+/** How a die lies whose face is up, for the faces from 1 to 6. */
+const UP: readonly Turn[] = [
+  { z: 0, x: 0, y: 0 },
+  { z: 0, x: 0, y: -90 },
+  { z: 0, x: -90, y: 0 },
+  { z: 0, x: 90, y: 0 },
+  { z: 0, x: 0, y: 90 },
+  { z: 0, x: 0, y: 180 },
+];
+/** Where the faces from 1 to 6 look on a die that shows a 1. */
+const NORMALS: readonly Point[] = [
+  { x: 0, y: 0, z: 1 },
+  { x: 1, y: 0, z: 0 },
+  { x: 0, y: -1, z: 0 },
+  { x: 0, y: 1, z: 0 },
+  { x: -1, y: 0, z: 0 },
+  { x: 0, y: 0, z: -1 },
+];
+/** The lamp hangs over the upper left of the table. */
+const LAMP: Point = { x: -0.28, y: -0.42, z: 0.86 };
+
+/** The turn that shows a face; a ten-sided die lies flat. */
+export function turnOf(face: number, ten: boolean): Turn {
+  return (ten ? undefined : UP[face - 1]) ?? { z: 0, x: 0, y: 0 };
+}
+
+/** How much light each of the six faces gets, where 1 is what a die gets that lies flat. */
+export function lightOn(turn: Turn): number[] {
+  const [sz, cz, sx, cx, sy, cy] = [turn.z, turn.x, turn.y].flatMap((degrees) => {
+    const angle = (degrees * Math.PI) / 180;
+    return [Math.sin(angle), Math.cos(angle)];
+  }) as [number, number, number, number, number, number];
+  return NORMALS.map(({ x, y, z }) => {
+    const across = x * cy + z * sy;
+    const deep = z * cy - x * sy;
+    const down = y * cx - deep * sx;
+    const up = y * sx + deep * cx;
+    const lit = LAMP.x * (across * cz - down * sz) + LAMP.y * (across * sz + down * cz) + LAMP.z * up;
+    return 0.5 + 0.5 * Math.max(0, Math.min(1.1, lit / LAMP.z));
+  });
+}
+
+interface Throw {
+  readonly from: Point;
+  /** The place where it lines up, its face and the size of a die. */
+  readonly home: Point;
+  readonly fallsAt: Point;
+  readonly face: number;
+  readonly ten: boolean;
+  readonly size: number;
+}
+
+/** A fall with two bounces, a moment of rest, and the way into line. */
+export function flightOf({ from, home, fallsAt, face, ten, size }: Throw, chance: Chance): Flight {
+  const either = () => (chance() < 0.5 ? -1 : 1);
+  const first = 170 + chance() * 90;
+  const second = first + 130 + chance() * 50;
+  const third = second + 60 + chance() * 40;
+  const still = third + 50 + chance() * 60;
+  const high = size * (0.5 + chance() * 0.35);
+  const end = turnOf(face, ten);
+  const spin: Turn = {
+    z: either() * (120 + chance() * 200),
+    x: ten ? 0 : either() * 360 * (1 + Math.floor(chance() * 2)),
+    y: ten ? 0 : either() * 360,
+  };
+  const askew = (chance() - 0.5) * 64;
+  function height(ms: number): number {
+    if (ms < first) return fallsAt.z + (from.z - fallsAt.z) * (1 - (ms / first) ** 2) + size * 0.5 * hop(ms / first);
+    if (ms < second) return fallsAt.z + high * hop((ms - first) / (second - first));
+    if (ms < third) return fallsAt.z + high * 0.22 * hop((ms - second) / (third - second));
+    return fallsAt.z;
+  }
+  return {
+    hits: [first, second, third],
+    at(ms) {
+      const gone = 1 - (1 - Math.min(1, ms / still)) ** 2;
+      const tumbling = Math.max(0, 1 - ms / second) ** 1.25;
+      const line = smooth(Math.max(0, (ms - FALLEN) / (LONGEST - FALLEN)));
+      const lying = mix(mix(from, fallsAt, gone), home, line);
+      return {
+        point: { x: lying.x, y: lying.y, z: height(ms) + (home.z - fallsAt.z) * line },
+        deep: 1 - 0.98 * line,
+        turn: { z: end.z + askew * (1 - line) + spin.z * (1 - gone), x: end.x + spin.x * tumbling, y: end.y + spin.y * tumbling },
+      };
+    },
+  };
+}
+
+function hop(part: number): number {
+  return 4 * part * (1 - part);
+}
+
+function smooth(part: number): number {
+  return part * part * (3 - 2 * part);
+}
+
+function mix(one: Point, other: Point, part: number): Point {
+  return { x: one.x + (other.x - one.x) * part, y: one.y + (other.y - one.y) * part, z: one.z + (other.z - one.z) * part };
+}
+
+/** A die in the hand: around a point, never twice the same. */
+export function inHand(hand: Point, size: number, chance: Chance): Moment {
+  const some = (reach: number) => (chance() - 0.5) * reach;
+  return {
+    point: { x: hand.x + some(size), y: hand.y + some(size * 0.6), z: hand.z + some(size * 0.5) },
+    turn: { z: some(360), x: some(540), y: some(540) },
+    deep: 1,
+  };
+}

@@ -1,0 +1,144 @@
+// What the players see right now. The server's snapshots arrive one after another; the stage shows them in turn and
+// gives every roll the moment it needs. It never shows a roll that the server has not confirmed.
+
+import type { Snapshot, TableEvent } from "../../wire/types";
+import { FALLEN, LONGEST, type Chance, type Clock } from "./rollplan";
+import { settle, toggle, toggleFace, withKeep, type Slot } from "./tray";
+
+export interface Wishes {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Whether dice may tumble; asked at every roll. */
+  readonly motion: () => boolean;
+  /** Whether somebody marks the dice to roll again: after a roll none is marked. */
+  readonly marksRolls: (snapshot: Snapshot) => boolean;
+  /** A snapshot is on show, with the events that led to it; called when its dice lie still. */
+  readonly shown: (snapshot: Snapshot, events: readonly TableEvent[]) => void;
+  /** The marks that somebody had made at this state of the table, or null. */
+  readonly remembered: (snapshot: Snapshot) => string | null;
+}
+
+interface Scene {
+  readonly snapshot: Snapshot;
+  readonly events: readonly TableEvent[];
+}
+
+/** With more scenes waiting than this the stage is behind (a hidden page), and catches up without motion. */
+const PATIENCE = 2;
+
+export class Stage {
+  snapshot = $state.raw<Snapshot | null>(null);
+  slots = $state.raw<readonly Slot[]>([]);
+  /** `shaking`: dice are in the hand; `tumbling`: they fall where they are thrown; `sliding`: they line up. */
+  phase = $state<"still" | "shaking" | "tumbling" | "sliding">("still");
+
+  /** How many rolls have been shown. */
+  rolls = $state(0);
+
+  readonly #wishes: Wishes;
+  readonly #waiting: Scene[] = [];
+  #hurry: (() => void) | null = null;
+
+  constructor(wishes: Wishes) {
+    this.#wishes = wishes;
+  }
+
+  /** A new snapshot came from the server, with the events since the last one. */
+  take(snapshot: Snapshot, events: readonly TableEvent[]): void {
+    this.#waiting.push({ snapshot, events });
+    if (this.#waiting.length > PATIENCE) this.hurry();
+    if (this.#hurry === null) this.#next();
+  }
+
+  /** Ends a roll that is still tumbling. */
+  hurry(): void {
+    this.#hurry?.();
+  }
+
+  /** The dice that do not stay leave for the hand, until the answer is here. */
+  shake(): void {
+    if (this.phase === "still" && this.moves) this.phase = "shaking";
+  }
+
+  /** No answer comes: the dice lie where they lay. */
+  rest(): void {
+    if (this.phase === "shaking") this.phase = "still";
+  }
+
+  /** Whether dice are seen to fall here and now. */
+  get moves(): boolean {
+    return this.#wishes.motion();
+  }
+
+  /** Dice are in the hand or in the air. */
+  get busy(): boolean {
+    return this.phase === "shaking" || this.phase === "tumbling";
+  }
+
+  /** Whether the die of a place is in the hand or in the air. */
+  isAway(place: number): boolean {
+    if (this.phase === "tumbling") return this.slots.some((slot) => slot.from === place && slot.thrown);
+    const slot = this.slots[place];
+    return this.phase === "shaking" ? slot?.kept !== true : this.phase === "sliding" && slot?.thrown === true;
+  }
+
+  toggle(place: number): void {
+    if (!this.busy) this.slots = toggle(this.slots, place);
+  }
+
+  toggleFace(place: number): void {
+    if (!this.busy) this.slots = toggleFace(this.slots, place);
+  }
+
+  #next(): void {
+    const scene = this.#waiting.shift();
+    if (scene === undefined) return;
+    const before = this.snapshot;
+    this.snapshot = scene.snapshot;
+    const thrown = this.#lay(before, scene);
+    if (thrown && this.#wishes.motion() && this.#waiting.length < PATIENCE) this.#tumble(scene);
+    else this.#finish(scene);
+  }
+
+  /** Puts the dice of a scene on the tray; tells whether they were thrown just now. */
+  #lay(before: Snapshot | null, { snapshot, events }: Scene): boolean {
+    const turn = snapshot.turn;
+    if (turn === null || turn.dice === null) {
+      this.slots = [];
+      return false;
+    }
+    const rolled = events.some((event) => event.type === "dice_rolled");
+    if (!rolled && before !== null && this.slots.length > 0 && before.turn?.dice === turn.dice) return false;
+    if (rolled) this.rolls += 1;
+    const first = turn.rolls_used <= 1 || !rolled;
+    const lying = first ? [] : this.slots;
+    const roll = { dice: turn.dice, kept: turn.kept, locked: turn.locked };
+    const settled = settle(lying, roll, this.#wishes.chance);
+    const slots = this.#wishes.marksRolls(snapshot) ? settled.map((slot) => ({ ...slot, kept: true })) : settled;
+    const remembered = before === null ? this.#wishes.remembered(snapshot) : null;
+    this.slots = remembered === null ? slots : withKeep(slots, remembered);
+    // Real dice have tumbled already.
+    return rolled && before !== null && !events.some((event) => event.type === "dice_rolled" && event.data.by_hand === true);
+  }
+
+  #tumble(scene: Scene): void {
+    const { clock } = this.#wishes;
+    const settle = () => {
+      this.phase = "sliding";
+    };
+    const end = () => {
+      cancels.forEach((cancel) => cancel());
+      this.#hurry = null;
+      this.#finish(scene);
+    };
+    this.phase = "tumbling";
+    this.#hurry = end;
+    const cancels = [clock.after(FALLEN, settle), clock.after(LONGEST, end)];
+  }
+
+  #finish(scene: Scene): void {
+    this.phase = "still";
+    this.#wishes.shown(scene.snapshot, scene.events);
+    if (this.#hurry === null && this.#waiting.length > 0) this.#next();
+  }
+}

@@ -1,0 +1,136 @@
+// Hints while somebody plays: asked for, shown where the hand is, and gone with the next thing that happens.
+
+import { announce } from "../app/announce.svelte";
+import { failureText } from "../app/failure";
+import { navigation } from "../app/navigation.svelte";
+import { addressOf } from "../ask/position";
+import type { Api } from "../wire/api";
+import { patiently } from "../wire/patience";
+import type { Advice, AdvisedAction, Snapshot } from "../wire/types";
+import { t } from "../words";
+import { parseKeep } from "../board/dice/dice";
+import type { TableGame } from "./game.svelte";
+import { small } from "./screen.svelte";
+import { placesOf, type Slot } from "../board/dice/tray";
+
+export class Coach {
+  /** More than the one line is shown: why, and what comes next. */
+  open = $state(false);
+  /** How much of what the hint waits for is done, 0 to 1; null while it waits for nothing. */
+  progress = $state.raw<number | null>(null);
+
+  readonly #game: TableGame;
+  readonly #api: Pick<Api, "adviceAt" | "variant" | "houseRules">;
+  /** The newest advice, and the state of the table that it is about. */
+  #known = $state.raw<{ readonly seq: number; readonly advice: Advice } | null>(null);
+  /** Whether there is anything to know about the table's game; null while that is not known. */
+  #exact = $state.raw<boolean | null>(null);
+  #patience = new AbortController();
+
+  /** The hint on show. */
+  readonly advice: Advice | null = $derived.by(() =>
+    this.#known !== null && this.#known.seq === this.#game.snapshot?.seq && this.#game.acting ? this.#known.advice : null,
+  );
+  /** Somebody may ask now. */
+  readonly usable: boolean = $derived.by(() => this.#exact === true && this.#game.snapshot?.hints === true && this.#game.acting);
+  /** The hint in a few words, or why it is not there yet; empty while nobody has asked. */
+  readonly line: string = $derived.by(() => {
+    const best = this.advice?.actions[0];
+    if (best !== undefined) return t("hint.best", { action: best.words });
+    return this.progress === null ? "" : t("hint.waiting", { percent: Math.round(this.progress * 100) });
+  });
+  /** The cell that the hint says to fill. */
+  readonly cell: string | null = $derived.by(() => {
+    const best = this.advice?.actions[0];
+    return best === undefined || best.points === null ? null : (best.action.split(" ")[0] ?? null);
+  });
+  /** The places of the dice that the hint says to keep. */
+  readonly places: readonly number[] = $derived.by(() => {
+    const best = this.advice?.actions[0];
+    return best === undefined || !best.action.startsWith("k") ? [] : keptPlaces(this.#game.stage.slots, best.action);
+  });
+
+  constructor(game: TableGame, api: Pick<Api, "adviceAt" | "variant" | "houseRules">) {
+    this.#game = game;
+    this.#api = api;
+  }
+
+  /** Find out whether there are hints for this game at all. Never rejects: then nothing is offered. */
+  async look({ variant, rules }: Snapshot): Promise<void> {
+    const changed = Object.keys(rules).length > 0;
+    const detail = await (changed ? this.#api.houseRules(variant, rules) : this.#api.variant(variant)).catch(() => null);
+    // A sheet by itself says too little at a table.
+    this.#exact = detail === null ? null : detail.exact && !detail.alone;
+  }
+
+  /** Show a hint; asked once more, why. Where there is none it is said why. */
+  async ask(): Promise<void> {
+    if (this.advice !== null) {
+      this.open = !this.open;
+      return;
+    }
+    const advice = await this.#fetch();
+    if (advice === null) return;
+    this.open = !small.current;
+    announce(advice.text);
+  }
+
+  /** Go where more can be asked about this position. */
+  async visit(): Promise<void> {
+    const advice = this.advice ?? (await this.#fetch());
+    if (advice !== null) navigation.go(addressOf(advice.situation.position));
+  }
+
+  /** Wait no longer: the table has gone on, or somebody left it. */
+  rest(): void {
+    this.#patience.abort();
+    this.progress = null;
+    this.open = false;
+  }
+
+  async #fetch(): Promise<Advice | null> {
+    const why = this.#whyNot();
+    const { snapshot } = this.#game;
+    if (why !== "" || snapshot === null) {
+      this.#game.explain(why);
+      return null;
+    }
+    this.rest();
+    this.#patience = new AbortController();
+    const { signal } = this.#patience;
+    const told = (progress: number): void => {
+      if (this.progress === null) announce(t("hint.waiting_long"));
+      this.progress = progress;
+    };
+    try {
+      const advice = await patiently(() => this.#api.adviceAt(snapshot.id), told, signal);
+      if (signal.aborted) return null;
+      this.progress = null;
+      this.#known = { seq: snapshot.seq, advice };
+      return advice;
+    } catch (error) {
+      if (signal.aborted) return null;
+      this.progress = null;
+      this.#game.explain(failureText(error));
+      return null;
+    }
+  }
+
+  #whyNot(): string {
+    const { snapshot } = this.#game;
+    if (snapshot?.hints !== true) return t("hint.forbidden");
+    if (this.#exact === false) return t("hint.no_table", { variant: snapshot.variant_name });
+    return this.#game.acting ? "" : t("table.why.not_yours");
+  }
+}
+
+/** The two that come next. Nobody wonders about striking a cell in which the roll scores. */
+export function nextBest({ actions }: Advice): AdvisedAction[] {
+  const scored = new Set(actions.filter(({ points }) => points !== null && points > 0).map(({ action }) => action));
+  return actions.slice(1).filter(({ action }) => !scored.has(action.replace(/ 0$/, "")) || scored.has(action)).slice(0, 2);
+}
+
+/** The places of the dice of a keep such as `k335`, those first that stay already. */
+export function keptPlaces(slots: readonly Slot[], keep: string): number[] {
+  return placesOf(slots, parseKeep(keep)).filter((place) => place >= 0);
+}

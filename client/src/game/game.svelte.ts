@@ -1,0 +1,480 @@
+// One table as the people in front of this screen play it: what is on show, what they may do, what they are about to do.
+
+import { announce } from "../app/announce.svelte";
+import { settings } from "../app/settings.svelte";
+import type { Live } from "../wire/live.svelte";
+import { ApiError } from "../wire/problem";
+import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } from "../wire/types";
+import { t } from "../words";
+import { cardOf, type EventCard } from "./cards";
+import { canThrow, mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
+import { handOverTo, handsOver, localMover, seatOf } from "./handover";
+import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
+import { lastEntries } from "../board/sheet/lastentries";
+import type { Chance, Clock } from "../board/dice/rollplan";
+import { offersOf, type Offers } from "../board/sheet/sheetmodel";
+import { Stage } from "../board/dice/stage.svelte";
+import { isCovered, shareScreen } from "../mechanics/claims";
+import { mechanicOf } from "../mechanics/mechanics";
+import { allKept, keepOf } from "../board/dice/tray";
+
+/** What the table needs of its connection. */
+export type Line = Pick<Live, "events" | "send">;
+
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly memory: Memory;
+  readonly motion: () => boolean;
+}
+
+export type DialogName = "scratch" | "announce" | "claim" | "actions" | "keys" | "abort" | "leave" | "pause" | "interrupt" | "key" | "log" | "rules" | "settings" | "device" | "past" | "alerts" | "points" | "correct";
+
+/** What real dice change: pressing the large button, a face or the way back. Each says whether it was meant for them. */
+export interface RealDiceKeys {
+  roll(): boolean;
+  press(face: number): boolean;
+  back(): boolean;
+  fixing(seat: number, cell: string): (() => void) | null;
+}
+
+/** What is heard and felt at the table. */
+export interface TableSounds {
+  play(which: "keep" | "pencil"): void;
+  land(hits: readonly number[]): void;
+}
+
+/** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
+const INK_SEEN = 700;
+
+/** Milliseconds in which the next name slides over the tray. */
+const SLIDE = 1500;
+/** Holds the device where one person plays alone: every turn is handed over anew. */
+const TABLE = 0;
+
+const FORGETFUL: Memory = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+const NOTHING: Offers = new Map();
+
+export class TableGame {
+  readonly stage: Stage;
+  dialog = $state<DialogName | null>(null);
+  /** The cell that is about to be struck; null: the dialog asks which. */
+  scratching = $state<string | null>(null);
+  /** The cell that a dialog is about: announced or entered, or claimed; null: the dialog asks which. */
+  choosing = $state<string | null>(null);
+  /** What somebody asked to be explained; it stands until something happens. */
+  note = $state("");
+  /** What has just happened, shown where the dice lie. */
+  card = $state.raw<EventCard | null>(null);
+  /** The introduction to the game is open. */
+  tutorial = $state(false);
+  /** Whoever is to move wants to see the dice under the cup. */
+  uncovered = $state(false);
+  /** A refusal, in the server's words, and where it belongs. */
+  problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
+  /** Typing real dice in, once a seat has some. */
+  block = $state.raw<RealDiceKeys | null>(null);
+  /** Sounds, once they are there. */
+  sounds = $state.raw<TableSounds | null>(null);
+  /** What somebody has pencilled in: the cell, its points, and how many rolls they were read from. */
+  #pencilled = $state.raw<{ readonly cell: string; readonly points: number; readonly rolls: number } | null>(null);
+  /** A command is under way. */
+  waiting = $state(false);
+  /** The cell that the arrow keys stand on, and the one under the pointer. */
+  cursor = $state<string | null>(null);
+  focused = $state<string | null>(null);
+  pointed = $state<string | null>(null);
+  /** The player to whom the device is being handed. */
+  handover = $state.raw<Seat | null>(null);
+  /** Who is next at this device: their name slides over the tray. */
+  passing = $state.raw<Seat | null>(null);
+  /** The seat whose sheet is looked at where there is room for one: the mover's, but first the one that was written on. */
+  following = $state<number | null>(null);
+  /** The number of the last event whose dice lie still: the log goes no further. */
+  told = $state(0);
+
+  readonly #live: Line;
+  readonly #around: Surroundings;
+  #holder: number | null = null;
+  #known = 0;
+  /** How many commands were sent. */
+  #asked = 0;
+  /** Somebody was faster, and what they did is still to come: the refusal stays when it does. */
+  #overtaken = false;
+  #cancelHandover: (() => void) | null = null;
+  #cancelFollowing: (() => void) | null = null;
+
+  readonly snapshot: Snapshot | null = $derived.by(() => this.stage.snapshot);
+  readonly mover: Seat | null = $derived.by(() =>
+    this.snapshot?.turn ? (seatOf(this.snapshot, this.snapshot.turn.seat) ?? null) : null,
+  );
+  /** Somebody at this device is to move. */
+  readonly mine: boolean = $derived.by(
+    () => this.snapshot?.status === "running" && localMover(this.snapshot) !== null && this.handover === null,
+  );
+  /** The same, and the dice lie still. */
+  readonly acting: boolean = $derived.by(() => this.mine && this.stage.phase !== "tumbling");
+  /** While dice tumble the cells are there already, but nothing is read off yet. */
+  readonly offers: Offers = $derived.by(() =>
+    this.mine && this.snapshot !== null ? offersOf(this.snapshot.legal_actions) : NOTHING,
+  );
+  /** The entry that is pencilled in. It is known here alone, and falls with the moment that it was made for. */
+  readonly provisional: ScoreAction | null = $derived.by(() => {
+    const held = this.#pencilled;
+    if (held === null || !this.acting || this.snapshot?.turn?.rolls_used !== held.rolls) return null;
+    const offer = this.offers.get(held.cell);
+    return (held.points === 0 ? offer?.scratch : offer?.score) ?? null;
+  });
+  readonly log: readonly TableEvent[] = $derived.by(() =>
+    this.#live.events.filter((event) => event.seq <= this.told).map((event) => this.#discreet(event)),
+  );
+  /** The dice are not for the eyes in front of this screen. */
+  readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
+  readonly last: ReadonlyMap<number, string> = $derived.by(() => lastEntries(this.log, this.snapshot?.seats.length ?? 0));
+  readonly rolls: boolean = $derived.by(
+    () => this.mine && this.snapshot !== null && canThrow(this.snapshot),
+  );
+  /** What the large button does now. */
+  readonly deed: MainDeed = $derived.by(() => (this.mine && this.snapshot !== null ? mainDeed(this.snapshot) : null));
+  readonly sideDeeds: readonly SideDeed[] = $derived.by(() => {
+    if (this.snapshot === null || this.ended) return [];
+    if (this.acting) return sideDeeds(this.snapshot, this.deed);
+    // Who has which action dice may be looked at while others play.
+    return mechanicOf(this.snapshot.sheet).stock === true ? ["actions"] : [];
+  });
+  readonly nothingToThrow: boolean = $derived.by(() => allKept(this.stage.slots));
+  /** A click marks the dice to roll again, not those to keep. */
+  readonly marksRolls: boolean = $derived.by(
+    () => this.snapshot !== null && settings.marksRolls(this.snapshot.sheet.customs.marks_rolls),
+  );
+  readonly ended: boolean = $derived.by(
+    () => this.snapshot !== null && this.snapshot.turn === null && this.snapshot.status !== "waiting",
+  );
+
+  constructor(live: Line, around: Surroundings) {
+    this.#live = live;
+    this.#around = around;
+    this.stage = new Stage({
+      ...around,
+      shown: (snapshot, events) => this.#shown(snapshot, events),
+      marksRolls: (snapshot) => settings.marksRolls(snapshot.sheet.customs.marks_rolls),
+      remembered: (snapshot) => recallKeep(around.memory, snapshot),
+    });
+  }
+
+  /** The newest snapshot and all events known so far; called whenever either changes. */
+  arrived(snapshot: Snapshot, events: readonly TableEvent[]): void {
+    const first = this.stage.snapshot === null;
+    const fresh = first ? [] : events.filter((event) => event.seq > this.#known && event.seq <= snapshot.seq);
+    // What was asked for has happened; the answer only follows. Whoever acts now acts on what they see.
+    if (snapshot.seq > this.#known) this.waiting = false;
+    this.#known = snapshot.seq;
+    this.stage.take(snapshot, fresh);
+  }
+
+  /** The table at another moment, where nothing can be done: nobody sits in the past. */
+  asOf(snapshot: Snapshot): TableGame {
+    const past = new TableGame(this.#live, { ...this.#around, motion: () => false, memory: FORGETFUL });
+    past.arrived({ ...snapshot, seats: snapshot.seats.map((seat) => ({ ...seat, mine: false })) }, []);
+    return past;
+  }
+
+  roll(): void {
+    if (this.stage.phase === "tumbling") {
+      this.stage.hurry();
+      return;
+    }
+    this.#pencilled = null;
+    if (this.acting && (this.#otherMainDeed() || this.block?.roll() === true)) return;
+    const why = this.#whyNoRoll();
+    if (why !== null) {
+      this.#say("tray", why);
+      return;
+    }
+    const keep = this.snapshot?.turn?.dice === null ? {} : { keep: keepOf(this.stage.slots) };
+    this.stage.shake();
+    void this.#send({ type: "roll", ...keep }, "tray").then((done) => done || this.stage.rest());
+  }
+
+  /** Keeps or releases a die, or all dice of its face. `aloud`: say it, because the focus is elsewhere. */
+  keep(place: number, face: boolean, aloud: boolean): void {
+    if (aloud && this.block?.press(place + 1) === true) return;
+    const before = this.stage.slots[place];
+    if (this.covered && this.mine) this.#say("tray", t("family.cup.first"));
+    if (before === undefined || !this.acting || this.covered) return;
+    if (this.deed !== "roll" && this.deed !== "chip_roll" && this.deed !== "announce") {
+      this.#say("tray", t("table.why.no_rolls"));
+      return;
+    }
+    this.#pencilled = null;
+    if (face) this.stage.toggleFace(place);
+    else this.stage.toggle(place);
+    this.sounds?.play("keep");
+    this.problem = null;
+    this.#remember();
+    const after = this.stage.slots[place];
+    if (!aloud || after === undefined) return;
+    const words = { place: place + 1, face: after.face };
+    announce(after.kept ? t("table.die_now_kept", words) : t("table.die_now_free", words));
+  }
+
+  /** Pencils in what a cell offers, or that it is struck; nothing is sent. */
+  pencil(cell: string): void {
+    const offer = this.offers.get(cell);
+    const action = offer?.score ?? offer?.scratch;
+    if (!action || !this.acting || this.waiting) return;
+    this.#pencilled = { cell, points: action.points, rolls: this.snapshot?.turn?.rolls_used ?? 0 };
+    this.problem = null;
+    this.note = "";
+    this.sounds?.play("pencil");
+  }
+
+  /** Takes back what is pencilled in. */
+  erase(): void {
+    this.#pencilled = null;
+    announce(t("table.pencil.erased"));
+  }
+
+  /** Writes in ink what a cell offers; asks first when that would be a strike. */
+  async write(cell: string): Promise<boolean> {
+    const offer = this.offers.get(cell);
+    if (offer === undefined || !this.acting) return false;
+    if (offer.score === null) {
+      this.askScratch(cell);
+      return false;
+    }
+    return this.#send({ type: "score", cell, points: offer.score.points }, "sheet");
+  }
+
+  /** Opens the question; without a cell it asks which one. */
+  askScratch(cell: string | null): void {
+    if (!this.acting || ![...this.offers.values()].some((offer) => offer.scratch !== null)) {
+      this.#say("sheet", t("table.why.no_scratch"));
+      return;
+    }
+    const possible = cell !== null && this.offers.get(cell)?.scratch;
+    this.scratching = possible ? cell : null;
+    this.dialog = "scratch";
+  }
+
+  /** Opens the choice between announcing a cell and writing in it; without a cell it asks which one. */
+  askAnnounce(cell: string | null): void {
+    if (!this.acting) return;
+    this.choosing = cell;
+    this.dialog = "announce";
+  }
+
+  /** Opens the claim; without a cell it asks which one. */
+  askClaim(cell: string | null): void {
+    if (!this.acting) return;
+    this.choosing = cell;
+    this.dialog = "claim";
+  }
+
+  /** Opens the points of real dice whose faces nobody types in; without a cell it asks which one. */
+  askPoints(cell: string | null): void {
+    if (!this.acting) return;
+    this.choosing = cell;
+    this.dialog = "points";
+  }
+
+  /** One of the smaller buttons was pressed. */
+  doBeside(deed: SideDeed): void {
+    switch (deed) {
+      case "announce":
+        return this.askAnnounce(null);
+      case "claim":
+        return this.askClaim(null);
+      case "actions":
+        this.dialog = "actions";
+        return;
+      case "cover":
+        this.uncovered = false;
+        return;
+      case "double":
+      case "take_nothing":
+        void this.perform({ type: deed });
+    }
+  }
+
+  /** Ends a turn that is ended by its owner. */
+  endTurn(): void {
+    if (this.deed === "end_turn") void this.perform({ type: "end_turn" });
+    else this.#say("tray", t("table.why.no_end"));
+  }
+
+  /** Does what the server handed out as a legal action. Whether it took effect. */
+  async perform(action: LegalAction, place: "tray" | "sheet" = "tray"): Promise<boolean> {
+    return this.acting && (await this.#send(action, place));
+  }
+
+  /** Sends what is no legal action of the moment, or more than one of them says. Whether it took effect. */
+  tell(command: Command, place: "tray" | "sheet" = "tray"): Promise<boolean> {
+    return this.#send(command, place);
+  }
+
+  /** Shows and says a sentence that explains something on the table. */
+  explain(text: string): void {
+    this.note = text;
+    this.problem = null;
+    announce(text);
+  }
+
+  scratch(cell: string): Promise<boolean> {
+    return this.#send({ type: "score", cell, points: 0 }, "sheet");
+  }
+
+  async takeBack(): Promise<boolean> {
+    if (this.snapshot?.can_take_back !== true) {
+      this.#say("tray", t("table.why.no_take_back"));
+      return false;
+    }
+    return this.#send({ type: "take_back" }, "tray");
+  }
+
+  nextGame(): Promise<boolean> {
+    return this.#send({ type: "next_game" }, "tray");
+  }
+
+  /** Go on with an interrupted match; nothing where it goes on anyway. */
+  async resume(): Promise<boolean> {
+    return this.snapshot?.status === "paused" && (await this.#send({ type: "resume", expect_seq: null }, "tray"));
+  }
+  abort(): Promise<boolean> {
+    return this.#send({ type: "abort" }, "tray");
+  }
+
+  /** A dialog opened or closed by itself. */
+  shut(name: DialogName, open: boolean): void {
+    if (open) this.dialog = name;
+    else if (this.dialog === name) this.dialog = null;
+  }
+
+  /** The next player has the device. */
+  handedOver(): void {
+    this.#holder = this.handover?.seat ?? this.#holder;
+    this.handover = null;
+  }
+
+  /** What the large button does when it does not throw dice. */
+  #otherMainDeed(): boolean {
+    switch (this.deed) {
+      case "announce":
+      case "claim":
+        this.doBeside(this.deed);
+        return true;
+      case "take_nothing":
+      case "end_turn":
+        void this.perform({ type: this.deed });
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** On a shared screen nobody reads in the log what lay under another's cup. */
+  #discreet(event: TableEvent): TableEvent {
+    const snapshot = this.snapshot;
+    if (event.type !== "dice_rolled" || snapshot === null || mechanicOf(snapshot.sheet).covers !== true || !shareScreen(snapshot)) return event;
+    const name = seatOf(snapshot, event.seat ?? 0)?.name ?? "";
+    return { ...event, text: t("family.cup.rolled", { name, roll: event.data.roll }) };
+  }
+
+  #whyNoRoll(): string | null {
+    if (this.waiting) return "";
+    if (!this.acting) return t("table.why.not_yours");
+    if (!this.rolls) return t("table.why.no_rolls");
+    if (!this.nothingToThrow) return null;
+    return this.marksRolls ? t("table.why.none_marked") : t("table.why.all_kept");
+  }
+
+  async #send(command: Command, place: "tray" | "sheet"): Promise<boolean> {
+    if (this.waiting) return false;
+    this.waiting = true;
+    this.problem = null;
+    const asked = (this.#asked += 1);
+    const from = this.#known;
+    try {
+      await this.#live.send(command);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#overtaken = error.code === "stale" && this.told === from;
+      this.#say(place, error.message === "" ? t("table.why.no_answer") : error.message);
+      return false;
+    } finally {
+      if (asked === this.#asked) this.waiting = false;
+    }
+  }
+
+  #say(place: "tray" | "sheet", text: string): void {
+    if (text === "") return;
+    this.problem = { place, text };
+    announce(text);
+  }
+
+  #shown(snapshot: Snapshot, events: readonly TableEvent[]): void {
+    const fresh = events.filter((event) => event.seq > this.told);
+    this.told = snapshot.seq;
+    if (this.provisional === null) this.#pencilled = null;
+    if (fresh.some((event) => event.type !== "dice_rolled")) this.pointed = null;
+    if (fresh.length > 0) {
+      this.note = "";
+      this.card = cardOf(fresh);
+      announce(fresh.map((event) => this.#discreet(event).text).join(" "));
+      if (!this.#overtaken) this.problem = null;
+      this.#overtaken = false;
+    }
+    if (fresh.some((event) => event.type !== "dice_rolled")) this.uncovered = false;
+    this.#remember();
+    this.#follow(snapshot, fresh);
+    if (snapshot.seats.length === 1 && fresh.some((event) => event.type === "scored")) this.#holder = TABLE;
+    this.#passOn(snapshot);
+  }
+
+  #follow(snapshot: Snapshot, fresh: readonly TableEvent[]): void {
+    this.#cancelFollowing?.();
+    this.#cancelFollowing = null;
+    const writer = fresh.findLast((event) => event.type === "scored" || event.type === "claim_settled")?.seat ?? null;
+    const mover = snapshot.turn?.seat ?? writer ?? this.following;
+    this.following = writer ?? mover;
+    if (this.following === mover) return;
+    this.#cancelFollowing = this.#around.clock.after(INK_SEEN, () => {
+      this.following = mover;
+    });
+  }
+
+  #remember(): void {
+    const snapshot = this.snapshot;
+    if (snapshot === null) return;
+    const { memory } = this.#around;
+    if (this.stage.slots.length === 0) forgetKeep(memory, snapshot.id);
+    else rememberKeep(memory, snapshot, keepOf(this.stage.slots));
+  }
+
+  #slide(next: Seat): void {
+    this.passing = next;
+    this.#around.clock.after(SLIDE, () => {
+      if (this.passing === next) this.passing = null;
+    });
+  }
+
+  #passOn(snapshot: Snapshot): void {
+    this.#cancelHandover?.();
+    this.#cancelHandover = null;
+    const next = handOverTo(snapshot, this.#holder);
+    if (next === null || !settings.coversHandover(handsOver(snapshot.sheet))) {
+      this.handover = null;
+      if (next !== null && snapshot.seats.length > 1) this.#slide(next);
+      if (snapshot.turn?.stage !== "claimed") this.#holder = localMover(snapshot)?.seat ?? this.#holder;
+      return;
+    }
+    if (this.handover !== null) {
+      this.handover = next;
+      return;
+    }
+    this.#cancelHandover = this.#around.clock.after(INK_SEEN, () => {
+      this.handover = next;
+    });
+  }
+}

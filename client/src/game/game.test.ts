@@ -1,0 +1,491 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { announcements } from "../app/announce.svelte";
+import { settings } from "../app/settings.svelte";
+import { ApiError } from "../wire/problem";
+import type { Command, Snapshot, TableEvent } from "../wire/types";
+import { column, LAYOUT, MemoryMap, rolled, rollEvent, scoreEvent, seat, snapshot, steadyChance, StoppedClock, turn } from "../testing/examples";
+import { TableGame } from "./game.svelte";
+import { LONGEST } from "../board/dice/rollplan";
+import { keepOf } from "../board/dice/tray";
+
+/** A line to a server that notes what it is sent and answers as it is told. */
+class NotedLine {
+  events: readonly TableEvent[] = [];
+  sent: Command[] = [];
+  refusal: ApiError | null = null;
+  #held: Promise<{ seq: number }> | null = null;
+
+  /** Answers nothing until the returned function is called. */
+  hold(): () => void {
+    const waiting: ((answer: { seq: number }) => void)[] = [];
+    this.#held = new Promise((resolve) => waiting.push(resolve));
+    return () => waiting.forEach((resolve) => resolve({ seq: 1 }));
+  }
+
+  send(command: Command): Promise<{ seq: number }> {
+    this.sent.push(command);
+    if (this.#held !== null) return this.#held;
+    return this.refusal === null ? Promise.resolve({ seq: 1 }) : Promise.reject(this.refusal);
+  }
+}
+
+let line: NotedLine;
+let clock: StoppedClock;
+let memory: MemoryMap;
+let motion: boolean;
+
+beforeEach(() => {
+  line = new NotedLine();
+  clock = new StoppedClock();
+  memory = new MemoryMap();
+  motion = true;
+  settings.handover = "always";
+});
+
+/** The number of the latest sentence that was spoken. */
+function spoken(): number {
+  return announcements.sentences.at(-1)?.id ?? 0;
+}
+
+const bernd = () => snapshot({ seq: 3, turn: turn(2), can_take_back: true });
+
+function table(): TableGame {
+  return new TableGame(line, { clock, chance: steadyChance(), memory, motion: () => motion });
+}
+
+function arrive(game: TableGame, next: Snapshot, ...events: TableEvent[]): void {
+  line.events = [...line.events, ...events];
+  game.arrived(next, line.events);
+}
+
+/** A table on which the first roll lies still. */
+function rolledTable(): TableGame {
+  const game = table();
+  arrive(game, snapshot());
+  arrive(game, rolled(2), rollEvent(2, "13356"));
+  clock.pass(LONGEST);
+  return game;
+}
+
+describe("a provisional entry", () => {
+  it("is known to this page alone until it is entered", async () => {
+    const game = rolledTable();
+    game.pencil("chance");
+    expect(game.provisional).toMatchObject({ cell: "chance", points: 18 });
+    expect(line.sent).toEqual([]);
+    await game.write("chance");
+    expect(line.sent).toMatchObject([{ type: "score", cell: "chance", points: 18 }]);
+    arrive(game, snapshot({ seq: 3, turn: turn(2) }), scoreEvent(3, 1, "chance", 18));
+    expect(game.provisional).toBe(null);
+  });
+
+  it.each(["erased", "another roll", "another keep"])("falls with the moment that it was made for: %s", (why) => {
+    const game = rolledTable();
+    game.pencil("chance");
+    if (why === "erased") game.erase();
+    else if (why === "another roll") game.roll();
+    else game.keep(0, false, false);
+    expect(game.provisional).toBe(null);
+  });
+
+  it("is nothing that a cell without an offer could have", () => {
+    const game = table();
+    arrive(game, snapshot());
+    game.pencil("chance");
+    expect(game.provisional).toBe(null);
+  });
+});
+
+describe("a roll", () => {
+  it("tumbles, then offers what it brings, then is said once", async () => {
+    const game = table();
+    arrive(game, snapshot());
+    const said = spoken();
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    expect(game.stage.phase).toBe("tumbling");
+    expect(await game.write("chance")).toBe(false);
+    expect(spoken()).toBe(said);
+    clock.pass(LONGEST);
+    expect(game.stage.phase).toBe("still");
+    expect(await game.write("chance")).toBe(true);
+    expect(announcements.sentences.at(-1)?.text).toBe("Roll 13356.");
+    expect(spoken()).toBe(said + 1);
+  });
+
+  it("is said again when the same faces come again", () => {
+    const game = rolledTable();
+    const said = spoken();
+    arrive(game, rolled(3, "13356", { rolls_left: 1, rolls_used: 2 }), rollEvent(3, "13356"));
+    clock.pass(LONGEST);
+    expect(spoken()).toBe(said + 1);
+  });
+
+  it("begins in the hand, and goes back to its place when it is refused", async () => {
+    const game = rolledTable();
+    game.keep(0, false, false);
+    line.refusal = new ApiError({ status: 409, code: "stale", detail: "Too late" });
+    game.roll();
+    expect(game.stage.phase).toBe("shaking");
+    expect([0, 1].map((place) => game.stage.isAway(place))).toEqual([false, true]);
+    game.keep(1, false, false);
+    expect(game.stage.slots[1]?.kept).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(game.stage.phase).toBe("still");
+  });
+
+  it("lies at once where nothing may move", () => {
+    motion = false;
+    const game = table();
+    arrive(game, snapshot());
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    expect(game.stage.phase).toBe("still");
+    expect(game.told).toBe(2);
+  });
+
+  it("is hurried by rolling again, without a second roll", () => {
+    const game = table();
+    arrive(game, snapshot());
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    game.roll();
+    expect(game.stage.phase).toBe("still");
+    expect(line.sent).toEqual([]);
+  });
+
+  it("shows several rolls one after another", () => {
+    const game = table();
+    arrive(game, snapshot());
+    arrive(game, rolled(2), rollEvent(2, "13356"));
+    arrive(game, rolled(3, "33456", { kept: "k33", rolls_left: 1, rolls_used: 2 }), rollEvent(3, "33456", "k33"));
+    expect(game.snapshot?.seq).toBe(2);
+    clock.pass(LONGEST);
+    expect(game.snapshot?.seq).toBe(3);
+    clock.pass(LONGEST);
+    expect(keepOf(game.stage.slots)).toBe("k33");
+  });
+
+  it("does not tumble when the page is loaded in the middle of a turn", () => {
+    const game = table();
+    line.events = [rollEvent(2, "13356")];
+    arrive(game, rolled(2));
+    expect(game.stage.phase).toBe("still");
+  });
+});
+
+describe("keeping dice", () => {
+  it("goes into the next roll", () => {
+    const game = rolledTable();
+    game.keep(1, true, false);
+    game.roll();
+    expect(line.sent).toEqual([{ type: "roll", keep: "k33" }]);
+  });
+
+  it("is not part of the first roll", () => {
+    const game = table();
+    arrive(game, snapshot());
+    game.roll();
+    expect(line.sent).toEqual([{ type: "roll" }]);
+  });
+
+  it("survives a reload", () => {
+    rolledTable().keep(4, false, false);
+    const again = table();
+    arrive(again, rolled(2));
+    expect(keepOf(again.stage.slots)).toBe("k6");
+  });
+
+  it("marks the dice to roll again where the game or the player says so", () => {
+    const sheet = { ...LAYOUT, customs: { ...LAYOUT.customs, marks_rolls: true } };
+    const game = table();
+    arrive(game, snapshot({ sheet }));
+    arrive(game, { ...rolled(2), sheet }, rollEvent(2, "13356"));
+    clock.pass(LONGEST);
+    expect([game.marksRolls, game.nothingToThrow]).toEqual([true, true]);
+    game.keep(1, true, false);
+    game.roll();
+    expect(line.sent).toEqual([{ type: "roll", keep: "k156" }]);
+    settings.marks = "keep";
+    expect(game.marksRolls).toBe(false);
+    settings.marks = "game";
+  });
+
+  it("refuses to roll when every die stays, and says why", () => {
+    const game = rolledTable();
+    for (const place of [0, 1, 2, 3, 4]) game.keep(place, false, false);
+    game.roll();
+    expect(line.sent).toEqual([]);
+    expect(game.problem?.place).toBe("tray");
+  });
+
+  it("is spoken when the focus is elsewhere", () => {
+    const game = rolledTable();
+    const said = spoken();
+    game.keep(0, false, false);
+    expect(spoken()).toBe(said);
+    game.keep(1, false, true);
+    expect(spoken()).toBe(said + 1);
+  });
+});
+
+describe("writing", () => {
+  it("sends what the cell offers", async () => {
+    const game = rolledTable();
+    expect(await game.write("chance")).toBe(true);
+    expect(line.sent).toEqual([{ type: "score", cell: "chance", points: 18 }]);
+  });
+
+  it("asks before it strikes", async () => {
+    const game = rolledTable();
+    expect(await game.write("ones")).toBe(false);
+    expect(game.dialog).toBe("scratch");
+    expect(game.scratching).toBe("ones");
+    expect(line.sent).toEqual([]);
+    await game.scratch("ones");
+    expect(line.sent).toEqual([{ type: "score", cell: "ones", points: 0 }]);
+  });
+
+  it("asks which cell when none is meant", () => {
+    const game = rolledTable();
+    game.askScratch(null);
+    expect(game.dialog).toBe("scratch");
+    expect(game.scratching).toBeNull();
+  });
+
+  it("shows a refusal in the server's words and keeps everything", async () => {
+    const game = rolledTable();
+    game.keep(4, false, false);
+    line.refusal = new ApiError({ status: 409, code: "stale", detail: "Der Tisch ist schon weiter." });
+    expect(await game.write("chance")).toBe(false);
+    expect(game.problem).toEqual({ place: "sheet", text: "Der Tisch ist schon weiter." });
+    expect(keepOf(game.stage.slots)).toBe("k6");
+    expect(game.waiting).toBe(false);
+  });
+
+  it("lets somebody act on what they see, although the answer is still on its way", async () => {
+    const game = rolledTable();
+    const answered = line.hold();
+    const written = game.write("chance");
+    expect(await game.scratch("ones")).toBe(false);
+    arrive(game, snapshot({ seq: 3 }), scoreEvent(3, 1, "chance", 18));
+    game.roll();
+    answered();
+    expect(await written).toBe(true);
+    expect(line.sent.map((command) => command.type)).toEqual(["score", "roll"]);
+  });
+
+  it("can be taken back only when the server says so", async () => {
+    const game = rolledTable();
+    expect(await game.takeBack()).toBe(false);
+    expect(line.sent).toEqual([]);
+    arrive(game, snapshot({ seq: 3, can_take_back: true }));
+    expect(await game.takeBack()).toBe(true);
+    expect(line.sent).toEqual([{ type: "take_back" }]);
+  });
+});
+
+describe("somebody was faster", () => {
+  const stale = new ApiError({ status: 409, code: "stale", detail: "Jemand war schneller." });
+
+  async function refused(game: TableGame): Promise<void> {
+    line.refusal = stale;
+    await game.write("chance");
+    line.refusal = null;
+  }
+
+  it("is told, and stays told when what they did arrives after the refusal", async () => {
+    const game = rolledTable();
+    await refused(game);
+    expect(game.problem).toEqual({ place: "sheet", text: "Jemand war schneller." });
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.problem?.text).toBe("Jemand war schneller.");
+    arrive(game, rolled(4), rollEvent(4, "22345"));
+    clock.pass(LONGEST);
+    expect(game.problem).toBeNull();
+  });
+
+  it("is told until the next event when what they did was there before", async () => {
+    const game = rolledTable();
+    const answer = refused(game);
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    await answer;
+    expect(game.problem?.text).toBe("Jemand war schneller.");
+    arrive(game, rolled(4), rollEvent(4, "22345"));
+    clock.pass(LONGEST);
+    expect(game.problem).toBeNull();
+  });
+});
+
+describe("the sheet that is looked at", () => {
+  it("is first the one that was written on, then the next mover's", () => {
+    const game = rolledTable();
+    expect(game.following).toBe(1);
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.following).toBe(1);
+    clock.pass(1000);
+    expect(game.following).toBe(2);
+  });
+
+  it("is the mover's as soon as the mover rolls", () => {
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    const next = turn(2, { dice: "11111", rolls_left: 2, rolls_used: 1 });
+    arrive(game, snapshot({ seq: 4, turn: next }), { ...rollEvent(4, "11111"), seat: 2 });
+    clock.pass(LONGEST);
+    expect(game.following).toBe(2);
+  });
+});
+
+describe("handing the device over", () => {
+  it("follows an entry, once the ink was seen", () => {
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.handover).toBeNull();
+    clock.pass(1000);
+    expect(game.handover?.name).toBe("Bernd");
+    expect(game.mine).toBe(false);
+    game.handedOver();
+    expect(game.handover).toBeNull();
+    expect(game.mine).toBe(true);
+  });
+
+  it("ends when the entry is taken back", () => {
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    clock.pass(1000);
+    arrive(game, { ...rolled(4), seq: 4 });
+    expect(game.handover).toBeNull();
+    expect(game.mover?.name).toBe("Anna");
+  });
+
+  it("lets the next name slide over the tray in a game without that custom", () => {
+    settings.handover = "game";
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    expect(game.passing?.name).toBe("Bernd");
+    expect(game.mine).toBe(true);
+    clock.pass(2000);
+    expect([game.passing, game.handover]).toEqual([null, null]);
+  });
+
+  it("comes between the turns of who plays alone, where that is the custom", () => {
+    settings.handover = "game";
+    const sheet = { ...LAYOUT, customs: { ...LAYOUT.customs, shows_key: true } };
+    const alone = { seats: [seat(1)], sheet };
+    const game = table();
+    arrive(game, snapshot({ ...alone, seq: 1, turn: turn(1) }));
+    clock.pass(1000);
+    expect(game.handover).toBeNull();
+    arrive(game, snapshot({ ...alone, seq: 3, turn: turn(1) }), scoreEvent(3, 1, "chance", 18));
+    clock.pass(1000);
+    expect(game.handover?.name).toBe("Anna");
+    game.handedOver();
+    expect([game.handover, game.mine]).toEqual([null, true]);
+  });
+
+  it("can be switched off", () => {
+    settings.handover = "never";
+    const game = rolledTable();
+    arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
+    clock.pass(1000);
+    expect(game.handover).toBeNull();
+    expect(game.mine).toBe(true);
+  });
+
+  it("does not come between a person and the computer", () => {
+    const seats = [seat(1), seat(2, { kind: "bot", mine: false })];
+    const game = rolledTable();
+    arrive(game, snapshot({ seq: 3, turn: turn(2), seats }), scoreEvent(3, 1, "chance", 18));
+    arrive(game, snapshot({ seq: 4, turn: turn(1), seats }), scoreEvent(4, 2, "chance", 18));
+    clock.pass(1000);
+    expect(game.handover).toBeNull();
+    expect(game.mine).toBe(true);
+  });
+});
+
+describe("an announcement", () => {
+  const sheet = { ...LAYOUT, columns: [column(1), column(2, { announce: "after_first_roll" })] };
+  const waiting = () =>
+    snapshot({
+      seq: 2,
+      sheet,
+      turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }),
+      legal_actions: [
+        { type: "announce", cell: "ones@2" },
+        { type: "score", cell: "ones@2", points: 1 },
+      ],
+    });
+
+  it("is asked for by the roll button when no other roll is left", () => {
+    const game = table();
+    arrive(game, waiting());
+    game.roll();
+    expect(game.dialog).toBe("announce");
+    expect(line.sent).toEqual([]);
+  });
+
+  it("is sent as it was handed out", async () => {
+    const game = table();
+    arrive(game, waiting());
+    expect(await game.perform({ type: "announce", cell: "ones@2" })).toBe(true);
+    expect(line.sent).toEqual([{ type: "announce", cell: "ones@2" }]);
+  });
+
+  it("lets dice be marked before it is made", () => {
+    const game = table();
+    arrive(game, waiting());
+    game.keep(0, false, false);
+    expect(game.stage.slots[0]?.kept).toBe(true);
+  });
+});
+
+describe("what is explained", () => {
+  it("stands until something happens", () => {
+    const game = table();
+    arrive(game, rolled(2));
+    game.explain("Column 2.");
+    expect(game.note).toBe("Column 2.");
+    expect(announcements.sentences.at(-1)?.text).toBe("Column 2.");
+    arrive(game, rolled(3, "11111"), rollEvent(3, "11111"));
+    clock.pass(LONGEST);
+    expect(game.note).toBe("");
+  });
+});
+
+describe("a claim on a shared screen", () => {
+  const sheet = { ...LAYOUT, phase: "bluff" as const };
+  const claim = { seat: 2, cell: "chance", points: 20, doubts: [] };
+  const seats = [seat(1), seat(2, { kind: "bot" }), seat(3)];
+  const asked = (seq: number, number: number) =>
+    snapshot({ seq, sheet, seats, turn: turn(number, { stage: "claimed", hidden: true, claim }), legal_actions: [{ type: "doubt" }] });
+
+  it("is answered without handing the device over", () => {
+    const game = table();
+    arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
+    arrive(game, asked(2, 3));
+    clock.pass(2000);
+    expect(game.handover).toBeNull();
+  });
+
+  it("leaves the device with who had it", () => {
+    const game = table();
+    arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
+    arrive(game, asked(2, 3));
+    arrive(game, snapshot({ seq: 3, sheet, seats, turn: turn(3) }));
+    clock.pass(2000);
+    expect(game.handover?.seat).toBe(3);
+  });
+
+  it("hides dice in the log that others might read", () => {
+    const game = table();
+    const covered = (seq: number) => snapshot({ seq, sheet, seats, turn: turn(1, { dice: "13356", rolls_left: 2, rolls_used: 1 }) });
+    motion = false;
+    arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
+    arrive(game, covered(2), rollEvent(2, "13356"));
+    expect(game.log.at(-1)?.text).not.toContain("13356");
+    expect(announcements.sentences.at(-1)?.text).not.toContain("13356");
+    expect(game.covered).toBe(true);
+    game.uncovered = true;
+    expect(game.covered).toBe(false);
+    arrive(game, asked(3, 3), scoreEvent(3, 1, "chance", 5));
+    expect(game.uncovered).toBe(false);
+  });
+});

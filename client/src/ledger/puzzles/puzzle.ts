@@ -1,0 +1,53 @@
+// A decision of a game, to be made again: what can be done, and how good that is.
+
+import { offersOf, type Offers, type SheetSeat } from "../../board/sheet/sheetmodel";
+import { settle, type Slot } from "../../board/dice/tray";
+import type { AdvisedAction, Lesson, Situation } from "../../wire/types";
+
+/** Points on average that nobody would notice. */
+const UNNOTICED = 0.05;
+
+/** How an answer compares with the best one and with what was played. */
+export type Verdict = "best" | "better" | "same" | "equal" | "worse";
+
+/** What may be entered where, for the sheet: every cell with what the dice bring there, and without. */
+export function offersFrom(actions: readonly AdvisedAction[]): Offers {
+  return offersOf(
+    actions.flatMap(({ action, points, extra }) =>
+      points === null ? [] : [{ type: "score" as const, cell: cellOf(action), points, extra, strong: false }],
+    ),
+  );
+}
+
+/** The entry in a cell: with what the dice bring there, unless they bring nothing. */
+export function entryIn(actions: readonly AdvisedAction[], cell: string): AdvisedAction | null {
+  const entries = actions.filter((action) => action.points !== null && cellOf(action.action) === cell);
+  return entries.sort((a, b) => (b.points ?? 0) - (a.points ?? 0))[0] ?? null;
+}
+
+function cellOf(action: string): string {
+  return action.split(" ")[0] ?? "";
+}
+
+export function actionCalled(actions: readonly AdvisedAction[], text: string): AdvisedAction | null {
+  return actions.find(({ action }) => action === text) ?? null;
+}
+
+export function judge(chosen: AdvisedAction, { action, loss }: Pick<Lesson, "action" | "loss">): Verdict {
+  if (chosen.regret < UNNOTICED) return "best";
+  if (chosen.action === action) return "same";
+  const gain = loss - chosen.regret;
+  if (Math.abs(gain) < UNNOTICED) return "equal";
+  return gain > 0 ? "better" : "worse";
+}
+
+/** The sheet of a situation, as that of seat 1. */
+export function sheetOf(situation: Situation, name: string): SheetSeat {
+  const { cells, upper, saldo, bonus, lower, extra, total } = situation;
+  return { seat: 1, name, cells, upper, saldo, bonus, lower, extra, total, score: total, columns: [], lies: [], typed: [], rank: 1 };
+}
+
+/** Its dice on the tray. Those that may not be thrown again are kept. */
+export function trayOf({ dice, locked }: Situation): Slot[] {
+  return dice === null ? [] : settle([], { dice, kept: locked, locked }, () => 0);
+}

@@ -1,0 +1,30 @@
+// Claims about dice under a cup: what may be claimed, and how true it would be.
+
+import type { ClaimAction, Snapshot } from "../wire/types";
+import { honestPoints } from "../board/sheet/sheetmodel";
+import { mechanicOf } from "./mechanics";
+
+/** The claims of a cell with the one to begin with: the best that is true, else the best there is. */
+export function firstClaim(claims: readonly ClaimAction[]): ClaimAction | null {
+  const honest = honestPoints(claims);
+  const sorted = sortedClaims(claims);
+  return sorted.find((claim) => claim.honest && claim.points === honest) ?? sorted[0] ?? null;
+}
+
+/** The most points first. */
+export function sortedClaims(claims: readonly ClaimAction[]): ClaimAction[] {
+  return claims.toSorted((a, b) => b.points - a.points);
+}
+
+/** People at this device who share its screen. With several, dice under a cup are covered until somebody asks. */
+export function shareScreen(snapshot: Snapshot): boolean {
+  return snapshot.seats.filter((seat) => seat.mine && seat.kind !== "bot").length > 1;
+}
+
+/** Whether the dice are not to be seen on this screen now. `uncovered`: whoever is to move wants to see them. */
+export function isCovered(snapshot: Snapshot | null, uncovered: boolean): boolean {
+  const turn = snapshot?.turn ?? null;
+  if (snapshot === null || turn === null || mechanicOf(snapshot.sheet).covers !== true) return false;
+  if (turn.hidden) return true;
+  return shareScreen(snapshot) && turn.dice !== null && (!uncovered || turn.stage === "claimed");
+}

@@ -1,0 +1,12 @@
+// Two sheets that are compared cell by cell.
+
+import type { Seat } from "../wire/types";
+
+/** Where two sheets are compared: the higher entry of a cell that both have filled. */
+export function wonCells(seats: readonly Pick<Seat, "seat" | "cells">[]): { seat: number; cell: string }[] {
+  return seats.flatMap(({ seat, cells }) =>
+    Object.entries(cells)
+      .filter(([cell, points]) => seats.every((other) => other.seat === seat || points > (other.cells[cell] ?? points)))
+      .map(([cell]) => ({ seat, cell })),
+  );
+}

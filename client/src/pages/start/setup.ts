@@ -1,0 +1,203 @@
+import type { Rules, SeatKind, SeatRequest, Snapshot } from "../../wire/types";
+import { rulesFromStored } from "../house/address";
+
+/** The form of a new table as data: what can be decided about it without a page. */
+
+export interface Player {
+  /** Tells rows apart while they are added and removed; means nothing outside the form. */
+  id: number;
+  kind: SeatKind;
+  /** As typed; may be empty. Only local players are named here: others name themselves. */
+  name: string;
+  bot: string;
+  /** Throws real dice, where the table has some; left out: yes. */
+  real?: boolean;
+}
+
+/** What is agreed with people at other devices. `absent` null: what suits the number of seats. */
+export interface Terms {
+  time: Snapshot["time"];
+  absent: Snapshot["absent"] | null;
+  bots: boolean;
+}
+
+export interface Setup {
+  variant: string;
+  /** What a house changes, and what it calls that. */
+  rules: Rules;
+  rulesName: string;
+  games: number;
+  isPublic: boolean;
+  /** Whether hints are allowed; null: where nobody plays from another device. */
+  hints: boolean | null;
+  /** Whether entries may be taken back; null: as the game says. */
+  takeBack: boolean | null;
+  terms: Terms;
+  /** Somebody throws real dice, and types in what they show. */
+  real: boolean;
+  players: Player[];
+}
+
+/** Under which name the browser remembers it. */
+export const SETUP = "pasch.setup";
+export const MOST_GAMES = 6;
+export const LONGEST_NAME = 40;
+
+/** What a first visitor finds: one click starts a game against the computer. */
+export const FIRST_SETUP: Setup = {
+  variant: "kniffel",
+  rules: {},
+  rulesName: "",
+  games: 1,
+  isPublic: false,
+  hints: null,
+  takeBack: null,
+  terms: { time: null, absent: null, bots: true },
+  real: false,
+  players: [
+    { id: 1, kind: "local", name: "", bot: "" },
+    { id: 2, kind: "bot", name: "", bot: "" },
+  ],
+};
+
+/** Trimmed, single spaces, composed letters: what counts as the name that was typed. */
+export function tidyName(typed: string): string {
+  return typed.normalize("NFC").trim().replace(/\s+/g, " ").slice(0, LONGEST_NAME);
+}
+
+/**
+ * The name of every local player, `""` for the others. An empty one becomes the default for its place, a name that is
+ * already taken gets the next free number: Anna, Anna 2. Upper and lower case make no difference.
+ */
+export function seatNames(players: readonly Player[], fallback: (place: number) => string): string[] {
+  const typed = players.map((player) => (player.kind === "local" ? tidyName(player.name) : ""));
+  const taken = new Set<string>();
+  const wanted = new Set(typed.filter((name) => name !== "").map(fold));
+  return players.map((player, at) => {
+    if (player.kind !== "local") return "";
+    const own = typed[at] ?? "";
+    const name = own === "" ? freeDefault(at + 1, fallback, taken, wanted) : numbered(own, taken, wanted);
+    taken.add(fold(name));
+    return name;
+  });
+}
+
+function freeDefault(place: number, fallback: (place: number) => string, taken: Set<string>, wanted: Set<string>): string {
+  let number = place;
+  while (taken.has(fold(fallback(number))) || wanted.has(fold(fallback(number)))) number += 1;
+  return fallback(number);
+}
+
+function numbered(name: string, taken: Set<string>, wanted: Set<string>): string {
+  if (!taken.has(fold(name))) return name;
+  let number = 2;
+  while (taken.has(fold(`${name} ${String(number)}`)) || wanted.has(fold(`${name} ${String(number)}`))) number += 1;
+  return `${name} ${String(number)}`;
+}
+
+function fold(name: string): string {
+  return name.toLocaleLowerCase();
+}
+
+/** The names that were typed more than once and therefore got a number, as they will stand at the table. */
+export function toldApart(players: readonly Player[], names: readonly string[]): string[] {
+  return names.filter((name, at) => {
+    const player = players[at];
+    return player?.kind === "local" && player.name.trim() !== "" && tidyName(player.name) !== name;
+  });
+}
+
+/** The seats to ask the server for. A bot that is not known (any more) becomes the first one there is. */
+export function seatRequests(players: readonly Player[], names: readonly string[], bots: readonly string[], real = false): SeatRequest[] {
+  return players.map((player, at): SeatRequest => {
+    const dice = real && player.real !== false ? ({ dice: "real" } as const) : {};
+    switch (player.kind) {
+      case "local":
+        return { kind: "local", name: names[at] ?? "", ...dice };
+      case "human":
+        return { kind: "human", ...dice };
+      case "bot":
+        return { kind: "bot", bot: bots.includes(player.bot) ? player.bot : (bots[0] ?? "simple") };
+    }
+  });
+}
+
+/** A setup from what an earlier visit stored, whatever that is; anything unknown falls back to the first setup. */
+export function setupFromStored(stored: unknown): Setup {
+  if (typeof stored !== "object" || stored === null) return copy(FIRST_SETUP);
+  const found: Partial<Record<keyof Setup, unknown>> = stored;
+  const players = Array.isArray(found.players) ? found.players.map(playerFromStored).filter((player) => player !== null) : [];
+  if (players.length === 0) return copy(FIRST_SETUP);
+  const games = Number(found.games);
+  return {
+    variant: typeof found.variant === "string" ? found.variant : FIRST_SETUP.variant,
+    rules: rulesFromStored(found.rules),
+    rulesName: shortText(found.rulesName),
+    games: Number.isInteger(games) && games >= 1 && games <= MOST_GAMES ? games : 1,
+    isPublic: found.isPublic === true,
+    hints: typeof found.hints === "boolean" ? found.hints : null,
+    takeBack: typeof found.takeBack === "boolean" ? found.takeBack : null,
+    terms: termsFromStored(found.terms),
+    real: found.real === true,
+    players: players.map((player, at) => ({ ...player, id: at + 1 })),
+  };
+}
+
+function termsFromStored(stored: unknown): Terms {
+  if (typeof stored !== "object" || stored === null) return { ...FIRST_SETUP.terms };
+  const found: Partial<Record<keyof Terms, unknown>> = stored;
+  return {
+    time: timeFromStored(found.time),
+    absent: found.absent === "bot" || found.absent === "entry" ? found.absent : null,
+    bots: found.bots !== false,
+  };
+}
+
+function timeFromStored(stored: unknown): Terms["time"] {
+  if (typeof stored !== "object" || stored === null) return null;
+  const { turn, bank, weekend_zone } = stored as Partial<Record<"turn" | "bank" | "weekend_zone", unknown>>;
+  if (typeof turn !== "number" || typeof bank !== "number") return null;
+  return typeof weekend_zone === "string" ? { turn, bank, weekend_zone } : { turn, bank };
+}
+
+/** What a table with other devices asks the server for. */
+export function termsRequest(terms: Terms, seats: number): { time: Terms["time"]; absent: Snapshot["absent"]; bots: boolean } {
+  return { ...terms, absent: terms.absent ?? (seats > 2 ? "bot" : "entry") };
+}
+
+function playerFromStored(stored: unknown): Omit<Player, "id"> | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  const found: Partial<Record<keyof Player, unknown>> = stored;
+  const kind = (["local", "human", "bot"] as const).find((known) => known === found.kind);
+  if (kind === undefined) return null;
+  return { kind, name: shortText(found.name), bot: shortText(found.bot), ...(found.real === false ? { real: false } : {}) };
+}
+
+function shortText(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, LONGEST_NAME) : "";
+}
+
+function copy(setup: Setup): Setup {
+  return { ...setup, terms: { ...setup.terms }, players: setup.players.map((player) => ({ ...player })) };
+}
+
+/** With whom: people around this device, people elsewhere, or the computer. */
+export const WITH = ["device", "others", "computer"] as const;
+export type With = (typeof WITH)[number];
+
+/** The kind of seat that a way to play adds. */
+export const ADDED: Readonly<Record<With, SeatKind>> = { device: "local", others: "human", computer: "bot" };
+
+export function playedWith(players: readonly Player[]): With {
+  if (players.some((player) => player.kind === "human")) return "others";
+  return players.some((player) => player.kind === "bot") ? "computer" : "device";
+}
+
+/** The players for another way to play, at least as many as the game needs. People at this device keep their names. */
+export function playersWith(way: With, players: readonly Player[], least: number): Player[] {
+  const here = players.filter((player) => player.kind === "local");
+  const bot = players.find((player) => player.kind === "bot")?.bot ?? "";
+  const kept: Omit<Player, "id">[] = way === "device" ? here : here.slice(0, 1);
+  const added = Array.from({ length: Math.max(2, least) }, (_, at) => ({ kind: at === 0 ? ("local" as const) : ADDED[way], name: "", bot }));
+  return [...kept, ...added.slice(kept.length)].map((player, at) => ({ ...player, id: at + 1 }));
+}

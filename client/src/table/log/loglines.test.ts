@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import type { TableEvent } from "../../wire/types";
+import { LAYOUT, rollEvent, scoreEvent } from "../../testing/examples";
+import { linesOf, type LogLine } from "./loglines";
+
+const first = rollEvent(1, "13356");
+const second = { ...rollEvent(2, "33345"), data: { ...first.data, dice: "33345", keep: "k33", roll: 2 } } as TableEvent;
+const other: TableEvent = { seq: 3, type: "table_resumed", at: "", seat: null, data: {}, text: "Weiter." } as TableEvent;
+
+function told(line: LogLine): unknown {
+  if (!("rolls" in line)) return line.event.text;
+  return [line.seat, line.rolls.map((roll) => roll.map((die) => `${String(die.face)}${die.kept ? "!" : ""}`).join("")), line.entry?.cell ?? null];
+}
+
+describe("the log", () => {
+  it("has a line for each turn, with the dice that stayed marked", () => {
+    const lines = linesOf([first, second, scoreEvent(4, 1, "chance", 18)], LAYOUT);
+    expect(lines.map(told)).toEqual([[1, ["13!3!56", "33345"], "chance"]]);
+  });
+
+  it("tells everything in a turn to those who listen", () => {
+    const [line] = linesOf([{ ...first, text: "Anna würfelt." }, { ...scoreEvent(2, 1, "chance", 18), text: "Anna schreibt." }], LAYOUT);
+    expect(line).toMatchObject({ text: "Anna würfelt. Anna schreibt." });
+  });
+
+  it("keeps a turn together around other events, and begins another after its entry", () => {
+    const again = scoreEvent(5, 1, "ones", 1);
+    const lines = linesOf([first, other, second, scoreEvent(4, 1, "chance", 18), again], LAYOUT);
+    expect(lines.map(told)).toEqual([[1, ["13!3!56", "33345"], "chance"], "Weiter.", [1, [], "ones"]]);
+  });
+
+  it("draws no dice where some are covered or are no ordinary ones", () => {
+    expect(linesOf([first], { ...LAYOUT, phase: "bluff" }).map(told)).toEqual([first.text]);
+    expect(linesOf([first], { ...LAYOUT, ten_sided: 1 }).map(told)).toEqual([first.text]);
+  });
+});

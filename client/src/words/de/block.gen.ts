@@ -1,0 +1,36 @@
+// Made from client-*.po by `python -m pasch.i18n.client`; change those.
+
+import type { Catalogue } from "../messages.gen";
+
+export const catalogue: Catalogue = {
+  "block.back": "Letzten Würfel löschen",
+  "block.by_dice": "Würfel",
+  "block.by_points": "Nur Punkte",
+  "block.cell": "Feld",
+  "block.cell_points": "{category}: Punkte eintragen",
+  "block.correct": "Berichtigen",
+  "block.correct_title": "{name}, Runde {round}: berichtigen",
+  "block.face": "{face} eintippen",
+  "block.faces": "Würfel eintippen",
+  "block.fix": "{category} berichtigen",
+  "block.kept_in_log": "Was vorher da stand, bleibt im Spielverlauf stehen.",
+  "block.lying": "Eingetippt: {dice}",
+  "block.mark_corrected": "Berichtigt.",
+  "block.mark_dice": "Eingetippt: {dice}.",
+  "block.mark_points": "Nur die Punkte sind bekannt.",
+  "block.missing": { one: "Es fehlt noch {count} Würfel.", other: "Es fehlen noch {count} Würfel." },
+  "block.no_face": "Diese Würfel zeigen 1 bis {most}.",
+  "block.others": "Für alle anderen wirft Pasch. Spiele mit echten Würfeln kommen nicht in die Bestenliste.",
+  "block.points": "Punkte",
+  "block.points_only": "Nur Punkte",
+  "block.points_text": "Wie viele Punkte waren es?",
+  "block.points_which": "Wohin kommen die Punkte?",
+  "block.somebody": "Platz {place}",
+  "block.start_text": "Ihr würfelt am Tisch und tippt ein, was liegt, oder nur die Punkte. Pasch führt den Block und rechnet.",
+  "block.strike": "Gestrichen: 0 Punkte",
+  "block.type_rest": "Wirf die anderen und tipp ein, was sie zeigen: noch {count}.",
+  "block.undo": "Vertippt",
+  "block.what": "Was ist bekannt?",
+  "block.who": "Wer würfelt mit echten Würfeln?",
+  "block.with_extra": "{points} +{extra}",
+};

@@ -1,0 +1,36 @@
+// Made from client-*.po by `python -m pasch.i18n.client`; change those.
+
+import type { Catalogue } from "../messages.gen";
+
+export const catalogue: Catalogue = {
+  "block.back": "Delete the last die",
+  "block.by_dice": "Dice",
+  "block.by_points": "Points only",
+  "block.cell": "Category",
+  "block.cell_points": "{category}: enter points",
+  "block.correct": "Correct",
+  "block.correct_title": "{name}, round {round}: correct",
+  "block.face": "Type {face}",
+  "block.faces": "Type dice in",
+  "block.fix": "Correct {category}",
+  "block.kept_in_log": "What stood here before stays in the log.",
+  "block.lying": "Typed in: {dice}",
+  "block.mark_corrected": "Corrected.",
+  "block.mark_dice": "Typed in: {dice}.",
+  "block.mark_points": "Only the points are known.",
+  "block.missing": { one: "{count} die is still missing.", other: "{count} dice are still missing." },
+  "block.no_face": "These dice show 1 to {most}.",
+  "block.others": "Pasch rolls for everybody else. Games with real dice do not enter the high scores.",
+  "block.points": "Points",
+  "block.points_only": "Points only",
+  "block.points_text": "How many points were it?",
+  "block.points_which": "Where do the points go?",
+  "block.somebody": "Seat {place}",
+  "block.start_text": "You roll at the table and type in what lies there, or only the points. Pasch keeps the pad and does the sums.",
+  "block.strike": "Struck: 0 points",
+  "block.type_rest": "Throw the others and type in what they show: {count} to go.",
+  "block.undo": "Mistyped",
+  "block.what": "What is known?",
+  "block.who": "Who rolls real dice?",
+  "block.with_extra": "{points} +{extra}",
+};
