@@ -101,7 +101,7 @@ def values_of(program: Program, advice: Advice, least: int = 0) -> Values:
 
 
 def _room(shape: Shape) -> tuple[Values, Values, Values]:
-    """What a thread works with: for every roll what is entered and what is best, for every keep what is thrown."""
+    """What a thread works with: for every roll what is entered and what is best, for every keep what is rolled."""
     entered, best = np.zeros((2, shape.dice_rolls, CARRIED))
     return entered, best, np.zeros((shape.keeps, CARRIED))
 
@@ -228,7 +228,7 @@ def _enter(
 
 @kernel
 def _throw(thrown: Values, best: Values, after: Indices, shape: Shape) -> None:
-    """What every keep is worth when the other dice are thrown: one die after the other."""
+    """What every keep is worth when the other dice are rolled: one die after the other."""
     for roll in range(shape.dice_rolls):
         for what in range(CARRIED):
             thrown[roll, what] = best[roll, what]

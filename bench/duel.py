@@ -38,17 +38,17 @@ from pasch.solver.store import solve
 
 
 def landed(game: Game, seed: str) -> DiceRolled:
-    """The dice of a throw follow from seat, round and throw alone."""
+    """The dice of a roll follow from seat, round and roll alone."""
     turn, _ = game.acting()
     kept = turn.staying or NOTHING
     rng = Random(f"{seed} {turn.seat} {turn.round} {turn.rolls_left}")
-    return DiceRolled(Roll((*kept.faces, *rng.choices(SIX_SIDED, k=game.to_throw))))
+    return DiceRolled(Roll((*kept.faces, *rng.choices(SIX_SIDED, k=game.to_roll))))
 
 
 def played(game: Game, bots: tuple[Bot, Bot], seed: str, until: int = 0) -> Game:
     """The game until so many cells are open on the sheet of whoever is to move."""
-    while not game.over and (len(game.sheet.open) > until or game.turn.roll or game.to_throw):
-        step = landed(game, seed) if game.to_throw else bots[game.turn.seat - 1].choose(game)
+    while not game.over and (len(game.sheet.open) > until or game.turn.roll or game.to_roll):
+        step = landed(game, seed) if game.to_roll else bots[game.turn.seat - 1].choose(game)
         game, _ = game.apply(step)
     return game
 
@@ -154,7 +154,7 @@ def game_of(variant: Variant, seed: int) -> Record:
     log = []
     while not match.over:
         game = match.game
-        step: MatchStep = landed(game, str(seed)) if game.to_throw else BOTS["regular"].choose(game)
+        step: MatchStep = landed(game, str(seed)) if game.to_roll else BOTS["regular"].choose(game)
         match, events = match.apply(step)
         log += events
     return Record.of(start, log)

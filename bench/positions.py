@@ -16,7 +16,7 @@ def positions(key: str, count: int, seed: int = 1) -> list[str]:
         game = Game(variant, ["Anna"])
         while not game.over:
             turn, _ = game.acting()
-            if game.to_throw or turn.roll is None:
+            if game.to_roll or turn.roll is None:
                 kept = turn.staying.faces if turn.staying else ()
                 fallen = [chance.randint(1, 6) for _ in range(variant.dice - len(kept))]
                 game, _ = game.apply(DiceRolled(variant.roll((*kept, *fallen))))

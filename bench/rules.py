@@ -2,8 +2,8 @@
 
 Pasch and the public package pyhtzee play complete solo games in turns of a second, so that both see the same machine.
 Each step picks one of the legal actions, all equally likely, and plays it; the engine checks it again, as for a
-stranger's. Pasch plays `kniffel` with the dice thrown by the benchmark, pyhtzee its own dice and its free-choice
-Yahtzee. Games differ in length (pyhtzee allows a roll more in most turns), so moves are counted too; a move is a throw
+stranger's. Pasch plays `kniffel` with the dice rolled by the benchmark, pyhtzee its own dice and its free-choice
+Yahtzee. Games differ in length (pyhtzee allows a roll more in most turns), so moves are counted too; a move is a roll
 or an entry. After that come other variants, and a match of six games and four players: a step in its first and in its
 last game, a command of a table decided and folded, the match in memory and the replay of its events. All of it is
 processor time.
@@ -69,7 +69,7 @@ def pasch(rng: random.Random) -> int:
 
 
 def pyhtzee(rng: random.Random) -> int:
-    """One game of pyhtzee, actions picked by itself; the throws it makes on its own count as moves too."""
+    """One game of pyhtzee, actions picked by itself; the rolls it makes on its own count as moves too."""
     game, moves = Pyhtzee(seed=rng.getrandbits(32) + 1), 1
     while not game.is_finished():
         before = game.round
@@ -112,7 +112,7 @@ def measure(seconds: int) -> dict[str, Score]:
 
 
 def thrown(rng: random.Random, game: Game, keep: Keep | None) -> DiceRolled:
-    """The dice that lie on the table when all but these are thrown."""
+    """The dice that lie on the table when all but these are rolled."""
     faces, tens = (keep.faces, keep.tens) if keep else ((), ())
     six = rng.choices(range(1, 7), k=game.variant.dice - len(faces))
     ten = rng.choices(range(10), k=game.variant.ten_sided - len(tens))
@@ -120,7 +120,7 @@ def thrown(rng: random.Random, game: Game, keep: Keep | None) -> DiceRolled:
 
 
 def picked(rng: random.Random, game: Game) -> Step:
-    """One of the legal steps; chance throws what is in the air."""
+    """One of the legal steps; chance rolls what is in the air."""
     if game.stage is Stage.DIE_IN_THE_AIR:
         return ActionDieRolled(rng.randint(1, 6))
     action = rng.choice(game.legal_actions)

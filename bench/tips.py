@@ -109,7 +109,7 @@ def page(known: Figures) -> Iterator[str]:
         yield from ("", f"## {tip.title}", "", f"**{tip.verdict}**")
         yield from ("", *tip.sentences)
     yield from ("", "## The figures", "")
-    yield "| play | points | costs | bonus | Kniffel | cells struck | round of upper cells | of lower cells |"
+    yield "| play | points | costs | bonus | Kniffel | cells crossed out | round of upper cells | of lower cells |"
     yield "|---|--:|--:|--:|--:|--:|--:|--:|"
     for key, name in PLAYS.items():
         yield _row(name, known["plays"][key], best)

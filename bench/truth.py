@@ -105,7 +105,7 @@ JSON each: `game`, `rules`, `fingerprint`, `value` (forty digits), `fraction`
 Liese and Kelly's fraction for Yahtzee (2017) is quoted as 254.58937 and matches neither joker rule
 above. One rule explains it: as in `yahtzee-free`, but a player whose Yahtzee category holds 50
 points must enter a further Yahtzee in its open number cell. Its optimal value is 254.5893739. With
-that duty only for a player who struck Yahtzee the value is 254.5893328, with it always 254.5890973.
+that duty only for a player who scratched Yahtzee the value is 254.5893328, with it always 254.5890973.
 """
 
 CITE = """## How to cite
@@ -123,7 +123,7 @@ files.
 DETAILS = """# Optimal play in detail
 
 The means of every category and of every house rule. [Optimal play](../truth.md) has the results and
-explains the terms. *Struck*: how often a category ends with 0. If several actions have the same
+explains the terms. *Crossed out*: how often a category ends with 0. If several actions have the same
 value, deviation, percentiles and categories depend slightly on the choice. In Kniffel this affects
 the fourth decimal of the deviation. `python -m bench.truth` writes this page.
 """
@@ -279,7 +279,7 @@ def rule_row(truth: Truth, preset: Truth) -> str:
 def cells_table(truth: Truth) -> Iterator[str]:
     """A game's categories."""
     extra = any(cell.extra for cell in truth.cells.values())
-    yield row("category", "mean", *(["extra points"] if extra else []), "struck")
+    yield row("category", "mean", *(["extra points"] if extra else []), "crossed out")
     yield rule_line(1, 3 if extra else 2)
     for key, cell in truth.cells.items():
         more = [f"{cell.extra:.2f}"] if extra else []
@@ -383,7 +383,7 @@ def _cells(truths: Sequence[Truth], known: Mapping[str, Found]) -> Iterator[str]
         rules = list(_solved(house_rules(key), known))
         keys = list(dict.fromkeys(cell for truth in rules for cell in truth.cells))
         yield from ("", f"### House rules in {variant_name(VARIANTS[key], 'en')}, cell by cell", "")
-        yield "Mean with extra points, and how often the category is struck."
+        yield "Mean with extra points, and how often the category is crossed out."
         yield ""
         yield row("rule", *(f"`{cell}`" for cell in keys))
         yield rule_line(1, len(keys))

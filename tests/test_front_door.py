@@ -28,7 +28,7 @@ result: *
         (lambda: pasch.Position.from_text(GAME), "The text of a position is needed here, not Game: Position"),
         (
             lambda: GAME.apply("chance"),
-            'An action or a throw of the dice, such as Score("chance") is needed here, not str: chance',
+            'An action or a roll of the dice, such as Score("chance") is needed here, not str: chance',
         ),
         (lambda: pasch.solve("cheerio").best_chance("300"), "A whole number of points is needed here, not str: 300"),
         (lambda: pasch.solve("cheerio", joker="none"), "unexpected keyword argument 'joker'"),

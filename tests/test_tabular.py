@@ -30,7 +30,7 @@ def test_a_game_is_written_as_its_position(key: str):
         if game.over or not game.legal_actions:
             break
         game, _ = game.apply(rng.choice(game.legal_actions))
-        if game.to_throw:
+        if game.to_roll:
             thrown = game.turn.staying
             roll = rng.choices(range(1, 7), k=variant.dice - len(thrown.faces))
             tens = [0] * (variant.ten_sided - len(thrown.tens))

@@ -175,7 +175,7 @@ def test_what_was_done_and_what_would_have_been_best():
     ledger = analyse(read_record(RECORD), solve)
     anna, bernd = ledger.games[0].seats
     first = anna.turns[0]
-    assert [throw.dice.to_text() for throw in first.throws] == ["12344", "12345"]
+    assert [roll.dice.to_text() for roll in first.rolls] == ["12344", "12345"]
     assert [choice.text for choice in first.choices] == ["k1234", "large_straight"]
     assert first.choices[0].best_text == "k44"
     assert (first.choices[0].loss, first.choices[1].loss) == (pytest.approx(0.7566, abs=0.01), 0)
@@ -203,7 +203,7 @@ def test_a_decision_is_worth_what_advice_says_of_its_position():
 def test_a_turn_of_which_only_the_points_are_known_is_luck():
     anna = analyse(read_record(RECORD), solve).games[0].seats[0]
     turn = anna.turns[1]
-    assert (turn.known, turn.throws, turn.loss, turn.cell, turn.points) == (False, (), 0, "chance", 22)
+    assert (turn.known, turn.rolls, turn.loss, turn.cell, turn.points) == (False, (), 0, "chance", 22)
     assert turn.luck == turn.end - turn.start
 
 
@@ -212,8 +212,8 @@ def test_a_running_game_has_the_value_of_the_moment():
     assert not anna.finished
     assert (anna.score, bernd.score) == (62, 32)
     latest = anna.games[0].turns[-1]
-    assert (latest.cell, latest.throws[-1].choice) == (None, None)
-    assert anna.value == pytest.approx(latest.throws[-1].value, abs=1e-6)
+    assert (latest.cell, latest.rolls[-1].choice) == (None, None)
+    assert anna.value == pytest.approx(latest.rolls[-1].value, abs=1e-6)
 
 
 def test_an_entry_taken_back_was_never_made():

@@ -14,10 +14,10 @@ def turns_of(*lines):
 
 
 def test_dice_typed_in_alone_are_those_of_the_last_throw():
-    """Nobody is blamed for not having thrown again; the entry is judged all the same."""
+    """Nobody is blamed for not having rolled again; the entry is judged all the same."""
     [typed] = turns_of("1.1 ~13356 > chance 18")
     [thrown] = turns_of("1.1 13356 > chance 18")
-    assert typed.throws[-1].choice.best_value < thrown.throws[-1].choice.best_value
+    assert typed.rolls[-1].choice.best_value < thrown.rolls[-1].choice.best_value
     assert typed.loss < thrown.loss
     assert typed.luck - typed.loss == pytest.approx(thrown.luck - thrown.loss)
 
@@ -26,16 +26,16 @@ def test_every_throw_that_is_typed_in_is_judged():
     """What was kept is known then, as it is of dice of the server."""
     [typed] = turns_of("1.1 ~13346 k33 ~33356 k333 ~23333 > four_of_a_kind 14")
     [thrown] = turns_of("1.1 13346 k33 33356 k333 23333 > four_of_a_kind 14")
-    assert [throw.luck for throw in typed.throws] == pytest.approx([throw.luck for throw in thrown.throws])
+    assert [roll.luck for roll in typed.rolls] == pytest.approx([roll.luck for roll in thrown.rolls])
     assert typed.loss == pytest.approx(thrown.loss)
 
 
 def test_the_last_dice_typed_in_are_those_of_the_last_throw():
-    """Those typed before stay as they were thrown."""
+    """Those typed before stay as they were rolled."""
     [typed] = turns_of("1.1 ~13346 k33 ~33356 > three_of_a_kind 20")
     [thrown] = turns_of("1.1 13346 k33 33356 > three_of_a_kind 20")
-    assert [throw.dice for throw in typed.throws] == [throw.dice for throw in thrown.throws]
-    assert typed.throws[0].luck == pytest.approx(thrown.throws[0].luck)
+    assert [roll.dice for roll in typed.rolls] == [roll.dice for roll in thrown.rolls]
+    assert typed.rolls[0].luck == pytest.approx(thrown.rolls[0].luck)
     assert typed.luck - typed.loss == pytest.approx(thrown.luck - thrown.loss)
 
 

@@ -44,7 +44,7 @@ def test_against_somebody_who_has_finished_the_chance_to_win_is_exact(lead, othe
 
 @pytest.mark.parametrize(("other", "action"), [(29, RollDice("k5666")), (26, Score("chance@1", 27))])
 def test_it_risks_what_points_would_not(other, action):
-    """With 27 points in the last cell the dice stay for points; whoever is two short throws for a draw."""
+    """With 27 points in the last cell the dice stay for points; whoever is two short rolls for a draw."""
     game = position(f"kniffel-plain; {SHEET} kniffel=0 / {SHEET} kniffel=0 chance={other}; 45666 1")
     assert find_bot("perfect").choose(game) == Score("chance@1", 27)
     assert find_bot("winner").choose(game) == action
@@ -71,7 +71,7 @@ def test_what_it_chooses_loses_no_chance_and_play_for_points_does():
                 chances = chances_to_win(solve("kniffel-plain"), game)
                 lost[key] += max(chances.values()) - chances[action]
             game, _ = game.apply(action)
-            if game.to_throw:
+            if game.to_roll:
                 game, _ = game.apply(DiceRolled(fall(game.variant, game.turn.staying, rng)))
     assert lost["winner"] < 1e-4
     assert lost["perfect"] > 0.05

@@ -50,7 +50,7 @@ def test_a_game_is_typed_through_a_pipe(server, tmp_path):
     played = pasch("play", *arguments, stdin=typed, XDG_DATA_HOME=str(tmp_path))
     assert (played.code, played.err) == (0, "")
     lines = played.out.splitlines()
-    assert sum(line.startswith(("Lena enters ", "Lena strikes ")) for line in lines) == len(CELLS)
+    assert sum(line.startswith(("Lena enters ", "Lena crosses out ")) for line in lines) == len(CELLS)
     assert sum("has no category" in line for line in lines) == len(CELLS)
     assert lines[-1].startswith("The game is over.")
 

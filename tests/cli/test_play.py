@@ -40,7 +40,7 @@ KEYS = [category.key for category in KNIFFEL.categories]
 
 @dataclass
 class Scripted:
-    """Dice that fall as written, one text for every throw; the kept ones are part of it."""
+    """Dice that fall as written, one text for every roll; the kept ones are part of it."""
 
     faces: list[str]
     fallen: int = field(default=0)
@@ -83,7 +83,7 @@ def test_a_turn_is_told_in_sentences(capsys):
         "Roll 1 of 3: 1, 1, 1, 1, 1.",
         "Possible: Kniffel 50, Ones 5, Three of a kind 5, Four of a kind 5, Chance 5.",
         "Anna, keep or entry (2 rolls left):",
-        "Anna strikes Chance.",
+        "Anna crosses out Chance.",
         "Round 3 of 13: Anna.",
         "Roll 1 of 3: 1, 3, 3, 5, 6.",
         "Possible: Threes 6, Sixes 6, Ones 1.",
@@ -112,12 +112,12 @@ def test_what_cannot_be_done_is_said_and_asked_again(capsys):
     for sentence in (
         "4, 4 cannot stay: on the table lie 1, 3, 3, 5, 6",
         "Kniffel has no category “gamble”",
-        "Full house brings 0 points with this roll, or 0 when struck, not 7",
+        "Full house brings 0 points with this roll, or 0 when crossed out, not 7",
         "Nothing can be announced now",
         "k33 keeps 3, 3 and rolls the others",
         "“k333333333333333333333” is not a keep",
         "Kniffel has no column 2; the last one is 1",
-        "At least one die must be thrown; to keep all, make an entry",
+        "At least one die must be rolled; to keep all, make an entry",
     ):
         assert sentence in said, sentence
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_done_is_said_and_asked_again(capsys):
 def test_a_bare_name_that_brings_nothing_is_asked_about_at_a_keyboard(capsys):
     refused = table(["full_house", "n", "q"], ["13356"], interactive=True)
     assert len(refused.events) == 1
-    assert "This roll brings nothing there. Strike Full house? (y/n)" in capsys.readouterr().out
+    assert "This roll brings nothing there. Cross out Full house? (y/n)" in capsys.readouterr().out
     scratched = table(["full_house", "y", "q"], ["13356"], interactive=True)
     assert scratched.events[1].points == 0
     at_once = table(["full_house 0", "q"], ["13356"], interactive=True)
@@ -331,7 +331,7 @@ def test_only_those_named_have_real_dice():
     assert result["result"][1] == 18
     assert "^ lists what was typed in" not in ran.err
     assert "13356 says what your dice show" in ran.err
-    assert "is not a cell" in ran.err, "Anna's dice are thrown for her"
+    assert "is not a cell" in ran.err, "Anna's dice are rolled for her"
 
 
 def test_with_the_dice_of_the_program_there_is_nothing_to_correct(capsys):
@@ -433,7 +433,7 @@ def test_dice_fall_only_when_they_are_in_the_air():
 def test_house_rules_bind_in_the_terminal_too():
     done = CliRunner().invoke(app, ["play", "--set", "order=down", "--lang", "en"], input="chance\nones\nq\n")
     assert "Chance is not due yet: the order asks for Ones first" in done.stdout
-    assert "enters Ones" in done.stdout or "strikes Ones" in done.stdout
+    assert "enters Ones" in done.stdout or "crosses out Ones" in done.stdout
 
 
 def test_a_file_that_cannot_be_written_is_said_before_the_first_roll(tmp_path: Path):

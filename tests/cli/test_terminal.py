@@ -99,13 +99,13 @@ def test_striking_by_a_bare_name_is_asked_about(terminal):
     screen = terminal("play", "--plain", "--set", "rolls=1", program="tests.support.fixed_play")
     screen.wait_for("your entry: ")
     screen.type("kniffel\n")
-    screen.wait_for("Strike Kniffel? (y/n) ")
+    screen.wait_for("Cross out Kniffel? (y/n) ")
     screen.type("n\n")
     screen.wait_for("your entry: ")
     screen.type("kniffel\n")
     screen.wait_for("(y/n) ")
     screen.type("y\n")
-    screen.wait_for("strikes Kniffel.")
+    screen.wait_for("crosses out Kniffel.")
 
 
 @pytest.mark.slow

@@ -80,7 +80,7 @@ def gaps(record: Record) -> list[str]:
     # The cells of a chip pool only count the chips of one seat, and nothing is scratched.
     if not isinstance(variant.mechanic, ChipPool):
         shown["points in every cell"] = paid(record) == set(variant.cells)
-        shown["a struck cell"] = any(not event.points for _, event in entries(record))
+        shown["a crossed-out cell"] = any(not event.points for _, event in entries(record))
     if variant.upper_bonus:
         bonuses = [column.bonus for game in record.games for sheet in game.sheets for column in sheet.columns]
         shown["every bonus reached"] = {points for _, points in variant.upper_bonus.steps} <= {
@@ -107,7 +107,7 @@ def _hands(variant: Variant, record: Record) -> dict[str, bool]:
         shown[f"{key} served and not served"] = len(got) > 1
     if any(c.served for c in variant.categories) and variant.served is Served.ANY_ROLL:
         late = [e for turn, _, e in played if turn.rolls_used > 1 and not turn.kept and e.cell.category in paid]
-        shown["served in a later throw"] = any(event.points for event in late)
+        shown["served in a later roll"] = any(event.points for event in late)
     for category in (c for c in variant.categories if c.after):
         dice = [
             e

@@ -114,7 +114,7 @@ def _penalty(record: Record) -> Shown:
             for before, event, _ in moments(record)
         ),
         "a further one that scores nothing": any(not event.points and points for _, event, _, points in held),
-        "one after a struck cell": any(points == 0 and event.points for _, event, _, points in held),
+        "one after a crossed-out cell": any(points == 0 and event.points for _, event, _, points in held),
     }
 
 
@@ -166,7 +166,7 @@ def _bluff(record: Record) -> Shown:
         "a doubter with an open cell": not all(closed),
         "less claimed than the dice bring": any(honest_points(g, e.cell) > e.points for g, e in settled),
         "a seat without a turn in the last round": len(_last_round(record)) < len(record.players),
-        "a strike": any(isinstance(event, Scored) for event in record.events),
+        "a scratch": any(isinstance(event, Scored) for event in record.events),
     }
 
 

@@ -41,7 +41,7 @@ def test_a_bot_beside_somebody_who_plays_at_random(name, key, long):
 
 @pytest.mark.parametrize(("key", "name"), pairs(VARIANTS, BOTS, default=REPRESENTATIVE))
 def test_a_bot_takes_what_nobody_would_leave(name, key):
-    """With one cell left and the best dice for it there, no bot throws again and none scratches the cell."""
+    """With one cell left and the best dice for it there, no bot rolls again and none scratches the cell."""
     variant = VARIANTS[key].replace(order="free") if not VARIANTS[key].free_choice else VARIANTS[key]
     category = max((c for c in variant.categories if not c.after), key=lambda c: most(variant, c.key))
     last = variant.index(Cell(category.key, 1))

@@ -104,7 +104,7 @@ def test_a_random_match_in_every_form(key, seed):
             assert event_from_data(kind, getattr(event, "seat", None), json.loads(json.dumps(data))) == event
             told = told.evolve(event)
             log.append(event)
-        if not match.game.to_throw:
+        if not match.game.to_roll:
             text = Position.of(match.game).to_text()
             read = Position.from_text(text)
             assert read.to_text() == text

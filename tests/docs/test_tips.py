@@ -71,9 +71,9 @@ def test_how_far_two_are_apart() -> None:
 
 
 def chased_by_hand() -> float:
-    """The mean sum of five dice when the largest group stays and the rest is thrown, twice; of equal groups the best.
+    """The mean sum of five dice when the largest group stays and the rest is rolled, twice; of equal groups the best.
 
-    A second, obvious way: every throw in every order.
+    A second, obvious way: every roll in every order.
     """
     rolls = list(combinations_with_replacement(range(1, 7), 5))
     worth = {roll: float(sum(roll)) for roll in rolls}

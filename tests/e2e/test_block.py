@@ -21,7 +21,7 @@ def keys_of(page: Page) -> Locator:
 
 
 def open_block(page: Page) -> TableView:
-    """From the start page: two throw real dice, a third has the server's."""
+    """From the start page: two roll real dice, a third has the server's."""
     page.get_by_role("radio", name="An diesem Gerät").check()
     page.get_by_role("button", name="Mehr", exact=True).click()
     page.get_by_label("Echte Würfel: Wir würfeln selbst").check()
@@ -54,7 +54,7 @@ def correct(page: Page, view: TableView, key: str, place: int) -> Locator:
 
 
 def type_dice(page: Page, view: TableView) -> None:
-    """By keys, one of them wrong; what lies there wrong again by taps; then some are thrown again."""
+    """By keys, one of them wrong; what lies there wrong again by taps; then some are rolled again."""
     for key in ("1", "3", "4", "Backspace", "3", "5", "5"):
         page.keyboard.press(key)
     expect(view.cell("chance")).to_have_attribute("aria-label", re.compile(r": 17 Punkte"))
@@ -145,7 +145,7 @@ def test_a_block_with_corrections_beside_dice_of_the_server(new_profile):
 
 
 def finish(player, table: str) -> None:
-    """The rest of the match: points for those with real dice, a throw for Clara."""
+    """The rest of the match: points for those with real dice, a roll for Clara."""
     while (snapshot := player.table(table))["status"] == "running":
         seat = snapshot["seats"][snapshot["turn"]["seat"] - 1]
         cell = next(key["key"] for key in snapshot["sheet"]["categories"] if key["key"] not in seat["cells"])

@@ -1,4 +1,4 @@
-"""The computer plays so that one can follow: every throw is seen before the next."""
+"""The computer plays so that one can follow: every roll is seen before the next."""
 
 import re
 

@@ -56,7 +56,7 @@ def test_three_people_play_three_games_on_two_devices(new_profile):
 
 
 def in_the_middle_of_a_turn_it_goes_on_elsewhere(view, table, elsewhere):
-    """Clara has rolled once; her next roll is thrown on another device. The key and its address."""
+    """Clara has rolled once; her next roll is rolled on another device. The key and its address."""
     page = view.page
     view.take_device("Clara")
     view.roll(1)

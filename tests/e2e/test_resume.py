@@ -7,7 +7,7 @@ from tests.support.tableview import TableView
 
 
 def in_the_middle_of_a_turn(profile):
-    """Anna has thrown twice and chosen two dice to stay."""
+    """Anna has rolled twice and chosen two dice to stay."""
     table = profile.player.open("Anna", "Bernd")
     view = TableView(profile.visit(f"/t/{table}"))
     view.roll(1)

@@ -1,7 +1,7 @@
-"""A million dice and two hundred thousand thrown again, on fixed seeds, against what fair ones do.
+"""A million dice and two hundred thousand rolled again, on fixed seeds, against what fair ones do.
 
 Chi-square against bounds that fair dice exceed once in ten thousand times (Wilson and Hilferty's approximation of
-the quantile, good to a part in a thousand here). Dice of one throw are taken in the order in which they fell:
+the quantile, good to a part in a thousand here). Dice of one roll are taken in the order in which they fell:
 sorted, as they lie on the table, neighbours would be alike.
 """
 

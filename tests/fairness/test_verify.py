@@ -18,16 +18,16 @@ PROOF = Proof("table", commitment(SEED), SEED, ("aa", "bb"))
 
 
 def played(games=2):
-    """A match with verifiable dice: two throws a turn, the lowest die kept, first cell entered."""
+    """A match with verifiable dice: two rolls a turn, the lowest die kept, first cell entered."""
     start = match = Match.begin(find_variant("kniffel"), ["1", "2"], games)
     log = []
     while not match.over:
         step = NextGame() if match.between_games else next_step(match)
         match, events = match.apply(step)
-        if match.game.to_throw:
+        if match.game.to_roll:
             turn = match.game.turn
             throw = RollId("table", PROOF.seeds, len(match.games), turn.number, turn.rolls_used + 1)
-            match, events = match.apply(DiceRolled(landed(turn.staying, rolled(SEED, throw, match.game.to_throw))))
+            match, events = match.apply(DiceRolled(landed(turn.staying, rolled(SEED, throw, match.game.to_roll))))
         log += events
     return start, log
 

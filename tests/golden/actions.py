@@ -88,14 +88,14 @@ def swap(_variant: str, given: Entry, expect: Entry) -> None:
 
 
 def saved_dice(_variant: str, given: Entry, expect: Entry) -> None:
-    """The dice are a multiset: those at the saved places lie still, all the others are thrown."""
+    """The dice are a multiset: those at the saved places lie still, all the others are rolled."""
     for key in BOTH:
         game, _ = table(key).apply(DiceRolled("12345"))
         faces = game.turn.roll.faces
         keep = "k" + "".join(str(faces[place]) for place in given["saved"])
         game, _ = game.apply(RollDice(keep))
         assert game.turn.rolls_used + 1 == given["roll"]
-        assert game.to_throw == len(expect["rolledIndices"])
+        assert game.to_roll == len(expect["rolledIndices"])
         game, _ = game.apply(DiceRolled("12666"))
         unsaved = [k for k in game.legal_actions.keeps if not k.holds(game.turn.kept)]
         assert bool(unsaved) is expect["unsaveLegal"]

@@ -133,7 +133,7 @@ def maximum_sheet(variant: Variant) -> Sheet:
 def saldo(variant: str, given: Entry, expect: Entry) -> None:
     decided = " ".join(f"{key}={points}" for key, points in given["decided"].items())
     totals = Position.from_text(f"{variant}; {decided};").game.sheets[0].totals
-    assert (totals.saldo, totals.bonus) == (expect["saldo"], expect["bonus"])
+    assert (totals.bonus_margin, totals.bonus) == (expect["saldo"], expect["bonus"])
 
 
 def possible(variant: str, given: Entry, expect: Entry) -> None:
@@ -290,7 +290,7 @@ TOPICS: dict[str, Callable[[str, Entry, Entry], None]] = actions.TOPICS | {
 
 
 def test_banked_rolls():
-    """The rolls available and saved, turn by turn; what is thrown and entered does not matter."""
+    """The rolls available and saved, turn by turn; what is rolled and entered does not matter."""
     entry = next(entry for entry in VECTORS["games"] if entry["id"] == "G12")
     game = Game(find_variant(entry["variant"]), ["Anna"])
     for turn, cell in zip(entry["turns"], game.variant.rows, strict=False):

@@ -50,7 +50,7 @@ def compare(game: Game, pencil: Kniffeliger) -> None:
     assert (game.turn.seat, game.turn.round, game.to_move) == (pencil.seat + 1, pencil.round, pencil.seat + 1)
     assert (game.stage is Stage.SHIFTING) == (pencil.mechanic == "shifting")
     assert (game.stage is Stage.DIE_IN_THE_AIR) == pencil.die_in_the_air
-    assert bool(game.to_throw) == pencil.in_the_air
+    assert bool(game.to_roll) == pencil.in_the_air
 
 
 def chosen(game: Game, rng: Random) -> Action:
@@ -75,7 +75,7 @@ def step(game: Game, pencil: Kniffeliger, rng: Random, seen: Counter) -> Game:
         face = rng.randint(1, 6)
         pencil.action_die(face)
         return game.apply(ActionDieRolled(face))[0]
-    if game.to_throw:
+    if game.to_roll:
         roll = fallen(game, rng)
         pencil.fall(roll.faces)
         return game.apply(DiceRolled(roll))[0]

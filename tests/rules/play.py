@@ -82,7 +82,7 @@ def variants(draw: st.DrawFn) -> Variant:
 
 
 def fall(variant: Variant, keep: Keep, rng: Random) -> Roll:
-    """The dice after a throw; every third throw aims at all of one face, so that Kniffels are common."""
+    """The dice after a roll; every third roll aims at all of one face, so that Kniffels are common."""
     aimed = (keep.faces or (rng.randint(1, 6),))[0] if rng.random() < 0.35 else None
     six = [aimed or rng.randint(1, 6) for _ in range(variant.dice - len(keep.faces))]
     ten = [rng.randint(0, 9) for _ in range(variant.ten_sided - len(keep.tens))]
@@ -90,7 +90,7 @@ def fall(variant: Variant, keep: Keep, rng: Random) -> Roll:
 
 
 def choose(match: Match, rng: Random) -> Action | NextGame:
-    """Any legal action; throws, announcements, entries and the rest are equally likely, however many there are."""
+    """Any legal action; rolls, announcements, entries and the rest are equally likely, however many there are."""
     if match.between_games:
         return NextGame()
     legal, mechanic = match.game.legal_actions, match.variant.mechanic
@@ -110,7 +110,7 @@ def choose(match: Match, rng: Random) -> Action | NextGame:
 
 
 def steps(match: Match, rng: Random) -> Iterator[tuple[Match, MatchStep]]:
-    """Play to the end: each step with the match before it. A throw is two steps, or one that tells both."""
+    """Play to the end: each step with the match before it. A roll is two steps, or one that tells both."""
     while not match.over:
         chance = match.game.stage is Stage.DIE_IN_THE_AIR
         step: MatchStep = ActionDieRolled(rng.randint(1, 6)) if chance else choose(match, rng)

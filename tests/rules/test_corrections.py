@@ -97,8 +97,8 @@ def test_the_latest_entry_is_taken_back_as_ever():
 def test_what_cannot_be_corrected():
     assert refused([*FURTHER, "^1.1 ~13356 > threes 6"]).template.startswith("After that, turn {number}")
     assert refused([*FURTHER, "^1.1 ~13356 > chance 17"]).template.startswith("{cell} brings {points}")
-    assert refused([*FURTHER, "^1.2 12346 > chance 16"]).template.startswith("Dice that the server has thrown")
-    assert refused([*FURTHER, "^1.1 13356 > chance 18"]).template.startswith("Dice that the server has thrown")
+    assert refused([*FURTHER, "^1.2 12346 > chance 16"]).template.startswith("Dice that the server has rolled")
+    assert refused([*FURTHER, "^1.1 13356 > chance 18"]).template.startswith("Dice that the server has rolled")
     assert refused([*FURTHER, "^1.1 ~13356 ..."]).template.startswith("A turn that has been played")
     assert refused([*FURTHER, "^3.1 ~33333 > threes 15 +100"]).template.startswith("The rules give")
     assert refused([*FURTHER, "^4.1 ~33333 > threes 15"]).template.startswith("Game {game} has no turn")

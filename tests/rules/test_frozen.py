@@ -94,7 +94,7 @@ def test_a_match_that_people_leave_in_every_form(key):
             assert event_from_data(kind, getattr(event, "seat", None), json.loads(json.dumps(data))) == event
             told = told.evolve(event)
             log.append(event)
-        if not match.game.to_throw and rng.random() < 0.2:
+        if not match.game.to_roll and rng.random() < 0.2:
             text = Position.of(match.game).to_text()
             read = Position.from_text(text)
             assert read.to_text() == text
@@ -110,7 +110,7 @@ def survives(start: Match, log: list[MatchEvent]) -> None:
     """The record of these events reads as it was written; as others may read it, it reads too."""
     record = Record.of(start, log)
     again = read_record(write_record(record))
-    assert again.match.game == record.match.game or record.match.game.to_throw
+    assert again.match.game == record.match.game or record.match.game.to_roll
     assert again.events == record.events
     seen = redacted(record)
     assert read_record(write_record(seen)).totals == seen.totals

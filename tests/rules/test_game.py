@@ -29,7 +29,7 @@ from tests.rules.sketches import BY_ROLL, SIX_DICE, SPIFFEL_123, TRIPLE, YAMS
 
 
 def play(state, *steps):
-    """The state after some steps; a text is a roll, a text with a keep before it a further throw."""
+    """The state after some steps; a text is a roll, a text with a keep before it a further roll."""
     for step in steps:
         if isinstance(step, str):
             first, _, roll = step.rpartition(" ")
@@ -47,11 +47,11 @@ def test_a_turn():
     assert game.stage is Stage.READY
     assert list(game.legal_actions) == [RollDice("k-")]
     in_the_air, events = game.apply(RollDice())
-    assert (in_the_air.stage, events, in_the_air.to_throw) == (Stage.IN_THE_AIR, (), 5)
+    assert (in_the_air.stage, events, in_the_air.to_roll) == (Stage.IN_THE_AIR, (), 5)
     game, events = in_the_air.apply(DiceRolled("63135"))
     assert events == (DiceRolled("13356", "k-", 1),)
     game, events = game.apply(RollDice("k33"))
-    assert game.to_throw == 3
+    assert game.to_roll == 3
     game = play(game, DiceRolled("33466"), "k3366 33366")
     assert (game.stage, game.turn.rolls_left, game.turn.rolls_used) == (Stage.ENTRY_DUE, 0, 3)
     with pytest.raises(NoRollsLeft, match="All rolls of this turn are used"):

@@ -31,7 +31,7 @@ FACES = st.integers(1, 6)
 
 
 def fallen(variant: Variant, keep: Keep, dice: list[int], *, equal: bool = False) -> Roll:
-    """All dice after a throw of those that are not kept; where they are too few, they are taken again."""
+    """All dice after a roll of those that are not kept; where they are too few, they are taken again."""
     faces = cycle(dice[:1] if equal else dice)
     six = [next(faces) for _ in range(variant.dice - len(keep.faces))]
     return Roll((*keep.faces, *six), (*keep.tens, *(next(faces) for _ in range(variant.ten_sided - len(keep.tens)))))
@@ -96,7 +96,7 @@ class Player(RuleBasedStateMachine):
     def throw_and_leave_in_the_air(self):
         self.do(RollDice())
 
-    @precondition(lambda self: self.game.to_throw)
+    @precondition(lambda self: self.game.to_roll)
     @rule(dice=st.lists(FACES, min_size=8, max_size=8), equal=st.booleans())
     def land(self, dice, equal):
         turn = self.game.turn
@@ -197,7 +197,7 @@ class Player(RuleBasedStateMachine):
         self.refuse(DiceRolled(Roll((*roll.faces, 1), roll.tens)), InvalidInput)
         self.refuse(DiceRolled(roll, seat=9), IllegalAction)
 
-    @precondition(lambda self: self.game.to_throw and self.game.turn.staying.faces)
+    @precondition(lambda self: self.game.to_roll and self.game.turn.staying.faces)
     @rule(data=st.data())
     def a_fall_that_loses_a_kept_die(self, data):
         variant, kept = self.game.variant, self.game.turn.staying
@@ -278,7 +278,7 @@ class Player(RuleBasedStateMachine):
     @invariant()
     def there_is_something_to_do(self):
         game = self.game
-        chance = game.to_throw or game.stage is Stage.DIE_IN_THE_AIR
+        chance = game.to_roll or game.stage is Stage.DIE_IN_THE_AIR
         assert bool(game.legal_actions) == (not game.over and not chance)
 
     @invariant()
@@ -286,7 +286,7 @@ class Player(RuleBasedStateMachine):
         told = self.start
         for event in self.log:
             told = told.evolve(event)
-        if self.game.to_throw:  # dice in the air are no event yet
+        if self.game.to_roll:  # dice in the air are no event yet
             told, _ = told.apply(RollDice(self.game.turn.staying))
         assert told == self.match
         assert told.game.latest == self.game.latest

@@ -36,7 +36,7 @@ def told(game: Game, way, step: Step):
 
 
 def tries(game: Game, rng: Random) -> list[Step]:
-    """Throws and entries, some of which are not allowed: of other dice, of filled cells, of wrong points."""
+    """Rolls and entries, some of which are not allowed: of other dice, of filled cells, of wrong points."""
     variant = game.variant
     dice = Roll(tuple(rng.choices(range(1, 7), k=rng.choice((variant.dice, variant.dice, 4)))))
     keep = Keep(tuple(rng.sample(dice.faces, rng.randint(0, len(dice.faces)))))

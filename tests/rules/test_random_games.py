@@ -141,7 +141,7 @@ def test_a_random_game(variant, seats, seed):
 def check_legal_actions(match: Match) -> None:
     """The list is sorted, without doubles, true to `in` and `len`, and every action of it leads on."""
     game = match.game
-    if match.between_games or game.to_throw or game.stage is Stage.DIE_IN_THE_AIR:
+    if match.between_games or game.to_roll or game.stage is Stage.DIE_IN_THE_AIR:
         assert not list(game.legal_actions)
         return
     legal = list(game.legal_actions)
@@ -153,12 +153,12 @@ def check_legal_actions(match: Match) -> None:
     for action in few:
         assert action in game.legal_actions
         after, _ = game.apply(action)
-        assert after.over or after.to_throw or after.stage is Stage.DIE_IN_THE_AIR or len(after.legal_actions)
+        assert after.over or after.to_roll or after.stage is Stage.DIE_IN_THE_AIR or len(after.legal_actions)
     assert game.variant.action_text(legal[0]) in repr(game.legal_actions)
 
 
 def sort_key(variant, action):
-    """Throws, announcements, entries, others; few kept dice first; cells as on the sheet; points, then 0."""
+    """Rolls, announcements, entries, others; few kept dice first; cells as on the sheet; points, then 0."""
     match action:
         case RollDice(keep=keep):
             return (0, len(keep), keep.faces, keep.tens)

@@ -37,7 +37,7 @@ def test_points_bonus_and_extra_are_multiplied_in_their_column() -> None:
         game, _ = game.apply(Score(cell))
     totals = game.sheets[0].columns[2]
     assert (totals.upper, totals.lower, totals.extra, totals.total) == (90, 150, 300, 540)
-    assert totals.saldo == 36
+    assert totals.bonus_margin == 36
 
 
 def test_an_entry_without_a_column_goes_to_the_first_legal_one() -> None:

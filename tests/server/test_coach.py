@@ -391,7 +391,7 @@ async def test_the_ledger_of_a_finished_table(world, anna, solved):
     assert len(ledger["games"]) == 2
     assert all(game["win"] is None for game in ledger["games"])
     choice = ledger["games"][0]["seats"][0]["turns"][0]["rolls"][0]["choice"]
-    assert choice["action_words"].startswith(("Enter ", "Strike "))
+    assert choice["action_words"].startswith(("Enter ", "Cross out "))
     lessons = ledger["players"][0]["lessons"]
     assert len(lessons) == 3
     for lesson in lessons:

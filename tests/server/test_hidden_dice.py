@@ -22,7 +22,7 @@ from tests.support.protocol import Socket, connect
 pytestmark = pytest.mark.anyio
 
 DOUBTED = 6
-"""The turn that is doubted; its dice are thrown once."""
+"""The turn that is doubted; its dice are rolled once."""
 
 ASKED_EVERY, TRIED_EVERY = 10, 30
 """Steps. Over the socket everybody hears every step; events that were asked for begin where the last ones ended."""
@@ -237,7 +237,7 @@ async def told_by(world, seed, *, how):
         table = await sit_together(world, *people, variant="luegenkniffel", visibility="public")
         seated = [(bernd, (2,)), (clara, (3,))]
     watching = [(dora, ()), (nobody, ())]
-    if how == "in a crowd":  # all hear one language, whoever throws among them: what is made for one is there for all
+    if how == "in a crowd":  # all hear one language, whoever rolls among them: what is made for one is there for all
         listeners = [Listener(*each) for each in (watching[0], (anna, (1,)), *seated, watching[1])]
     else:
         listeners = [Listener(*each) for each in (*seated, *watching)]

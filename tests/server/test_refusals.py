@@ -48,7 +48,7 @@ CASES = [
     Case("keeping before rolling", 409, "", "", {**ROLL, "keep": "k33"}),
     Case("a fourth roll", 409, "no_rolls_left", "", ROLL, (ROLL, ROLL, ROLL)),
     Case("a filled cell", 409, "cell_filled", "already has an entry", CHANCE, (*ROUND, ROLL)),
-    Case("a filled cell struck", 409, "cell_filled", "", {**CHANCE, "points": 0}, (*ROUND, ROLL)),
+    Case("a filled cell crossed out", 409, "cell_filled", "", {**CHANCE, "points": 0}, (*ROUND, ROLL)),
     Case("a die one does not have", 409, "dice_not_held", "", missing_die, (ROLL,)),
     Case("a die too often", 409, "dice_not_held", "", one_die_too_often, (ROLL,)),
     Case("six dice kept", 409, "dice_not_held", "", {**ROLL, "keep": "k111111"}, (ROLL,)),

@@ -26,7 +26,7 @@ def proof_of(record):
 
 
 DICE = ("kniffel", "kniffel-extreme", "kniffeliger", "luegenkniffel", "yatzy-duel")
-"""Games with six faces, ten faces, action dice, dice under a cup and dice that two throw in turn."""
+"""Games with six faces, ten faces, action dice, dice under a cup and dice that two roll in turn."""
 
 
 @pytest.mark.parametrize("variant", cases(DICE, default={"kniffel", "kniffeliger"}))

@@ -28,7 +28,7 @@ def running(variant):
 
 
 def expected(game):
-    """The list of the rules; a throw without a keep is told too, the first one of a turn as that alone."""
+    """The list of the rules; a roll without a keep is told too, the first one of a turn as that alone."""
     legal = {*game.legal_actions}
     if game.turn.roll is None:
         return {RollDice() if isinstance(action, RollDice) else action for action in legal}
@@ -42,7 +42,7 @@ def test_the_list_is_the_one_of_the_rules(key, doubles):
     everybody = tuple(range(1, len(state.places) + 1))
     for match, _ in steps(state.match, Random(f"{key} {doubles}")):
         game = match.game
-        if game.to_throw or match.between_games or not game.legal_actions:
+        if game.to_roll or match.between_games or not game.legal_actions:
             continue  # dice in the air: nobody is asked
         now = replace(state, match=match)
         text = match.variant.action_text

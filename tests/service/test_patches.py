@@ -89,7 +89,7 @@ class Listener:
 
 
 def still(snapshot):
-    """What has to agree: neither moments nor watchers, and of throws only that there may be one."""
+    """What has to agree: neither moments nor watchers, and of rolls only that there may be one."""
     seen = {name: value for name, value in snapshot.items() if name not in {"now", "kept_until", "watchers"}}
     deeds = [
         {"type": each["type"]} if each["type"] in {"roll", "enter_dice"} else each for each in snapshot["legal_actions"]

@@ -69,7 +69,7 @@ async def test_dice_and_points_are_typed_in_and_marked(hall):
 
 
 async def test_what_can_be_typed_is_spelled_out(hall):
-    """Every legal action is a command: the dice of a throw, and for every cell the points that it can hold."""
+    """Every legal action is a command: the dice of a roll, and for every cell the points that it can hold."""
     table = await block(hall)
     snapshot = await hall.look(ANNA, table)
     dice = [action for action in snapshot["legal_actions"] if action["type"] == "enter_dice"]
@@ -202,8 +202,8 @@ async def test_a_mixed_table(hall):
     async with hall.tables.playing_bots():
         await hall.do(ANNA, table, EnterDice("13355"))
         await hall.do(ANNA, table, Score("chance"))
-        await refused(hall, table, EnterDice("66666"), IllegalAction, "The server throws")
-        await refused(hall, table, EnterPoints("chance", 30), IllegalAction, "The server throws")
+        await refused(hall, table, EnterDice("66666"), IllegalAction, "The server rolls")
+        await refused(hall, table, EnterPoints("chance", 30), IllegalAction, "The server rolls")
         await hall.roll(ANNA, table)
         await hall.do(ANNA, table, Score("chance"))
         snapshot = await hall.until(ANNA, table, lambda event: event["type"] == "scored" and event["seat"] == 3)

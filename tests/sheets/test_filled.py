@@ -141,8 +141,8 @@ def test_entries_with_real_dice_are_marked():
     check_page(page)
     assert [page.row(name)[-2:] for name in ("Ones", "Chance", "Kniffel")] == [["", "? 3"], ["~^ 19", ""], ["50", ""]]
     assert [line for line in page.beside if line[0] in "~?^"] == [
-        "~ was thrown with real dice.",
-        "? was thrown with real dice; only the points are known.",
+        "~ was rolled with real dice.",
+        "? was rolled with real dice; only the points are known.",
         "^ was corrected later.",
     ]
 

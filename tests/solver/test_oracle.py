@@ -63,7 +63,7 @@ def played(variant: Variant, chance: Random) -> Game:
     for _ in range(chance.randrange(3)):
         throw = chance.choice([action for action in game.legal_actions if isinstance(action, RollDice)])
         game, _ = game.apply(throw)
-        fallen = [chance.randint(1, 6) for _ in range(game.to_throw)]
+        fallen = [chance.randint(1, 6) for _ in range(game.to_roll)]
         game, _ = game.apply(DiceRolled(variant.roll((*throw.keep.faces, *fallen))))
     return game
 

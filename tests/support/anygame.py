@@ -11,7 +11,7 @@ ASIDE = ("believe", "end_turn", "take_nothing")
 
 
 def next_action(actions: Sequence[Json]) -> Json:
-    """A sensible one of the legal actions: a claim that is true, the entry that brings most, a throw, what is left."""
+    """A sensible one of the legal actions: a claim that is true, the entry that brings most, a roll, what is left."""
     claims = [action for action in actions if action["type"] == "claim" and action["honest"]]
     entries = [*claims, *(action for action in actions if action["type"] == "score")]
     if entries:

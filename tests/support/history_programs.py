@@ -4,7 +4,7 @@ Theory of operation. The events of one append have one time, and a command ends 
 pieces. A piece that answers no command was caused by a program, and of several processes just one was to do it. It has
 to be, as the table stood before it, exactly one of
 
-- a step of the bot that was to move: what one legal action causes, with the dice that belong to this throw of this
+- a step of the bot that was to move: what one legal action causes, with the dice that belong to this roll of this
   turn. The same step once more does not fit: another roll or another turn has other dice, and a cell is entered once;
 - the end of somebody's time: that of the seat to move, not before the seconds of the turn are over, once until the
   seat is given back, with all that follows from it and nothing else;

@@ -62,7 +62,7 @@ class Player:
         self.post(f"/tables/{table}/commands", {"id": str(uuid.uuid4()), **action})
 
     def roll(self, table: str, keep: str | None = None) -> str:
-        """Throw, keeping what is named; the dice afterwards."""
+        """Roll, keeping what is named; the dice afterwards."""
         self.act(table, {"type": "roll", **({} if keep is None else {"keep": keep})})
         return str(self.table(table)["turn"]["dice"])
 

@@ -37,7 +37,7 @@ async def test_the_same_in_english_on_a_large_terminal(open_table):
         await screen.press("r")
         same_as("large", await screen.until("Roll 1 of 3"))
         await screen.press("question_mark")
-        same_as("keys", await screen.until("strike the cell"))
+        same_as("keys", await screen.until("cross out the cell"))
         await screen.press("escape", "t")
         same_as("games", await screen.until("All games"))
         await screen.press("escape", "l")

@@ -85,7 +85,7 @@ CASES = [
     (
         (LAST, Known(Score("kniffel", 0)), Known(Score("large_straight", 0), 1.5)),
         "Kniffel streichen: Das kostet im Schnitt 1,5 Punkte weniger, als Große Straße zu streichen.",
-        "Strike Kniffel: that costs 1.5 points less on average than striking Large straight.",
+        "Cross out Kniffel: that costs 1.5 points less on average than crossing out Large straight.",
     ),
     (
         (FIRST, Known(RollDice("k1244"), chances={"fours": 0.5}), Known(RollDice("k4"), 1)),
@@ -109,7 +109,7 @@ CASES = [
             Known(Score("kniffel", 0)),
         ),
         "Kniffel streichen: Etwas anderes ist nicht möglich.",
-        "Strike Kniffel: nothing else is possible.",
+        "Cross out Kniffel: nothing else is possible.",
     ),
     (
         ("swiss-yatzy; ; 12446 2", Known(RollDice("k446"), chances={"fours": 0.5}), Known(RollDice("k6"), 1)),
@@ -195,7 +195,7 @@ def test_every_line_names_what_there_was(lang, name, luck, loss):
         (RollDice("k4"), "Die 4 behalten", "Keep the 4"),
         (RollDice("k44"), "Zwei Vieren behalten", "Keep two fours"),
         (Score("chance", 14), "Chance eintragen", "Enter Chance"),
-        (Score("kniffel", 0), "Kniffel streichen", "Strike Kniffel"),
+        (Score("kniffel", 0), "Kniffel streichen", "Cross out Kniffel"),
     ],
 )
 def test_an_action_in_words(action, german, english):

@@ -128,7 +128,7 @@ CASES = [
         2,
         {"cell": "ones"},
         "Bernd setzt aus und streicht Einser. Clara ist dran.",
-        "Bernd misses a turn and strikes Ones. It is Clara’s turn.",
+        "Bernd misses a turn and crosses out Ones. It is Clara’s turn.",
     ),
     (
         at("dice-duel", 2),
@@ -221,7 +221,10 @@ CASES = [
             "Gelogen! Unter dem Becher lagen 1, 1, 2, 5, 6. Anna streicht Full House. Clara bekommt 25 Punkte. "
             "Bernd ist dran."
         ),
-        "A lie! Under the cup lay 1, 1, 2, 5, 6. Anna strikes Full house. Clara gets 25 points. It is Bernd’s turn.",
+        (
+            "A lie! Under the cup lay 1, 1, 2, 5, 6. Anna crosses out Full house. Clara gets 25 points. "
+            "It is Bernd’s turn."
+        ),
     ),
     (
         BLUFF,
@@ -233,7 +236,7 @@ CASES = [
             "Bernd und Dora bekommen je 25 Punkte. Bernd ist dran."
         ),
         (
-            "A lie! Under the cup lay 1, 1, 2, 5, 6. Anna strikes Full house. Bernd and Dora get 25 points each. "
+            "A lie! Under the cup lay 1, 1, 2, 5, 6. Anna crosses out Full house. Bernd and Dora get 25 points each. "
             "It is Bernd’s turn."
         ),
     ),
@@ -248,7 +251,7 @@ CASES = [
         ),
         (
             "It is the truth! Under the cup lay 2, 2, 2, 5, 5. Anna enters Full house: 25 points. "
-            "Bernd and Clara strike Full house. It is Bernd’s turn."
+            "Bernd and Clara cross out Full house. It is Bernd’s turn."
         ),
     ),
     (
@@ -308,7 +311,7 @@ CASES = [
         ),
         (
             "The game is over. Anna wins with 60 points. Place 2: Bernd with 144 points. "
-            "Generala thrown at once wins the game."
+            "Generala rolled at once wins the game."
         ),
     ),
 ]

@@ -26,7 +26,7 @@ CHIPS = Game(find_variant("dice-duel"), ["Anna", "Bernd"]).apply(DiceRolled("112
 CUP = Game(find_variant("luegenkniffel"), ["Anna", "Bernd", "Clara"]).apply(DiceRolled("11226"))[0]
 ACTIONS = Game(find_variant("kniffeliger"), ["Anna", "Bernd"])
 
-FORCED = "A further {kniffel} is a joker and must go to {cells}"
+FORCED = "An extra {kniffel} is a joker and must go to {cells}"
 
 CASES = [
     (
@@ -42,7 +42,7 @@ CASES = [
     (
         lambda: CUP.apply(Score("chance", 12)),
         "Was unter dem Becher liegt, trägst du nicht ein: Behaupte es, oder streich ein Feld mit 0",
-        "Under the cup nothing is entered: claim it, or strike a cell with 0",
+        "Under the cup nothing is entered: claim it, or cross out a cell with 0",
     ),
     (
         lambda: CUP.apply(Claim("full_house", 24)),
@@ -98,7 +98,7 @@ CASES = [
     (
         lambda: ROLLED.apply(Score("three_of_a_kind", 17)),
         "Dreierpasch bringt mit diesem Wurf 0 Punkte oder gestrichen 0, nicht 17",
-        "Three of a kind brings 0 points with this roll, or 0 when struck, not 17",
+        "Three of a kind brings 0 points with this roll, or 0 when crossed out, not 17",
     ),
     (
         lambda: ROLLED.apply(RollDice("k55")),
@@ -143,7 +143,7 @@ def test_a_variants_own_names_are_used_where_it_is_known():
 def test_five_equal_dice_have_the_name_of_the_game():
     yahtzee = Position.from_text("yahtzee; kniffel=50 fours=16; 44444 1").game
     error = refused(lambda: yahtzee.apply(Score("ones", 0)))
-    assert error_text(error, "en", yahtzee.variant).startswith("A further Yahtzee is a joker and must go to Three")
+    assert error_text(error, "en", yahtzee.variant).startswith("An extra Yahtzee is a joker and must go to Three")
     assert error_text(error, "de", yahtzee.variant).startswith("Ein weiterer Yahtzee ist ein Joker")
 
 

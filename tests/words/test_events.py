@@ -86,7 +86,7 @@ CASES = [
         2,
         {"cell": "large_straight", "points": 0, "extra": 0},
         "Bernd streicht Große Straße. Anna ist dran.",
-        "Bernd strikes Large straight. It is Anna’s turn.",
+        "Bernd crosses out Large straight. It is Anna’s turn.",
     ),
     (
         TWO,
@@ -94,7 +94,7 @@ CASES = [
         1,
         {"cell": "twos", "points": 10, "extra": 50},
         "Anna schreibt Zweier: 10 Punkte. Dazu für einen weiteren Kniffel: 50 Punkte. Bernd ist dran.",
-        "Anna enters Twos: 10 points. On top for a further Kniffel: 50 points. It is Bernd’s turn.",
+        "Anna enters Twos: 10 points. Kniffel bonus: 50 points. It is Bernd’s turn.",
     ),
     (
         ALONE,

@@ -58,7 +58,7 @@ def whole_game(match: Match) -> Match:
         (
             played(DiceRolled("22222"), variant="yatzy-forced", rolls=1),
             "Nichts passt: Anna muss ein Feld streichen.",
-            "Nothing fits: Anna has to strike a cell.",
+            "Nothing fits: Anna has to cross out a cell.",
         ),
         (
             played(
@@ -191,7 +191,7 @@ PLAIN = (DiceRolled("12346"), Score("chance"), EndTurn())
         (
             played(EQUAL, variant="luegenkniffel", players=THREE, rolls=1),
             "Anna behauptet jetzt etwas oder streicht ein Feld.",
-            "Anna claims something now, or strikes a cell.",
+            "Anna claims something now, or crosses out a cell.",
         ),
         (
             played(EQUAL, Claim("full_house", 25), Believe(), variant="luegenkniffel", players=THREE),

@@ -94,7 +94,7 @@ def test_an_upper_section_that_reaches_the_bonus(key: str):
 
 
 EXTRA = (
-    rf"holds? ([\d, and]+?)(?: points)?\. (?:With )?{DICE} (?:in|you strike) (.+?)"
+    rf"holds? ([\d, and]+?)(?: points)?\. (?:With )?{DICE} (?:in|you cross out) (.+?)"
     rf"(?: brings {POINTS} and|:) {POINTS} extra"
 )
 

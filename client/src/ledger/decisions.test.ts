@@ -21,7 +21,7 @@ test.each([
 test("a turn is told by what stands on the sheet after it", () => {
   expect(turnWords(layout, turn({}))).toBe("Twos, 8 points");
   expect(turnWords(layout, turn({ points: 1 }))).toBe("Twos, 1 point");
-  expect(turnWords(layout, turn({ points: 0 }))).toBe("Twos struck");
+  expect(turnWords(layout, turn({ points: 0 }))).toBe("Twos crossed out");
   expect(turnWords(layout, turn({ extra: 50 }))).toBe("Twos, 8 points and 50 extra points");
   expect(turnWords(layout, turn({ cell: null }))).toBe("not finished yet");
 });

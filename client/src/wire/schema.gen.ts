@@ -40,12 +40,12 @@ export interface components {
         };
         /**
          * Aborted
-         * @description The seed of the dice, when any were thrown.
+         * @description The seed of the dice, when any were rolled.
          */
         Aborted: {
             /**
              * Server Seed
-             * @description The seed of the dice, in hex; null when none were thrown.
+             * @description The seed of the dice, in hex; null when none were rolled.
              * @default null
              */
             server_seed: string | null;
@@ -168,7 +168,7 @@ export interface components {
         };
         /**
          * ActionDieRolled
-         * @description An action die was won and thrown.
+         * @description An action die was won and rolled.
          */
         ActionDieRolled: {
             /**
@@ -774,7 +774,7 @@ export interface components {
             name?: string | null;
             /**
              * Dice
-             * @description A computer player throws the server's dice.
+             * @description A computer player rolls the server's dice.
              */
             dice?: "server" | null;
         };
@@ -943,7 +943,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /**
              * Every Throw
-             * @description Whether of real dice every throw is to be typed in: here their number matters.
+             * @description Whether of real dice every roll is to be typed in: here their number matters.
              */
             every_throw: boolean;
             /**
@@ -997,7 +997,7 @@ export interface components {
         };
         /**
          * CellLost
-         * @description Another's throw struck a cell of this seat and took its turn.
+         * @description Another's roll scratched a cell of this seat and took its turn.
          */
         CellLost: {
             /**
@@ -1482,7 +1482,7 @@ export interface components {
             lower: number;
             /**
              * Extra
-             * @description Extra points, such as those for further Kniffels.
+             * @description Extra points, such as those for extra Kniffels.
              */
             extra: number;
             /**
@@ -1511,7 +1511,7 @@ export interface components {
          * @description Correct what was typed in for a turn with real dice; at any time, also when the match is over.
          *
          *     What is left out stays as it was. `seat` is the one whose turn it was; left out, the caller's only one. At the turn
-         *     that is running `dice` replaces its last throw; without `dice` that throw is taken away.
+         *     that is running `dice` replaces its last roll; without `dice` that roll is taken away.
          */
         Correct: {
             /**
@@ -1684,7 +1684,7 @@ export interface components {
         };
         /**
          * DiceRolled
-         * @description Dice were thrown.
+         * @description Dice were rolled.
          */
         DiceRolled: {
             /**
@@ -1723,7 +1723,7 @@ export interface components {
         DiceThrown: {
             /**
              * Thrown
-             * @description How many dice were thrown.
+             * @description How many dice were rolled.
              */
             thrown: number;
             /**
@@ -1979,7 +1979,7 @@ export interface components {
             dice: string;
             /**
              * Keep
-             * @description From the second throw on the dice that were not thrown again, such as `k335`; left out, the least that the rules allow.
+             * @description From the second roll on the dice that were not rolled again, such as `k335`; left out, the least that the rules allow.
              * @default null
              */
             keep: string | null;
@@ -1988,7 +1988,7 @@ export interface components {
         };
         /**
          * EnterDiceAction
-         * @description Type in what real dice show; with `keep` from the second throw on.
+         * @description Type in what real dice show; with `keep` from the second roll on.
          */
         EnterDiceAction: {
             /**
@@ -2043,7 +2043,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description What the cell can hold; 0 strikes it.
+             * @description What the cell can hold; 0 crosses it out.
              */
             points: number;
             /**
@@ -2089,7 +2089,7 @@ export interface components {
         };
         /**
          * Entry
-         * @description An entry; 0 points: struck.
+         * @description An entry; 0 points: scratched.
          */
         Entry: {
             /**
@@ -2175,12 +2175,12 @@ export interface components {
         Event: components["schemas"]["TableOpened"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["SeatOpened"] | components["schemas"]["SeatMoved"] | components["schemas"]["SeatReady"] | components["schemas"]["SeatAway"] | components["schemas"]["SeatBack"] | components["schemas"]["SeatHeld"] | components["schemas"]["AbsenceDecided"] | components["schemas"]["SeatReturned"] | components["schemas"]["TimeUp"] | components["schemas"]["AskedForPause"] | components["schemas"]["AgreedToPause"] | components["schemas"]["RefusedPause"] | components["schemas"]["TablePaused"] | components["schemas"]["TableResumed"] | components["schemas"]["ClockRestarted"] | components["schemas"]["TableStarted"] | components["schemas"]["GameStarted"] | components["schemas"]["DiceRolled"] | components["schemas"]["Announced"] | components["schemas"]["Scored"] | components["schemas"]["EntryTakenBack"] | components["schemas"]["TurnCorrected"] | components["schemas"]["Doubled"] | components["schemas"]["ActionDieRolled"] | components["schemas"]["ActionUsed"] | components["schemas"]["TurnEnded"] | components["schemas"]["CellLost"] | components["schemas"]["NothingTaken"] | components["schemas"]["ChipRemoved"] | components["schemas"]["SheetFrozen"] | components["schemas"]["Claimed"] | components["schemas"]["ClaimAnswered"] | components["schemas"]["ClaimSettled"] | components["schemas"]["GameFinished"] | components["schemas"]["MatchFinished"] | components["schemas"]["TableAborted"] | components["schemas"]["RematchAsked"];
         /**
          * ExtraPoints
-         * @description The row for further Kniffels.
+         * @description The row for extra Kniffels.
          */
         ExtraPoints: {
             /**
              * Points
-             * @description What each further Kniffel brings.
+             * @description What each extra Kniffel scores.
              */
             points: number;
             /**
@@ -3070,7 +3070,7 @@ export interface components {
         };
         /**
          * LedgerRoll
-         * @description The dice after a throw.
+         * @description The dice after a roll.
          */
         LedgerRoll: {
             /**
@@ -3080,7 +3080,7 @@ export interface components {
             dice: string;
             /**
              * Luck
-             * @description What the throw changed in the expected final total.
+             * @description What the roll changed in the expected final total.
              */
             luck: number;
             /**
@@ -3159,7 +3159,7 @@ export interface components {
             round: number;
             /**
              * Rolls
-             * @description The throws, in order.
+             * @description The rolls, in order.
              */
             rolls: components["schemas"]["LedgerRoll"][];
             /**
@@ -3174,7 +3174,7 @@ export interface components {
             points: number;
             /**
              * Extra
-             * @description Extra points, such as those for further Kniffels.
+             * @description Extra points, such as those for extra Kniffels.
              */
             extra: number;
             /**
@@ -3703,7 +3703,7 @@ export interface components {
             grand_totals: number[];
             /**
              * Server Seed
-             * @description The seed of the dice, in hex; null when none were thrown.
+             * @description The seed of the dice, in hex; null when none were rolled.
              */
             server_seed: string;
         };
@@ -3942,7 +3942,7 @@ export interface components {
         Offers: {
             /**
              * Kinds
-             * @description Types that need nothing else. With `roll` and `enter_dice` any dice may be kept that hold `locked` of the turn, and at least one is thrown.
+             * @description Types that need nothing else. With `roll` and `enter_dice` any dice may be kept that hold `locked` of the turn, and at least one is rolled.
              */
             kinds?: string[];
             /**
@@ -4808,7 +4808,7 @@ export interface components {
             lower: number;
             /**
              * Extra
-             * @description Extra points, such as those for further Kniffels.
+             * @description Extra points, such as those for extra Kniffels.
              */
             extra: number;
             /**
@@ -4823,7 +4823,7 @@ export interface components {
             score: number;
             /**
              * Cells
-             * @description Entries by cell; 0 is a struck one.
+             * @description Entries by cell; 0 is a crossed-out one.
              * @example {
              *       "ones": 3
              *     }
@@ -4838,7 +4838,7 @@ export interface components {
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
-             * @description Cells that were struck for a lie.
+             * @description Cells that were crossed out for a lie.
              */
             lies: string[];
             /**
@@ -4921,7 +4921,7 @@ export interface components {
         };
         /**
          * Roll
-         * @description Throw the dice that are not kept.
+         * @description Roll the dice that are not kept.
          */
         Roll: {
             /**
@@ -4958,7 +4958,7 @@ export interface components {
         };
         /**
          * RollAction
-         * @description Throw the dice; add `keep` to keep some. Left out, the least that the rules allow is kept.
+         * @description Roll the dice; add `keep` to keep some. Left out, the least that the rules allow is kept.
          */
         RollAction: {
             /**
@@ -4979,7 +4979,7 @@ export interface components {
         };
         /**
          * Rolled
-         * @description The dice that lie on the table after a throw.
+         * @description The dice that lie on the table after a roll.
          */
         Rolled: {
             /**
@@ -4989,12 +4989,12 @@ export interface components {
             dice: string | null;
             /**
              * Keep
-             * @description What was kept; null for the first throw and when hidden.
+             * @description What was kept; null for the first roll and when hidden.
              */
             keep: string | null;
             /**
              * Roll
-             * @description The number of the throw in its turn, from 1.
+             * @description The number of the roll in its turn, from 1.
              */
             roll: number;
             /**
@@ -5165,7 +5165,7 @@ export interface components {
         };
         /**
          * Score
-         * @description Enter the roll in a cell, or strike the cell.
+         * @description Enter the roll in a cell, or scratch the cell.
          */
         Score: {
             /**
@@ -5199,7 +5199,7 @@ export interface components {
             cell: string;
             /**
              * Points
-             * @description 0 strikes the cell; left out, the cell scores; any other number must be what the roll brings.
+             * @description 0 crosses the cell out; without points it scores; other points must be those of the roll.
              * @default null
              */
             points: number | null;
@@ -5208,7 +5208,7 @@ export interface components {
         };
         /**
          * ScoreAction
-         * @description Enter the roll, or strike the cell with 0 points.
+         * @description Enter the roll, or scratch the cell with 0 points.
          */
         ScoreAction: {
             /**
@@ -5281,7 +5281,7 @@ export interface components {
         };
         /**
          * Scored
-         * @description A cell was filled or struck.
+         * @description A cell was filled or scratched.
          */
         Scored: {
             /**
@@ -5340,7 +5340,7 @@ export interface components {
             lower: number;
             /**
              * Extra
-             * @description Extra points, such as those for further Kniffels.
+             * @description Extra points, such as those for extra Kniffels.
              */
             extra: number;
             /**
@@ -5355,7 +5355,7 @@ export interface components {
             score: number;
             /**
              * Cells
-             * @description Entries by cell; 0 is a struck one.
+             * @description Entries by cell; 0 is a crossed-out one.
              * @example {
              *       "ones": 3
              *     }
@@ -5370,7 +5370,7 @@ export interface components {
             columns: components["schemas"]["ColumnSums"][];
             /**
              * Lies
-             * @description Cells that were struck for a lie.
+             * @description Cells that were crossed out for a lie.
              */
             lies: string[];
             /**
@@ -6117,7 +6117,7 @@ export interface components {
             sheet: components["schemas"]["SheetLayout"];
             /**
              * Cells
-             * @description Entries by cell; 0 is a struck one.
+             * @description Entries by cell; 0 is a crossed-out one.
              * @example {
              *       "ones": 3
              *     }
@@ -6147,7 +6147,7 @@ export interface components {
             lower: number;
             /**
              * Extra
-             * @description Extra points, such as those for further Kniffels.
+             * @description Extra points, such as those for extra Kniffels.
              */
             extra: number;
             /**
@@ -6173,7 +6173,7 @@ export interface components {
             rolls_used: number;
             /**
              * Locked
-             * @description Dice that may not be thrown again; `k-` for none.
+             * @description Dice that may not be rolled again; `k-` for none.
              */
             locked: string;
         };
@@ -6328,7 +6328,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /**
              * Every Throw
-             * @description Whether of real dice every throw is to be typed in: here their number matters.
+             * @description Whether of real dice every roll is to be typed in: here their number matters.
              */
             every_throw: boolean;
             /**
@@ -7018,7 +7018,7 @@ export interface components {
             dice: string | null;
             /**
              * Kept
-             * @description What was kept for the latest throw.
+             * @description What was kept for the latest roll.
              * @example k33
              */
             kept: string | null;
@@ -7034,7 +7034,7 @@ export interface components {
             dice_count: number;
             /**
              * Kept Count
-             * @description How many of them were kept for the latest throw.
+             * @description How many of them were kept for the latest roll.
              */
             kept_count: number;
             /**
@@ -7071,7 +7071,7 @@ export interface components {
             claim: components["schemas"]["OpenClaim"] | null;
             /**
              * Locked
-             * @description Dice that may not be thrown again; `k-` for none.
+             * @description Dice that may not be rolled again; `k-` for none.
              */
             locked: string;
         };

@@ -70,14 +70,14 @@ class _TurnMaker:
 
     round: int
     values: TurnValues
-    throws: list[RollLuck] = field(default_factory=list)
+    rolls: list[RollLuck] = field(default_factory=list)
     entry: Scored | None = None
     end: float = 0.0
 
     @property
     def value(self) -> float:
-        """What the sheet is worth at this moment, before the next throw."""
-        latest = self.throws[-1] if self.throws else None
+        """What the sheet is worth at this moment, before the next roll."""
+        latest = self.rolls[-1] if self.rolls else None
         if latest is None:
             return self.values.start
         return latest.value if latest.choice is None else latest.choice.value
@@ -87,7 +87,7 @@ class _TurnMaker:
         entry = self.entry
         return TurnLedger(
             round=self.round,
-            throws=tuple(self.throws),
+            rolls=tuple(self.rolls),
             cell=None if entry is None else variant.cell_text(entry.cell),
             points=0 if entry is None else entry.points,
             extra=0 if entry is None else entry.extra,
@@ -112,7 +112,7 @@ class _GameMaker:
         """Take one event in. Other events than these do not occur in variants with an exact table."""
         match event:
             case DiceRolled(keep=keep):
-                self._thrown(before, after, RollDice(keep or NOTHING))
+                self._rolled(before, after, RollDice(keep or NOTHING))
             case Scored():
                 self._entered(event, before, after)
             case EntryTakenBack(seat=seat):
@@ -128,24 +128,24 @@ class _GameMaker:
             mine.append(_TurnMaker(turn.round, turn_values(self.solution, sheet)))
         return mine[-1]
 
-    def _thrown(self, before: Game, after: Game, action: Action) -> None:
+    def _rolled(self, before: Game, after: Game, action: Action) -> None:
         making = self._turn(before)
-        if making.throws:
+        if making.rolls:
             self._decided(making, before, action)
         value = max(options(self.solution, after, making.values).values())
         roll = after.acting()[0].roll
         assert roll is not None
-        making.throws.append(RollLuck(roll, value - making.value, value, None))
+        making.rolls.append(RollLuck(roll, value - making.value, value, None))
 
     def _entered(self, event: Scored, before: Game, after: Game) -> None:
         making = self._turn(before)
         if not event.by_hand:
-            self._decided(making, self._last_throw(making, before), Score(event.cell, event.points))
+            self._decided(making, self._last_roll(making, before), Score(event.cell, event.points))
         making.entry = event
         making.end = worth(self.solution, after.sheets[event.seat - 1])
 
-    def _last_throw(self, making: _TurnMaker, game: Game) -> Game:
-        """The game at an entry. Of dice typed in, the last ones are taken for those of the last throw.
+    def _last_roll(self, making: _TurnMaker, game: Game) -> Game:
+        """The game at an entry. Of dice typed in, the last ones are taken for those of the last roll.
 
         With real dice often only the last roll is typed. The kept dice are then unknown, and luck gets it all.
         """
@@ -153,26 +153,26 @@ class _GameMaker:
         if not turn.by_hand or not turn.rolls_left or not game.variant.last_dice_suffice:
             return game
         game = game.with_turn(replace(turn, rolls_left=0))
-        latest, value = making.throws[-1], max(options(self.solution, game, making.values).values())
-        making.throws[-1] = replace(latest, luck=latest.luck + value - latest.value, value=value)
+        latest, value = making.rolls[-1], max(options(self.solution, game, making.values).values())
+        making.rolls[-1] = replace(latest, luck=latest.luck + value - latest.value, value=value)
         return game
 
     def _decided(self, making: _TurnMaker, game: Game, action: Action) -> None:
-        """Judge what was done with the latest throw."""
+        """Judge what was done with the latest roll."""
         values = options(self.solution, game, making.values)
         best = max(values, key=lambda known: (values[known], known == action))
-        text, latest = game.variant.action_text, making.throws[-1]
+        text, latest = game.variant.action_text, making.rolls[-1]
         position = Position.of(game).alone().to_text()
         choice = Choice(action, text(action), values[action], best, text(best), values[best], position)
-        making.throws[-1] = replace(latest, choice=choice)
+        making.rolls[-1] = replace(latest, choice=choice)
 
     def _taken_back(self, seat: int) -> None:
         """The latest entry of a seat has not been."""
         mine = self.turns[seat - 1]
         making = mine[-1]
-        if making.throws:
+        if making.rolls:
             making.entry = None
-            making.throws[-1] = replace(making.throws[-1], choice=None)
+            making.rolls[-1] = replace(making.rolls[-1], choice=None)
         else:
             mine.pop()
 

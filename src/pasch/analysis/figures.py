@@ -22,7 +22,7 @@ class ChoiceFigures(TypedDict):
 
 
 class RollFigures(TypedDict):
-    """The dice after a throw. `choice` is null while nothing has been done with them."""
+    """The dice after a roll. `choice` is null while nothing has been done with them."""
 
     dice: str
     luck: float
@@ -146,14 +146,14 @@ def _seat(seat: SeatLedger) -> SeatFigures:
     return {
         **_sums(seat),
         "turns": [_turn(turn) for turn in seat.turns],
-        "curve": [{"round": point.round, "roll": point.throw, "value": point.value} for point in seat.curve],
+        "curve": [{"round": point.round, "roll": point.roll, "value": point.value} for point in seat.curve],
     }
 
 
 def _turn(turn: TurnLedger) -> TurnFigures:
     return {
         "round": turn.round,
-        "rolls": [_throw(throw) for throw in turn.throws],
+        "rolls": [_roll(roll) for roll in turn.rolls],
         "cell": turn.cell,
         "points": turn.points,
         "extra": turn.extra,
@@ -165,9 +165,9 @@ def _turn(turn: TurnLedger) -> TurnFigures:
     }
 
 
-def _throw(throw: RollLuck) -> RollFigures:
-    choice = None if throw.choice is None else _choice(throw.choice)
-    return {"dice": throw.dice.to_text(), "luck": throw.luck, "value": throw.value, "choice": choice}
+def _roll(roll: RollLuck) -> RollFigures:
+    choice = None if roll.choice is None else _choice(roll.choice)
+    return {"dice": roll.dice.to_text(), "luck": roll.luck, "value": roll.value, "choice": choice}
 
 
 def _choice(choice: Choice) -> ChoiceFigures:

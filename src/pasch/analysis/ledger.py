@@ -1,7 +1,7 @@
-"""The ledger: every throw with its luck, every decision with its loss, and sums that add up.
+"""The ledger: every roll with its luck, every decision with its loss, and sums that add up.
 
 All values are expected final totals of the player's own sheet under optimal play from there on. Luck is
-what a throw changed in them, loss what a decision fell short of the best one. So for every sheet
+what a roll changed in them, loss what a decision fell short of the best one. So for every sheet
 
     score = start + sum of luck - sum of loss
 
@@ -51,7 +51,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class RollLuck:
-    """The dice after a throw, what they changed (`luck`), what they are worth, and what was done with them.
+    """The dice after a roll, what they changed (`luck`), what they are worth, and what was done with them.
 
     `choice` is None while a game is running and nothing has been done yet.
     """
@@ -71,7 +71,7 @@ class TurnLedger:
     """
 
     round: int
-    throws: tuple[RollLuck, ...]
+    rolls: tuple[RollLuck, ...]
     cell: str | None
     points: int
     extra: int
@@ -82,7 +82,7 @@ class TurnLedger:
     @cached_property
     def luck(self) -> float:
         """What chance changed in this turn."""
-        return fsum(throw.luck for throw in self.throws) if self.known else self.end - self.start
+        return fsum(roll.luck for roll in self.rolls) if self.known else self.end - self.start
 
     @cached_property
     def loss(self) -> float:
@@ -92,18 +92,18 @@ class TurnLedger:
     @property
     def choices(self) -> tuple[Choice, ...]:
         """The decisions of the turn."""
-        return tuple(throw.choice for throw in self.throws if throw.choice is not None)
+        return tuple(roll.choice for roll in self.rolls if roll.choice is not None)
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the chart: the expected final total after a throw, a decision or a whole turn.
+    """A point of the chart: the expected final total after a roll, a decision or a whole turn.
 
-    `round` 0 is the start of the game, `throw` 0 the end of the round.
+    `round` 0 is the start of the game, `roll` 0 the end of the round.
     """
 
     round: int
-    throw: int
+    roll: int
     value: float
 
 
@@ -138,8 +138,8 @@ class SeatLedger:
         """The expected final total over the game."""
         points = [Point(0, 0, self.start)]
         for turn in self.turns:
-            for number, throw in enumerate(turn.throws, start=1):
-                points.append(Point(turn.round, number, throw.value))
+            for number, roll in enumerate(turn.rolls, start=1):
+                points.append(Point(turn.round, number, roll.value))
             if turn.cell is not None:
                 points.append(Point(turn.round, 0, turn.end))
         return tuple(points)
@@ -212,13 +212,13 @@ class Ledger(Tabular):
         return text_table([_sums(player) for player in self.players])
 
     def rows(self) -> list[Row]:
-        """Every throw with what was done: one row for each, in the order of games, seats and turns."""
+        """Every roll with what was done: one row for each, in the order of games, seats and turns."""
         return [
-            {"game": game.number, "seat": seat.seat, "name": seat.name, "round": turn.round, **_thrown(throw)}
+            {"game": game.number, "seat": seat.seat, "name": seat.name, "round": turn.round, **_roll_row(roll)}
             for game in self.games
             for seat in game.seats
             for turn in seat.turns
-            for throw in turn.throws
+            for roll in turn.rolls
         ]
 
     @cached_property
@@ -233,12 +233,12 @@ def _sums(player: PlayerLedger) -> Row:
     return {"name": player.name, **sums}
 
 
-def _thrown(throw: RollLuck) -> Row:
-    done = throw.choice
+def _roll_row(roll: RollLuck) -> Row:
+    done = roll.choice
     return {
-        "dice": throw.dice.to_text(),
-        "luck": throw.luck,
-        "value": throw.value,
+        "dice": roll.dice.to_text(),
+        "luck": roll.luck,
+        "value": roll.value,
         "action": done.text if done else None,
         "best": done.best_text if done else None,
         "loss": done.loss if done else None,

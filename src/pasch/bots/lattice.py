@@ -1,7 +1,7 @@
 """The multisets of a game's dice, numbered, and how one leads to the next.
 
-A keep of k dice leads to those of k + 1 dice by throwing one more die. Going down from all dice to none, each
-keep's mean is the plain mean over its successors, so the mean over all throws costs one addition for each face.
+A keep of k dice leads to those of k + 1 dice by rolling one more die. Going down from all dice to none, each
+keep's mean is the plain mean over its successors, so the mean over all rolls costs one addition for each face.
 Going up again, the best that a roll allows is the best of what one die fewer allows.
 """
 
@@ -30,14 +30,14 @@ class Lattice:
     fewer: tuple[tuple[int, ...], ...]
 
     def means(self, values: Sequence[float]) -> list[float]:
-        """For every keep the mean of `values` (one for each roll) when the other dice are thrown."""
+        """For every keep the mean of `values` (one for each roll) when the other dice are rolled."""
         means = list(values)
         for following in self.successors[len(values) :]:
             means.append(sum(map(means.__getitem__, following)) / len(following))
         return means
 
     def best(self, means: Sequence[float]) -> list[float]:
-        """For every roll the greatest mean among its keeps that leave a die to throw."""
+        """For every roll the greatest mean among its keeps that leave a die to roll."""
         best = list(means)
         for keep in range(len(means) - 2, len(self.rolls) - 1, -1):
             best[keep] = max([best[keep], *map(best.__getitem__, self.fewer[keep])])

@@ -1,4 +1,4 @@
-"""One turn looked at exactly: what every roll and every keep is worth, over all throws that may follow."""
+"""One turn looked at exactly: what every roll and every keep is worth, over all rolls that may follow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,20 +14,20 @@ from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 
 SOME = Keep((1,))
-"""Kept in throws that are only imagined, so that none of them counts as served."""
+"""Kept in rolls that are only imagined, so that none of them counts as served."""
 
 NEVER = range(0)
-"""No throw of a turn."""
+"""No roll of a turn."""
 EVERY = range(10**6)
-"""More throws than any turn has."""
+"""More rolls than any turn has."""
 
 
 @dataclass(frozen=True)
 class Outlook:
     """A turn as one sees it ahead.
 
-    `rolls` are its throws; one more costs a chip, worth `chip`, None when there is none. `saved` is the worth of
-    each roll that is left when the turn ends. `doubled` are the throws whose dice count twice.
+    `rolls` is their number; one more costs a chip, worth `chip`, None when there is none. `saved` is the worth of
+    each roll that is left when the turn ends. `doubled` are the rolls whose dice count twice.
     """
 
     worth: Worth
@@ -38,7 +38,7 @@ class Outlook:
     saved: float = 0.0
 
     def of(self, roll: Roll, used: int) -> float:
-        """The worth of dice that lie there after so many throws, entered or thrown on."""
+        """The worth of dice that lie there after so many rolls, entered or rolled again."""
         return _values(self, used)[self.dice.number[Keep(roll.faces, roll.tens)]]
 
     def bound_to(self, cell: Cell) -> "Outlook":
@@ -46,17 +46,17 @@ class Outlook:
         return replace(self, announced=cell)
 
     def doubling(self, used: int) -> "Outlook":
-        """The same turn when the dice of the throw after so many count twice."""
+        """The same turn when the dice of the roll after so many count twice."""
         return replace(self, doubled=range(used + 1, used + 2))
 
     def best_keep(self, keeps: Sequence[Keep], used: int) -> tuple[float, Keep]:
-        """The keep whose throw, the next after so many, brings most on average, and that mean."""
-        means, number = _throws(self, used + 1), self.dice.number
+        """The keep with which the next roll after so many brings most on average, and that mean."""
+        means, number = _means(self, used + 1), self.dice.number
         best = max(keeps, key=lambda keep: means[number[keep]])
         return means[number[best]] - self.cost(used), best
 
     def ended(self, used: int) -> float:
-        """What is worth something once the turn ends after so many throws: the rolls that are left."""
+        """What is worth something once the turn ends after so many rolls: the rolls that are left."""
         return self.saved * max(self.rolls - used, 0)
 
     @property
@@ -66,12 +66,12 @@ class Outlook:
         return lattice(variant.dice, variant.ten_sided)
 
     def cost(self, used: int) -> float:
-        """What a further throw costs beside its chance."""
+        """What one more roll costs next to its chance."""
         return 0.0 if used < self.rolls else self.chip or 0.0
 
     @property
     def most(self) -> int:
-        """How many throws there can be."""
+        """How many rolls there can be."""
         return self.rolls if self.chip is None else self.rolls + 1
 
 
@@ -84,7 +84,7 @@ def outlook(worth: Worth, turn: Turn, hand: Hand) -> Outlook:
 
 
 def _doubled(variant: Variant, turn: Turn) -> range:
-    """The throws from now on whose dice count twice."""
+    """The rolls from now on whose dice count twice."""
     used = turn.rolls_used
     if variant.double_when is DoubleWhen.BEFORE_FIRST_ROLL:
         return EVERY if turn.doubled else NEVER
@@ -93,39 +93,39 @@ def _doubled(variant: Variant, turn: Turn) -> range:
 
 @lru_cache(maxsize=512)
 def _values(ahead: Outlook, used: int) -> tuple[float, ...]:
-    """For every roll its worth after so many throws, entered now or thrown on."""
+    """For every roll its worth as roll number `used`, entered now or rolled again."""
     dice, kept = ahead.dice, ahead.ended(used)
     counted = _counted(ahead.worth.sheet.variant, used)
     now = tuple(worth + kept for worth in _entries(ahead, counted, doubled=used in ahead.doubled))
     if used >= ahead.most:
         return now
     cost = ahead.cost(used)
-    later = dice.best(_throws(ahead, used + 1))
-    return tuple(max(entered, thrown - cost) for entered, thrown in zip(now, later, strict=True))
+    later = dice.best(_means(ahead, used + 1))
+    return tuple(max(entered, rolled - cost) for entered, rolled in zip(now, later, strict=True))
 
 
 @lru_cache(maxsize=512)
-def _throws(ahead: Outlook, used: int) -> tuple[float, ...]:
-    """For every keep the mean worth of the throw that makes it `used` throws."""
+def _means(ahead: Outlook, used: int) -> tuple[float, ...]:
+    """For every keep the mean worth of roll number `used`."""
     return tuple(ahead.dice.means(_values(ahead, used)))
 
 
 @lru_cache(maxsize=512)
 def _entries(ahead: Outlook, used: int, *, doubled: bool) -> tuple[float, ...]:
-    """For every roll the worth of its best entry after so many throws."""
+    """For every roll the worth of its best entry as roll number `used`."""
     variant = ahead.worth.sheet.variant
     return tuple(ahead.worth.best(turn) for turn in _turns(variant, ahead.announced, used, doubled=doubled))
 
 
 @lru_cache(maxsize=64)
 def _turns(variant: Variant, announced: Cell | None, used: int, *, doubled: bool) -> tuple[Turn, ...]:
-    """A turn for every roll it could have after so many throws."""
+    """A turn for every roll it could have after so many rolls."""
     blank = Turn(1, 1, 1, used, rolls_used=used, kept=SOME, announced=announced, doubled=doubled)
     return tuple(replace(blank, roll=roll) for roll in lattice(variant.dice, variant.ten_sided).rolls)
 
 
 def _counted(variant: Variant, used: int) -> int:
-    """The number of throws, as far as any rule of the variant tells it from fewer."""
+    """The number of rolls, as far as any rule of the variant tells it from fewer."""
     limits = [column.max_rolls or 0 for column in variant.columns]
     paid = [len(c.pays.points) for c in variant.categories if isinstance(c.pays, ByRoll)]
     announced = any(column.announce is not Announce.NONE for column in variant.columns)

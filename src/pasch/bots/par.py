@@ -54,6 +54,6 @@ def _dice(variant: Variant) -> Lattice:
 
 
 def _by_row(variant: Variant) -> list[tuple[float, ...]]:
-    """For each row what every roll brings there in the last throw."""
+    """For each row what every roll brings there in the last roll."""
     natural = (variant.natural(roll, variant.rolls, served=False) for roll in _dice(variant).rolls)
     return [tuple(map(float, points)) for points in zip(*natural, strict=True)]

@@ -19,7 +19,7 @@ class PerfectBot:
         self._solutions = solutions
 
     def choose(self, game: Game) -> Action:
-        """The action with the greatest value; throwing goes before entering where both are worth the same."""
+        """The action with the greatest value; rolling goes before entering where both are worth the same."""
         legal = game.legal_actions
         if len(legal) == 1:
             return legal[0]

@@ -1,7 +1,7 @@
 """The simple bot: one turn looked at exactly, the rest of the game as a fair price for each cell.
 
-Within the turn the bot maximises the expectation of what its end is worth over all throws; beyond the turn it sees
-nothing. What ends of a turn are worth, and what can be done beside throwing and entering, is a question of style:
+Within the turn the bot maximises the expectation of what its end is worth over all rolls; beyond the turn it sees
+nothing. What ends of a turn are worth, and what can be done besides rolling and entering, is a question of style:
 one for each mechanic of the rules (`pasch.bots.styles`).
 """
 
@@ -28,7 +28,7 @@ class SimpleBot:
         if _doubles_turn(game):
             return Double()  # before the first entry there is most to choose from for the dice that will fall
         ahead = _ahead(game)
-        options = [*_entries(game, ahead), *_throws(game, ahead), *_announcements(game, ahead), *_doubling(game, ahead)]
+        options = [*_entries(game, ahead), *_rolls(game, ahead), *_announcements(game, ahead), *_doubling(game, ahead)]
         beside = STYLES.of(game.variant).beside(game, ahead)
         return max([*options, *beside], key=lambda option: option[0])[1]
 
@@ -43,7 +43,7 @@ def every_option(game: Game) -> list[Option]:
 
 
 def ends_of_turn(game: Game) -> list[Option]:
-    """Every entry, and what the mechanic adds to entries, with its worth; no throw is looked at."""
+    """Every entry, and what the mechanic adds to entries, with its worth; no roll is looked at."""
     ahead = _ahead(game)
     return [*_entries(game, ahead), *STYLES.of(game.variant).beside(game, ahead)]
 
@@ -63,7 +63,7 @@ def _entries(game: Game, ahead: Outlook) -> Iterator[Option]:
             yield ahead.worth.entry(turn, index, points) + ahead.ended(turn.rolls_used), action
 
 
-def _throws(game: Game, ahead: Outlook) -> Iterator[Option]:
+def _rolls(game: Game, ahead: Outlook) -> Iterator[Option]:
     turn, keeps = game.acting()[0], game.legal_actions.keeps
     if keeps:
         worth, keep = ahead.best_keep(keeps, turn.rolls_used)

@@ -109,22 +109,22 @@ def _rows(t: Translator, variant: Variant, seat: SeatLedger) -> Iterator[Row]:
                 "",
                 t.decimal(turn.end),
             )
-        for number, throw in enumerate(turn.throws):
-            done = _entry(t, variant, turn) if throw is turn.throws[-1] and turn.cell is not None else None
-            yield _row(t, variant, "" if number else t.number(turn.round), throw, done)
+        for number, roll in enumerate(turn.rolls):
+            done = _entry(t, variant, turn) if roll is turn.rolls[-1] and turn.cell is not None else None
+            yield _row(t, variant, "" if number else t.number(turn.round), roll, done)
 
 
-def _row(t: Translator, variant: Variant, round_: str, throw: RollLuck, entry: str | None) -> Row:
-    choice = throw.choice
+def _row(t: Translator, variant: Variant, round_: str, roll: RollLuck, entry: str | None) -> Row:
+    choice = roll.choice
     if choice is None:
-        return round_, throw.dice.to_text(), "", "", _signed(t, throw.luck), "", t.decimal(throw.value)
+        return round_, roll.dice.to_text(), "", "", _signed(t, roll.luck), "", t.decimal(roll.value)
     lost = choice.loss > NOTHING_LOST
     return (
         round_,
-        throw.dice.to_text(),
+        roll.dice.to_text(),
         entry or _said(t, variant, choice.action),
         _said(t, variant, choice.best) if lost else "",
-        _signed(t, throw.luck),
+        _signed(t, roll.luck),
         t.decimal(choice.loss, 2) if lost else "",
         t.decimal(choice.value),
     )

@@ -157,7 +157,7 @@ def score(  # noqa: PLR0913 - the options of the command
     rolls: Annotated[
         int | None, typer.Option(metavar="COUNT", min=1, help="Rolls used; left out, all of the turn.")
     ] = None,
-    served: Annotated[bool, typer.Option("--served", help="All dice were thrown together in the last roll.")] = False,
+    served: Annotated[bool, typer.Option("--served", help="All dice were rolled together in the last roll.")] = False,
     batch: Annotated[bool, typer.Option("--batch", help="Read JSON Lines from standard input, answer each.")] = False,
     house_rules: HouseRules = None,
     lang: Lang,

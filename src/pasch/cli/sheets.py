@@ -116,7 +116,7 @@ class Sheets:
 
     def _saldo(self, place: Place) -> str:
         """How far the upper section is ahead of the bonus, or behind it."""
-        saldo = self.game.sheets[place.seat - 1].columns[place.column - 1].saldo or 0
+        saldo = self.game.sheets[place.seat - 1].columns[place.column - 1].bonus_margin or 0
         return f"{saldo:+}" if saldo else "0"
 
 

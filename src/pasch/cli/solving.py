@@ -252,7 +252,7 @@ def _print_solution(solution: Solution, play: Play | None, lang: str) -> None:
     )
     if play is not None:
         print()
-        head = ("CATEGORY", t.text("list", "Name"), t.text("list", "On average"), t.text("list", "Struck"))
+        head = ("CATEGORY", t.text("list", "Name"), t.text("list", "On average"), t.text("list", "Crossed out"))
         rows = [
             (
                 key,

@@ -1,4 +1,4 @@
-"""Whether dice are fair, by a test that may be looked at after every throw, for as long as one likes.
+"""Whether dice are fair, by a test that may be looked at after every roll, for as long as one likes.
 
 Theory of operation. An ordinary test holds its promise when it is looked at once. A player looks after every game, and
 whoever looks often enough finds any dice suspicious. So this is a bet instead: somebody with a capital of 1 bets on
@@ -12,7 +12,7 @@ proportion (a + n_i) / (s·a + n). What that has brought is known in closed form
     E(n_1 … n_s) = s^n · G(s·a) / G(s·a + n) · Π G(a + n_i) / G(a)            G the gamma function
 
 A small `a` finds a crooked die early, a large one a slight bias late; the capital is spread evenly over several, which
-is a martingale too. It does not matter which dice are thrown again, nor when a game ends: every face is drawn after
+is a martingale too. It does not matter which dice are rolled again, nor when a game ends: every face is drawn after
 that was decided.
 
 J. Ville, Étude critique de la notion de collectif, 1939. H. Robbins, Statistical methods related to the law of the
@@ -40,7 +40,7 @@ BAND = 0.95
 
 @dataclass(frozen=True)
 class Evidence:
-    """Against fair dice: the e-value now, and the highest that it ever had. Both are 1 before the first throw."""
+    """Against fair dice: the e-value now, and the highest that it ever had. Both are 1 before the first roll."""
 
     now: float = 1.0
     highest: float = 1.0
@@ -65,14 +65,14 @@ class Band:
     high: int
 
 
-def evidence(throws: Iterable[Sequence[int]]) -> Evidence:
-    """What counts of faces say, looked at after each of them: `throws` say how often each face fell in between.
+def evidence(rolls: Iterable[Sequence[int]]) -> Evidence:
+    """What counts of faces say, looked at after each of them: `rolls` say how often each face fell in between.
 
     Costs a few microseconds for each look. Raises `ValueError` for looks at dice of different sides.
     """
     counts: list[int] = []
     now = highest = 1.0
-    for fallen in throws:
+    for fallen in rolls:
         counts = [before + more for before, more in zip(counts or [0] * len(fallen), fallen, strict=True)]
         now = e_value(counts)
         highest = max(highest, now)
@@ -88,18 +88,18 @@ def e_value(counts: Sequence[int]) -> float:
 
 
 def _log_capital(counts: Sequence[int], a: float) -> float:
-    sides, thrown = len(counts), sum(counts)
-    ratio = lgamma(sides * a) - lgamma(sides * a + thrown)
-    return thrown * log(sides) + ratio + fsum(lgamma(a + count) - lgamma(a) for count in counts)
+    sides, rolled = len(counts), sum(counts)
+    ratio = lgamma(sides * a) - lgamma(sides * a + rolled)
+    return rolled * log(sides) + ratio + fsum(lgamma(a + count) - lgamma(a) for count in counts)
 
 
-def band(thrown: int, sides: int = 6) -> Band:
+def band(rolled: int, sides: int = 6) -> Band:
     """How often each face is to be expected among so many dice, looked at once.
 
     By the normal approximation of the binomial. The error is shared among the faces (Bonferroni), so that all of them
     together lie in their bands about as often as `BAND` says, or more often.
     """
-    mean = thrown / sides
+    mean = rolled / sides
     quantile = NormalDist().inv_cdf(1 - (1 - BAND) / sides / 2)
     reach = quantile * sqrt(mean * (1 - 1 / sides)) + 0.5
-    return Band(mean, max(0, ceil(mean - reach)), min(thrown, floor(mean + reach)))
+    return Band(mean, max(0, ceil(mean - reach)), min(rolled, floor(mean + reach)))

@@ -18,7 +18,7 @@ from pasch.rules.notation.record_reader import Reading, read_as_far_as_sound
 
 @dataclass(frozen=True)
 class Checked:
-    """A record and what was found. `by_hand` are throws typed in or not told, which nothing can check.
+    """A record and what was found. `by_hand` are rolls typed in or not told, which nothing can check.
 
     `line` is that of the first wrong roll, from 1; None when there is none.
     """
@@ -63,7 +63,7 @@ def check_reading(reading: Reading, promised: str = "") -> Checked:
 def proof_of(origin: Provenance, promised: str = "") -> Proof:
     """What the header of a record proves its dice with. Raises `InvalidInput` naming what is missing."""
     if origin.dice == "manual":
-        raise InvalidInput("The dice of this record were thrown by hand: there is nothing to compute")
+        raise InvalidInput("The dice of this record were rolled by hand: there is nothing to compute")
     for name in ("table", "commitment"):
         if not getattr(origin, name):
             raise InvalidInput("The header has no line “{name}”: this record carries no proof of its dice", name=name)
@@ -74,7 +74,7 @@ def proof_of(origin: Provenance, promised: str = "") -> Proof:
 
 
 def _by_hand(record: Record) -> int:
-    """Throws typed in, and entries of which only the points are told; those of corrections too."""
+    """Rolls typed in, and entries of which only the points are told; those of corrections too."""
     return sum(_typed(event) for event in record.events)
 
 

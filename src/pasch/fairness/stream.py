@@ -32,7 +32,7 @@ _SIX, _TEN = 6, 10
 
 @dataclass(frozen=True)
 class RollId:
-    """Which throw of which match: everything that its dice depend on, but for the server seed.
+    """Which roll of which match: everything that its dice depend on, but for the server seed.
 
     `game` and `turn` count from 1, `turn` over all turns of the game; `roll` counts from 1
     within the turn, 0 is an action die. `seeds` are in hexadecimal digits.
@@ -73,27 +73,27 @@ def seat_seed(text: str) -> str:
     return digits
 
 
-def rolled(server_seed: bytes, throw: RollId, six_sided: int, ten_sided: int = 0) -> Roll:
-    """The faces of so many dice thrown together, six-sided ones first.
+def rolled(server_seed: bytes, roll_id: RollId, six_sided: int, ten_sided: int = 0) -> Roll:
+    """The faces of so many dice rolled together, six-sided ones first.
 
-    The first dice are the same however many are thrown. Costs one HMAC for nearly every roll.
+    The first dice are the same however many are rolled. Costs one HMAC for nearly every roll.
     """
-    return Roll(*faces_of(server_seed, throw, six_sided, ten_sided))
+    return Roll(*faces_of(server_seed, roll_id, six_sided, ten_sided))
 
 
 def faces_of(
-    server_seed: bytes, throw: RollId, six_sided: int, ten_sided: int = 0
+    server_seed: bytes, roll_id: RollId, six_sided: int, ten_sided: int = 0
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The faces of so many six-sided and ten-sided dice, in the order in which they fell."""
-    stream = _stream(server_seed, throw)
+    stream = _stream(server_seed, roll_id)
     sixes, tens = _remainders(stream, _SIX, six_sided), _remainders(stream, _TEN, ten_sided)
     return tuple([rest + 1 for rest in sixes]), tuple(tens)
 
 
-def _stream(server_seed: bytes, throw: RollId) -> Iterator[int]:
+def _stream(server_seed: bytes, roll_id: RollId) -> Iterator[int]:
     counter = 0
     while True:
-        yield from hmac.digest(server_seed, throw.message(counter), "sha256")
+        yield from hmac.digest(server_seed, roll_id.message(counter), "sha256")
         counter += 1
 
 

@@ -24,7 +24,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class LoggedRoll:
-    """One throw as it was played: what stayed, and all dice that lay there afterwards.
+    """One roll as it was played: what stayed, and all dice that lay there afterwards.
 
     `turn` counts all turns of the game, `round` and `seat` say whose it is. `roll` is its number in
     the turn, `ACTION_DIE` for an action die, which lies alone. `event` is its place in the log, from 0.
@@ -71,7 +71,7 @@ def server_seed(text: str) -> bytes:
 
 
 def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]:
-    """Every throw of a match, from its log, action dice too; those typed in by hand are left out."""
+    """Every roll of a match, from its log, action dice too; those typed in by hand are left out."""
     rolls: list[LoggedRoll] = []
     match = start
     for place, event in enumerate(events):
@@ -88,7 +88,7 @@ def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]
 
 
 def told_rolls(disputed: Disputed, event: int) -> list[LoggedRoll]:
-    """Every new throw of a turn that the rules have not accepted; `event` is the place it would have in the log."""
+    """Every new roll of a turn that the rules have not accepted; `event` is the place it would have in the log."""
     rolls: list[LoggedRoll] = []
     rolled = 0
     for number, step in enumerate(disputed.text.steps):
@@ -122,10 +122,10 @@ def verify(proof: Proof, rolls: Iterable[LoggedRoll]) -> Verdict:
 
 
 def _right(proof: Proof, logged: LoggedRoll) -> Roll:
-    throw = RollId(proof.table, proof.seeds, logged.game, logged.turn, logged.roll)
+    roll_id = RollId(proof.table, proof.seeds, logged.game, logged.turn, logged.roll)
     six = len(logged.dice.faces) - len(logged.keep.faces)
     ten = len(logged.dice.tens) - len(logged.keep.tens)
-    return landed(logged.keep, rolled(proof.server_seed, throw, six, ten))
+    return landed(logged.keep, rolled(proof.server_seed, roll_id, six, ten))
 
 
 def landed(keep: Keep, fallen: Roll) -> Roll:

@@ -3,7 +3,7 @@
 Theory of operation. A match remembers for each of its games the events as they count now. A correction
 tells one turn anew; the turns before it stay, those after it are played again through the rules, and if one
 of them would not be possible any more, or the turns would come in another order, nothing changes. What the
-server threw stays as it fell: the dice of a correction are typed in, or lay there before. The log keeps
+server rolled stays as it fell: the dice of a correction are typed in, or lay there before. The log keeps
 the turn as it was and, later, the correction; so the fold of a log plays the same turns again.
 """
 
@@ -279,7 +279,7 @@ def _check_rolls(mine: Iterable[Event], target: PlayedTurn) -> None:
     rolls = tuple(event for event in mine if isinstance(event, DiceRolled))
     for number, rolled in enumerate(rolls, start=1):
         if not rolled.by_hand and rolls[:number] != target.rolls[:number]:
-            raise IllegalAction("Dice that the server has thrown stay as they are: a correction has dice typed in")
+            raise IllegalAction("Dice that the server has rolled stay as they are: a correction has dice typed in")
     if tuple(filter(_freezes, mine)) != tuple(filter(_freezes, target.events)):
         raise IllegalAction("A correction does not change who has left")
 

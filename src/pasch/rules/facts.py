@@ -126,8 +126,8 @@ def _column(variant: Variant, doubles: int) -> Ways:
 def _joined(before: Ways, cells: Iterable[Way], most: int, doubles: int) -> Ways:
     """The ways of the cells before and of these, at most so many extra Kniffels and doubled entries."""
     after: Ways = {}
-    for ((further, twice), so_far), (points, more, again) in product(before.items(), tuple(cells)):
-        key = further + more, twice + again
+    for ((bonuses, twice), so_far), (points, more, again) in product(before.items(), tuple(cells)):
+        key = bonuses + more, twice + again
         if key[0] <= most and key[1] <= doubles:
             after[key] = max(so_far + points, after.get(key, 0))
     return after
@@ -140,7 +140,7 @@ def _cells(variant: Variant, naturals: list[int]) -> Iterator[list[Way]]:
     for row, category in enumerate(variant.categories):
         if category.key not in together:
             entries = _entries(variant, row, naturals[row])
-            yield [(points + extra, further, twice) for points, extra, further, twice in entries]
+            yield [(points + extra, bonuses, twice) for points, extra, bonuses, twice in entries]
     if rule is not None:
         yield list(_difference(variant, rule, naturals))
 
@@ -155,24 +155,24 @@ def _difference(variant: Variant, rule: Difference, naturals: list[int]) -> Iter
         _entries(variant, times, naturals[times]),
     )
     for above, below, by in product(*three):
-        extras, further, twice = (sum(column) for column in zip(above[1:], below[1:], by[1:], strict=True))
-        yield (above[0] - below[0]) * by[0] + by[0] + extras, further, twice
+        extras, bonuses, twice = (sum(column) for column in zip(above[1:], below[1:], by[1:], strict=True))
+        yield (above[0] - below[0]) * by[0] + by[0] + extras, bonuses, twice
 
 
 def _entries(
     variant: Variant, row: int, natural: int, choose: Callable[[list[int]], int] = max
 ) -> list[tuple[int, int, int, int]]:
     """What a cell can hold at best: the entry, the extra points with it, extra Kniffels and doubled entries."""
-    found = _further(variant, row)
+    found = _bonus_kniffels(variant, row)
     plain = [(natural, 0, 0)] + ([(choose(found), variant.extra.points, 1)] if found else [])
-    return [(points * times, extra, further, times - 1) for points, extra, further in plain for times in (1, 2)]
+    return [(points * times, extra, bonuses, times - 1) for points, extra, bonuses in plain for times in (1, 2)]
 
 
 def _best(variant: Variant, category: Category) -> int:
     return max(_natural_points(category, variant.dice, variant.ten_sided))
 
 
-def _further(variant: Variant, row: int) -> list[int]:
+def _bonus_kniffels(variant: Variant, row: int) -> list[int]:
     """The points of every extra Kniffel that earns extra points in this row."""
     extra, category = variant.extra, variant.categories[row]
     if not extra.points or extra.counts_in is CountsIn.MATCH or row == variant.kniffel_row:

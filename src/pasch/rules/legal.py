@@ -182,7 +182,7 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
     """Raise when these dice cannot stay: `DiceNotHeld`, or `IllegalAction` with the reason."""
     if turn.roll is None:
         if keep:
-            raise DiceNotHeld("No dice lie on the table yet: the first roll throws all of them")
+            raise DiceNotHeld("No dice lie on the table yet: the first roll takes all dice")
         return
     if rule is KeepRule.FREE and keep.text in turn.roll.parts:
         return
@@ -193,7 +193,7 @@ def check_keep(rule: KeepRule, turn: Turn, keep: Keep) -> None:
             roll=turn.roll.to_text(),
         )
     if len(keep) >= len(turn.roll):
-        raise IllegalAction("At least one die must be thrown; to keep all, make an entry")
+        raise IllegalAction("At least one die must be rolled; to keep all, make an entry")
     if rule is not KeepRule.FREE and not keep.holds(turn.kept):
         raise IllegalAction(
             "Dice once kept stay: {locked} must be among those kept",
@@ -308,7 +308,7 @@ def refusal(sheet: Sheet, turn: Turn, index: int) -> IllegalAction:
         )
     allowed = enterable_cells(sheet, turn)
     return IllegalAction(
-        "A further {kniffel} is a joker and must go to {cells}",
+        "An extra {kniffel} is a joker and must go to {cells}",
         kniffel=KNIFFEL,
         cells=", ".join(sheet.variant.cell_text(sheet.variant.cells[c]) for c in allowed),
     )

@@ -45,10 +45,10 @@ def plain_step(state: S, step: Step) -> tuple[S, tuple[Event, ...]] | None:
         return _landed(state, turn, step)
     if type(step) is Score:
         return _entered(state, turn, step)
-    return _thrown(state, turn, step) if type(step) is RollDice else None
+    return _rolling(state, turn, step) if type(step) is RollDice else None
 
 
-def _thrown(state: S, turn: Turn, step: RollDice) -> tuple[S, tuple[Event, ...]] | None:
+def _rolling(state: S, turn: Turn, step: RollDice) -> tuple[S, tuple[Event, ...]] | None:
     keep = step.keep or NOTHING
     if turn.staying is not None or not _may_stay(turn, keep):
         return None

@@ -31,7 +31,7 @@ class Totals:
     """
 
     upper: int
-    saldo: int | None
+    bonus_margin: int | None
     bonus: int
     lower: int
     extra: int
@@ -132,8 +132,8 @@ class Sheet(Value, Tabular):
             return columns[0]
         parts = zip(*((t.upper, t.bonus, t.lower, t.extra, t.score) for t in columns), strict=True)
         upper, bonus, lower, extra, score = map(sum, parts)
-        saldos = [t.saldo for t in columns if t.saldo is not None]
-        return Totals(upper, sum(saldos) if saldos else None, bonus, lower, extra, self._settled(score), score)
+        margins = [t.bonus_margin for t in columns if t.bonus_margin is not None]
+        return Totals(upper, sum(margins) if margins else None, bonus, lower, extra, self._settled(score), score)
 
     def _settled(self, score: int) -> int:
         settlement = self.variant.settlement
@@ -155,11 +155,11 @@ class Sheet(Value, Tabular):
         lower = _sum(points[split:])
         if variant.difference is not None:
             lower += self._through_each_other(variant.difference, points, factor)
-        saldo = None if variant.upper_bonus is None else variant.lead * factor
+        bonus_margin = None if variant.upper_bonus is None else variant.lead * factor
         for par, entry in zip(variant.pars, points, strict=False):
-            if saldo is not None and entry is not None:
-                saldo += entry - par * factor
-        return self._sums(_sum(points[:split]), saldo, lower, self.extra[number], factor)
+            if bonus_margin is not None and entry is not None:
+                bonus_margin += entry - par * factor
+        return self._sums(_sum(points[:split]), bonus_margin, lower, self.extra[number], factor)
 
     def _added_to(self, columns: tuple[Totals, ...], index: int, points: int, extra: int) -> tuple[Totals, ...]:
         """The sums of each column: those before the latest entry, and an addition."""
@@ -171,19 +171,19 @@ class Sheet(Value, Tabular):
         variant, factor = self.variant, self.variant.columns[number].factor
         if variant.difference is not None:
             return self._column(number)  # an entry changes what two others bring
-        upper, saldo, lower = before.upper, before.saldo, before.lower
+        upper, bonus_margin, lower = before.upper, before.bonus_margin, before.lower
         if row >= len(variant.upper):
             lower += points
         else:
             upper += points
-            saldo = None if saldo is None else saldo + points - variant.pars[row] * factor
-        return self._sums(upper, saldo, lower, before.extra + extra, factor)
+            bonus_margin = None if bonus_margin is None else bonus_margin + points - variant.pars[row] * factor
+        return self._sums(upper, bonus_margin, lower, before.extra + extra, factor)
 
-    def _sums(self, upper: int, saldo: int | None, lower: int, extra: int, factor: int) -> Totals:
+    def _sums(self, upper: int, bonus_margin: int | None, lower: int, extra: int, factor: int) -> Totals:
         variant = self.variant
         bonus = variant.upper_bonus.earned(upper, factor) if variant.upper_bonus else 0
         score = upper + bonus + lower + (extra if variant.extra.counts_in is CountsIn.GAME else 0)
-        return Totals(upper, saldo, bonus, lower, extra, score, score)
+        return Totals(upper, bonus_margin, bonus, lower, extra, score, score)
 
     def _through_each_other(self, rule: Difference, points: tuple[int | None, ...], factor: int) -> int:
         """What the rows of a difference add to the plain sum of the column; the factor counts once in a product."""

@@ -181,7 +181,7 @@ class State(Value):
         return None if self.turn is None else self.turn.to_move
 
     @property
-    def to_throw(self) -> int:
+    def to_roll(self) -> int:
         """How many dice are in the air, waiting for chance; 0 when none are. No action dice."""
         if self.turn is None or self.turn.staying is None:
             return 0

@@ -61,7 +61,7 @@ def decide(game: S, step: Step) -> tuple[S, tuple[Event, ...]]:
     if isinstance(step, Score | Announce | EnterPoints):
         game.variant.index(step.cell)  # a cell that does not exist is no question of the moment
     if not isinstance(step, Step):
-        raise wrong_type(step, 'An action or a throw of the dice, such as Score("chance")')
+        raise wrong_type(step, 'An action or a roll of the dice, such as Score("chance")')
     raise _untimely(game.stage, step)
 
 
@@ -213,7 +213,7 @@ def score(game: State, step: Step) -> Outcome:
     points = best if step.points is None else step.points
     if points not in (best, 0):
         raise IllegalAction(
-            "{cell} brings {points} points with this roll, or 0 when struck, not {given}",
+            "{cell} brings {points} points with this roll, or 0 when crossed out, not {given}",
             cell=game.variant.cell_text(cell),
             points=best,
             given=str(points)[:12],

@@ -215,7 +215,7 @@ def _check_extra(variant: Ruleset) -> None:
     wanted = variant.extra.points > 0 or variant.extra.joker is not JokerRule.NONE
     if wanted and not any(category.key == KNIFFEL for category in variant.lower):
         raise InvalidVariant(
-            "{field}: {variant} has no category for all dice equal, so nothing can be a further one",
+            "{field}: {variant} has no category for all dice equal, so there is no Kniffel bonus",
             field="extra_points" if variant.extra.points else "joker",
             variant=variant.key,
         )

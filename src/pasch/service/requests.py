@@ -164,7 +164,7 @@ class AbsenceDecision:
 
 @dataclass(frozen=True)
 class EnterDice:
-    """Real dice lie on the table. `keep` are those not thrown again; None is the least that the rules allow."""
+    """Real dice lie on the table. `keep` are those not rolled again; None is the least that the rules allow."""
 
     dice: str
     keep: str | None = None

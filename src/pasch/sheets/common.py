@@ -47,9 +47,9 @@ def legend(variant: Variant, t: Translator, slots: Sequence[Slot]) -> tuple[str,
         told.append(t.text("sheet", "{sign} is a lie that was found out.", sign=LIE))
     marks = {sign for slot in slots for mark in slot.marks.values() for sign in mark}
     if TYPED_DICE in marks:
-        told.append(t.text("sheet", "{sign} was thrown with real dice.", sign=TYPED_DICE))
+        told.append(t.text("sheet", "{sign} was rolled with real dice.", sign=TYPED_DICE))
     if TYPED_POINTS in marks:
-        told.append(t.text("sheet", "{sign} was thrown with real dice; only the points are known.", sign=TYPED_POINTS))
+        told.append(t.text("sheet", "{sign} was rolled with real dice; only the points are known.", sign=TYPED_POINTS))
     if CORRECTED in marks:
         told.append(t.text("sheet", "{sign} was corrected later.", sign=CORRECTED))
     return tuple(told)

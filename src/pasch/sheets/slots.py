@@ -8,7 +8,7 @@ from pasch.rules.category import Cell
 from pasch.rules.game import Game
 from pasch.rules.sheet import Sheet, Totals
 
-STRUCK = "–"
+SCRATCHED = "–"
 LIE = "L"
 
 TYPED_DICE = "~"
@@ -59,7 +59,7 @@ class Slot:
             return ""
         if points:
             return t.number(points)
-        return LIE if column * len(sheet.variant.categories) + row in sheet.lies else STRUCK
+        return LIE if column * len(sheet.variant.categories) + row in sheet.lies else SCRATCHED
 
 
 def entries_of(slot: Slot, row: int) -> list[int] | None:

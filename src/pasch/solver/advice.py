@@ -71,7 +71,7 @@ def advise(solution: Solution, position: Position | Game | str) -> Advice:
         raise InvalidInput("The game is over: there is nothing to decide")
     if game.variant.fingerprint != solution.variant.fingerprint:
         raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
-    if game.to_throw:
+    if game.to_roll:
         raise InvalidInput("The dice are still rolling: there is nothing to decide")
     if game.stage not in {Stage.READY, Stage.ROLLED, Stage.ENTRY_DUE}:
         raise InvalidInput("There is no advice for what players do to each other")

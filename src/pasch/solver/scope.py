@@ -70,10 +70,10 @@ def _turn_troubles(variant: Variant) -> Iterator[str]:
         yield "a ten-sided die that stays once kept"
     limits = [column.max_rolls for column in variant.columns if column.max_rolls is not None]
     if saving and (locking or variant.roll_matters or limits):
-        yield "saved rolls with dice that stay or points that depend on the throw"
+        yield "saved rolls with dice that stay or points that depend on the roll"
     counted = any(isinstance(category.pays, ByRoll) for category in variant.categories)
     if variant.keep is KeepRule.LOCK_ONE and (counted or min(limits, default=variant.dice) < variant.dice):
-        yield "points that depend on the throw where every throw locks a die"
+        yield "points that depend on the roll where every roll locks a die"
 
 
 def _waiting(variant: Variant, *, saving: bool) -> Iterator[str]:
@@ -83,7 +83,7 @@ def _waiting(variant: Variant, *, saving: bool) -> Iterator[str]:
         yield "so many cells whose points others wait for"
     extra = variant.extra
     if variant.waiting_rows and pays_extra(variant) and (extra.most is not None or extra.needs is ExtraNeeds.FILLED):
-        yield "points for further equal dice together with cells that wait for others"
+        yield "a Kniffel bonus together with cells that wait for others"
 
 
 def pays_extra(variant: Variant) -> bool:
@@ -101,12 +101,12 @@ def watched_rows(variant: Variant) -> set[int]:
 
 
 def last_roll(variant: Variant) -> int:
-    """How many throws of a turn can be of use."""
+    """How many rolls of a turn can be of use."""
     most = variant.dice if variant.keep is KeepRule.LOCK_ONE else variant.rolls
     return min(most, max(column.max_rolls or most for column in variant.columns))
 
 
 def served_rolls(variant: Variant) -> tuple[tuple[bool, bool], ...]:
-    """For every throw whether it is served when some dice stayed, and when none did."""
+    """For every roll whether it is served when some dice stayed, and when none did."""
     later = variant.served is Served.ANY_ROLL
     return tuple((False, throw == 1 or later) for throw in range(1, last_roll(variant) + 1))

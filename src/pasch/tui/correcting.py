@@ -36,7 +36,7 @@ class Correcting(Dialog[None]):
                 yield Input(turn.dice or "", id="dice", compact=True, restrict=r"[0-9/ ]*", max_length=40)
                 yield Label(Content(t.text("tui", "or the points alone")))
                 yield Input(points, id="points", compact=True, type="integer", max_length=9)
-                yield Tick(t.text("tui", "Struck: 0 points"), id="struck")
+                yield Tick(t.text("tui", "Crossed out: 0 points"), id="struck")
                 yield Button(t.text("tui", "Correct it"), id="correct", compact=True)
                 yield Label(id="refused")
         yield Label(Content(t.text("tui", "What stood here before stays in the log.")), classes="way-out")

@@ -136,8 +136,8 @@ def _entry_words(t: Translator, offer: Offer, cell: str) -> str:
 
 def _scratch_words(t: Translator, extra: int, cell: str) -> str:
     if not extra:
-        return t.text("tui", "Strike {cell}", cell=cell)
-    return t.text("tui", "Strike {cell}: +{extra} extra", cell=cell, extra=extra)
+        return t.text("tui", "Cross out {cell}", cell=cell)
+    return t.text("tui", "Cross out {cell}: +{extra} extra", cell=cell, extra=extra)
 
 
 def _roll_words(t: Translator, snapshot: Snapshot) -> str:

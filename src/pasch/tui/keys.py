@@ -26,13 +26,13 @@ LARGER_STEP = 10
 def help_lines(t: Translator, *, marks_rolls: bool = False) -> Iterator[str]:
     """All keys, one a line, and what the signs mean; `marks_rolls`: the dice to roll again are marked."""
     keys = {
-        "R": t.text("tui", "roll (Space too); dice that stay are not thrown"),
+        "R": t.text("tui", "roll (Space too); dice that stay are not rolled"),
         "1–6": t.text("tui", "mark a die to roll again, or not; with Shift all dice of its face")
         if marks_rolls
         else t.text("tui", "keep a die or let it go; with Shift all dice of its face"),
         "↑ ↓ ← →": t.text("tui", "to the next open cell; Home and End"),
         "Enter": t.text("tui", "write the roll there, announce it, claim it"),
-        "Z": t.text("tui", "strike the cell"),
+        "Z": t.text("tui", "cross out the cell"),
         "A": t.text("tui", "announce a cell, use an action die"),
         "W": t.text("tui", "type in what real dice show"),
         "K": t.text("tui", "correct what was typed in, of any turn"),
@@ -55,11 +55,11 @@ def help_lines(t: Translator, *, marks_rolls: bool = False) -> Iterator[str]:
     )
     yield t.text(
         "tui",
-        "– struck, • the last entry, ~ real dice, ^ corrected, ! announced, * frozen, L a lie found out, ▶ whose turn.",
+        "– crossed out, • last entry, ~ real dice, ^ corrected, ! announced, * frozen, L a lie exposed, ▶ whose turn.",
     )
     if marks_rolls:
         yield t.text("tui", "At the dice: ▼ and the heavy frame mean that the die is rolled again.")
         return
     yield t.text(
-        "tui", "At the dice: ▲ and the heavy frame mean that the die stays, ■ that it may not be thrown again."
+        "tui", "At the dice: ▲ and the heavy frame mean that the die stays, ■ that it may not be rolled again."
     )

@@ -220,7 +220,7 @@ class Model:
 
 
 def _throw(snapshot: Snapshot) -> tuple[object, ...]:
-    """What the marks on the dice belong to: with another throw they begin anew."""
+    """What the marks on the dice belong to: with another roll they begin anew."""
     turn = snapshot["turn"]
     if turn is None:
         return (snapshot["game"],)

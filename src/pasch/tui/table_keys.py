@@ -225,12 +225,14 @@ class TableKeys:
     async def _scratch(self, model: Model) -> None:
         offer = model.offers.get(model.cursor or "", NO_OFFER)
         if offer.scratch is None:
-            model.told = self._t.text("tui", "Nothing can be struck here now.")
+            model.told = self._t.text("tui", "Nothing can be crossed out here now.")
             return
         cell = cell_words(self._t, model.snapshot["sheet"], offer.scratch["cell"])
-        question = self._t.text("tui", "Strike {cell} for 0 points?", cell=cell)
+        question = self._t.text("tui", "Cross out {cell} for 0 points?", cell=cell)
         if offer.forgoing:
-            question = self._t.text("tui", "Strike {cell} for {extra} extra points?", cell=cell, extra=offer.forgoing)
+            question = self._t.text(
+                "tui", "Cross out {cell} for {extra} extra points?", cell=cell, extra=offer.forgoing
+            )
         self._choose(model, question, [offer.scratch])
 
     async def _more(self, model: Model) -> None:

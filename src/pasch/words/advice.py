@@ -144,7 +144,7 @@ def _deed(t: Translator, variant: Variant, action: Action) -> str:
         case RollDice():
             deed = t.text("advice", "Roll all dice again")
         case Score(cell=cell, points=0):
-            deed = t.text("advice", "Strike {cell}", cell=cell_name(variant, cell, t.language))
+            deed = t.text("advice", "Cross out {cell}", cell=cell_name(variant, cell, t.language))
         case Score(cell=cell):
             deed = t.text("advice", "Enter {cell}", cell=cell_name(variant, cell, t.language))
         case _:
@@ -160,7 +160,7 @@ def _instead(t: Translator, game: Game, action: Action) -> str:
         case RollDice():
             return t.text("advice", "rolling all dice again")
         case Score(cell=cell, points=0):
-            return t.text("advice", "striking {cell}", cell=cell_name(game.variant, cell, t.language))
+            return t.text("advice", "crossing out {cell}", cell=cell_name(game.variant, cell, t.language))
         case Score(cell=cell):
             return t.text("advice", "entering {cell}", cell=cell_name(game.variant, cell, t.language))
         case _:

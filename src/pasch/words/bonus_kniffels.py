@@ -24,7 +24,7 @@ def _plain(variant: Variant) -> bool:
     return not variant.extra.points and variant.extra.joker is JokerRule.NONE
 
 
-def further_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
+def bonus_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
     """What happens when all dice are equal and the Kniffel cell is taken."""
     if variant.kniffel_row is None:
         return ()
@@ -33,7 +33,7 @@ def further_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
         return (
             t.text(
                 "rules",
-                "A further {kniffel} earns nothing extra: you enter it like any other roll, and there are no jokers.",
+                "There are no jokers and no {kniffel} bonus: you enter an extra {kniffel} like any other roll.",
                 kniffel=kniffel,
             ),
         )
@@ -48,7 +48,7 @@ def further_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
 def _extra(t: Translator, variant: Variant, kniffel: str) -> list[str]:
     extra = variant.extra
     if not extra.points:
-        return [t.text("rules", "A further {kniffel} earns nothing extra.", kniffel=kniffel)]
+        return [t.text("rules", "There is no {kniffel} bonus.", kniffel=kniffel)]
     together = extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1
     needs = _needs_of_all(t, extra, kniffel) if together else _needs(t, extra, kniffel)
     sentences = [_when(t, extra, kniffel), needs]
@@ -71,25 +71,25 @@ def _when(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
     points = points_text(t, extra.points)
     match extra.when:
         case ExtraWhen.ALWAYS:
-            return t.text("rules", "Every further {kniffel} earns {points} extra.", kniffel=kniffel, points=points)
+            return t.text("rules", "Each extra {kniffel} scores +{points}.", kniffel=kniffel, points=points)
         case ExtraWhen.NUMBER_CELL_OPEN:
             return t.text(
                 "rules",
-                "A further {kniffel} earns {points} extra while the cell of its number is open.",
+                "An extra {kniffel} scores +{points} while the cell of its number is open.",
                 kniffel=kniffel,
                 points=points,
             )
         case ExtraWhen.ENTRY_SCORES:
             return t.text(
                 "rules",
-                "A further {kniffel} earns {points} extra when you enter it where it scores.",
+                "An extra {kniffel} scores +{points} when you enter it where it scores.",
                 kniffel=kniffel,
                 points=points,
             )
         case ExtraWhen.SCRATCH:
             return t.text(
                 "rules",
-                "A further {kniffel} earns {points} extra when you strike an open cell for it.",
+                "An extra {kniffel} scores +{points} when you cross out an open cell for it.",
                 kniffel=kniffel,
                 points=points,
             )
@@ -99,21 +99,21 @@ def _when(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
 def _needs(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
     if extra.needs is ExtraNeeds.SCORED:
         return t.text(
-            "rules", "For that the {kniffel} cell must hold its points; struck, it earns nothing.", kniffel=kniffel
+            "rules", "For that the {kniffel} cell must hold its points; crossed out, it earns nothing.", kniffel=kniffel
         )
-    return t.text("rules", "For that the {kniffel} cell must be taken; it may have been struck.", kniffel=kniffel)
+    return t.text("rules", "For that the {kniffel} cell must be taken; it may have been crossed out.", kniffel=kniffel)
 
 
 def _needs_of_all(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
     if extra.needs is ExtraNeeds.SCORED:
         return t.text(
             "rules",
-            "For that the {kniffel} cells of all columns must hold points; if one is struck, it earns nothing.",
+            "For that the {kniffel} cells of all columns must hold points; if one is crossed out, it earns nothing.",
             kniffel=kniffel,
         )
     return t.text(
         "rules",
-        "For that the {kniffel} cells of all columns must be taken; they may have been struck.",
+        "For that the {kniffel} cells of all columns must be taken; they may have been crossed out.",
         kniffel=kniffel,
     )
 
@@ -136,12 +136,12 @@ def _joker(t: Translator, variant: Variant, kniffel: str) -> list[str]:
         case JokerRule.NONE:
             return [
                 t.text(
-                    "rules", "There are no jokers: you enter a further {kniffel} like any other roll.", kniffel=kniffel
+                    "rules", "There are no jokers: you enter an extra {kniffel} like any other roll.", kniffel=kniffel
                 )
             ]
         case JokerRule.FREE:
             return [
-                t.text("rules", "You may enter a further {kniffel} in any open cell.", kniffel=kniffel),
+                t.text("rules", "You may enter an extra {kniffel} in any open cell.", kniffel=kniffel),
                 t.text(
                     "rules",
                     "Once the {kniffel} cell and the cell of its number both have an entry, it is a joker.",
@@ -153,26 +153,26 @@ def _joker(t: Translator, variant: Variant, kniffel: str) -> list[str]:
             return [
                 t.text(
                     "rules",
-                    "Once the {kniffel} cells of all columns are filled or struck, a further {kniffel} goes to an open "
-                    "cell of its number, in whichever column.",
+                    "Once the {kniffel} cells of all columns are taken, an extra {kniffel} goes to an open "
+                    "cell of its number in any column.",
                     kniffel=kniffel,
                 ),
                 t.text(
                     "rules", "If all of these are taken, it is a joker and goes to an open cell of the lower section."
                 ),
                 *_joker_worth(t, variant),
-                t.text("rules", "If the lower section is full, you strike a cell of the upper section."),
+                t.text("rules", "If the lower section is full, you cross out a cell of the upper section."),
             ]
         case JokerRule.FORCED:
             return [
                 t.text(
                     "rules",
-                    "Once the {kniffel} cell is filled or struck, a further {kniffel} goes to the cell of its number.",
+                    "Once the {kniffel} cell is taken, an extra {kniffel} goes to the cell of its number.",
                     kniffel=kniffel,
                 ),
                 t.text("rules", "If that is taken too, it is a joker and goes to an open cell of the lower section."),
                 *_joker_worth(t, variant),
-                t.text("rules", "If the lower section is full, you strike a cell of the upper section."),
+                t.text("rules", "If the lower section is full, you cross out a cell of the upper section."),
             ]
     assert_never(variant.extra.joker)
 

@@ -209,7 +209,7 @@ def besides(t: Translator, variant: Variant, category: Category) -> list[str]:
         sentences.append(
             t.text("category", "Served, that is in the first roll: {points} on top.", points=points)
             if variant.served is Served.FIRST_ROLL
-            else t.text("category", "Served, that is all dice thrown at once: {points} on top.", points=points)
+            else t.text("category", "Served, that is all dice rolled at once: {points} on top.", points=points)
         )
     if variant.difference is not None and category.key == variant.difference.low:
         sentences.append(t.text("category", "Here a small sum is good."))

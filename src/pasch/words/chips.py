@@ -39,7 +39,7 @@ def instant_win(t: Translator, variant: Variant) -> list[str]:
     else:
         sentence = t.text(
             "rules",
-            "A player who enters {category} with all dice thrown at once wins the game at once.",
+            "A player who enters {category} with all dice rolled at once wins the game at once.",
             category=category,
         )
     return [sentence]
@@ -67,7 +67,7 @@ def _difference(t: Translator, variant: Variant, rule: Difference) -> list[str]:
         ),
         _difference_example(t, rule, high, low, times),
         t.text("rules", "Until all three have an entry, {high} and {low} count nothing.", high=high, low=low),
-        t.text("rules", "If {low} is struck, they bring nothing.", low=low),
+        t.text("rules", "If {low} is crossed out, they bring nothing.", low=low),
         t.text("rules", "If {low} is above {high}, the points are negative.", high=high, low=low),
     ]
     if len(variant.columns) > 1:

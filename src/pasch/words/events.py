@@ -86,7 +86,7 @@ def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -
     if own:
         return own
     if not points:
-        return t.text("event", "{name} strikes {cell}.", name=name, cell=cell)
+        return t.text("event", "{name} crosses out {cell}.", name=name, cell=cell)
     return t.count(
         "event",
         "{name} enters {cell}: {count} point.",
@@ -101,9 +101,7 @@ def _extra(t: Translator, context: TableContext, extra: int) -> tuple[str, ...]:
     if not extra:
         return ()
     kniffel = kniffel_name(t, context.variant)
-    return (
-        t.text("event", "On top for a further {kniffel}: {points}.", kniffel=kniffel, points=points_text(t, extra)),
-    )
+    return (t.text("event", "{kniffel} bonus: {points}.", kniffel=kniffel, points=points_text(t, extra)),)
 
 
 def _entry_taken_back(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:

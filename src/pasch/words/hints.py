@@ -106,7 +106,7 @@ def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:
         where = t.listing(cells, style="or")
         return t.text("hint", "Another {kniffel}: it goes to {cells}.", kniffel=kniffel_name(t, variant), cells=where)
     if not legal.keeps and not any(legal.entries.values()):
-        return t.text("hint", "Nothing fits: {name} has to strike a cell.", name=name)
+        return t.text("hint", "Nothing fits: {name} has to cross out a cell.", name=name)
     if not legal.keeps:
         return t.text("hint", "{name} makes an entry now.", name=name)
     if len(cells) == 1:

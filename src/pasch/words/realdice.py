@@ -21,7 +21,7 @@ def typing_text(lang: str, names: Sequence[str], match: Match) -> str | None:
         return None
     t, name = translator(lang), names[turn.seat - 1]
     if not match.variant.last_dice_suffice:
-        return t.text("hint", "{name} rolls: type in every throw, for here it counts which one it is.", name=name)
+        return t.text("hint", "{name} rolls: type in every roll, because its number counts here.", name=name)
     return t.text("hint", "{name} rolls: type in the dice, or the points.", name=name)
 
 
@@ -57,9 +57,9 @@ def _turn(t: Translator, context: TableContext, text: str) -> str:
         steps = TurnText.from_text(text).steps
     except PaschError:
         return text
-    throws = [step for step in steps if isinstance(step, DiceRolled)]
+    rolls = [step for step in steps if isinstance(step, DiceRolled)]
     entry = next((step for step in steps if isinstance(step, Score | EnterPoints)), None)
-    dice = [dice_words(t, context.variant, throws[-1].roll)] if throws else []
+    dice = [dice_words(t, context.variant, rolls[-1].roll)] if rolls else []
     if entry is None:
         return ", ".join(dice) or t.text("event", "no dice yet")
     cell, points = cell_name(context.variant, entry.cell, t.language), points_text(t, entry.points or 0)

@@ -6,7 +6,7 @@ from pasch.i18n import Translator, translator
 from pasch.rules.bonus import CountsIn, UpperBonus
 from pasch.rules.columns import SheetOrder
 from pasch.rules.variant import Variant
-from pasch.words.bonus_kniffels import bonus_heading, further_kniffels
+from pasch.words.bonus_kniffels import bonus_heading, bonus_kniffels
 from pasch.words.categories import number_word
 from pasch.words.cells import CellRule, Section, cell_rule, upper_rules
 from pasch.words.chips import instant_win, reckoning
@@ -34,7 +34,7 @@ def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
         Section(words.entry_heading(t) or t.text("rules", "The entry"), _entry(t, variant)),
         _of_cells(t.text("rules", "Upper section"), upper_rules(t, variant), *_bonus(t, variant)),
         _of_cells(_lower_heading(t, variant), [cell_rule(t, variant, category) for category in variant.lower]),
-        Section(bonus_heading(t, variant), further_kniffels(t, variant)),
+        Section(bonus_heading(t, variant), bonus_kniffels(t, variant)),
         *words.sections(t, variant),
         Section(t.text("rules", "The reckoning"), reckoning(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),
@@ -87,7 +87,7 @@ def _aim(t: Translator, variant: Variant) -> list[str]:
 def _entry(t: Translator, variant: Variant) -> tuple[str, ...]:
     usual = (
         t.text("rules", "Then you enter the roll in exactly one open cell; an entry is never changed."),
-        t.text("rules", "Instead you may strike an open cell with 0 points, even if the roll would fit."),
+        t.text("rules", "Instead you may cross out an open cell with 0 points, even if the roll would fit."),
     )
     return (WORDS.of(variant).entry(t, variant) or usual) + tuple(_columns(t, variant))
 

@@ -17,15 +17,15 @@ def trouble_text(t: Translator, trouble: str) -> str:
         "what players do to each other": t.text("trouble", "what players do to each other"),
         "chips that buy a roll": t.text("trouble", "chips that buy a roll"),
         "a ten-sided die that stays once kept": t.text("trouble", "a ten-sided die that stays once kept"),
-        "saved rolls with dice that stay or points that depend on the throw": t.text(
-            "trouble", "saved rolls with dice that stay or points that depend on the throw"
+        "saved rolls with dice that stay or points that depend on the roll": t.text(
+            "trouble", "saved rolls with dice that stay or points that depend on the roll"
         ),
-        "points that depend on the throw where every throw locks a die": t.text(
-            "trouble", "points that depend on the throw where every throw locks a die"
+        "points that depend on the roll where every roll locks a die": t.text(
+            "trouble", "points that depend on the roll where every roll locks a die"
         ),
         "so many cells whose points others wait for": t.text("trouble", "so many cells whose points others wait for"),
-        "points for further equal dice together with cells that wait for others": t.text(
-            "trouble", "points for further equal dice together with cells that wait for others"
+        "a Kniffel bonus together with cells that wait for others": t.text(
+            "trouble", "a Kniffel bonus together with cells that wait for others"
         ),
         "that many dice": t.text("trouble", "that many dice"),
         "that many cells": t.text("trouble", "that many cells"),

@@ -1,4 +1,4 @@
-"""A turn in words: the dice, the throws, what may stay, and what buys more of them."""
+"""A turn in words: the dice, the rolls, what may stay, and what buys more of them."""
 
 from pasch.i18n import Translator
 from pasch.rules.columns import DoubleWhen, KeepRule
@@ -100,7 +100,7 @@ def _color(t: Translator, variant: Variant, faces: tuple[int, ...]) -> str:
     return t.text("rules", "{faces} are {color}.", faces=listed, color=color)
 
 
-# ------------------------------------------------------------------------------- throws
+# ------------------------------------------------------------------------------- rolls
 
 
 def _keeping(t: Translator, variant: Variant) -> list[str]:

@@ -94,7 +94,7 @@ def test_without_the_house_rule_nothing_is_doubled():
 
 def test_only_the_points_of_the_dice_or_twice_of_them():
     game = play(alone("kniffel"), Double(), "11123")
-    with pytest.raises(IllegalAction, match="ones brings 6 points with this roll, or 0 when struck, not 3"):
+    with pytest.raises(IllegalAction, match="ones brings 6 points with this roll, or 0 when crossed out, not 3"):
         game.apply(Score("ones", 3))
     assert game.legal_actions.entries[Cell("chance", 1)] == 16
 
@@ -153,7 +153,7 @@ def test_a_doubled_number_counts_for_the_bonus():
     entries = {1: {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 5}}
     game = play(table(variant, 1, entries=entries), Double(), "66661", Score("sixes"))
     totals = game.sheets[0].totals
-    assert (totals.upper, totals.saldo, totals.bonus) == (83, 20, 35)
+    assert (totals.upper, totals.bonus_margin, totals.bonus) == (83, 20, 35)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_every_state_survives_as_a_position(variant, seats, seed):
     some = Random(seed)
     for match, _ in steps(Match.begin(variant, players(variant, seats)), Random(seed)):
         game = match.game
-        if game.to_throw or some.random() < 0.6:
+        if game.to_roll or some.random() < 0.6:
             continue
         position = Position.of(game)
         text = position.to_text()

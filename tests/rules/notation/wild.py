@@ -1,4 +1,4 @@
-"""Matches in which everything happens: dice thrown by hand, entries without dice, entries taken back, corrections."""
+"""Matches in which everything happens: dice rolled by hand, entries without dice, entries taken back, corrections."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def correcting(match: Match, rng: Random) -> Correct | None:
 
 
 def told_anew(match: Match, played: PlayedTurn, rng: Random) -> tuple[TurnStep, ...]:
-    """Other steps for a turn: its throws without the last ones, one typed in instead, and another entry."""
+    """Other steps for a turn: its rolls without the last ones, one typed in instead, and another entry."""
     steps = tuple(step for step in played.text.steps if isinstance(step, DiceRolled | Score | EnterPoints))
     throws = tuple(step for step in steps if isinstance(step, DiceRolled))
     if rng.random() < 0.6:

@@ -24,7 +24,7 @@ export const catalogue: Catalogue = {
   "ask.die_stays": "{face}, stays",
   "ask.fewer": "Only the best",
   "ask.game": "Game",
-  "ask.go_strike": "Strike it",
+  "ask.go_strike": "Cross it out",
   "ask.go_throw": "Roll on like this",
   "ask.go_write": { one: "Enter {count} point", other: "Enter {count} points" },
   "ask.house": "With house rules:",

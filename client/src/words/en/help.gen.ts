@@ -14,7 +14,7 @@ export const catalogue: Catalogue = {
   "about.history_roots": "Kniffel has older relatives: Escalero, a dice poker from South America, and Yacht.",
   "about.history_source": "Source: the German Wikipedia’s article “Kniffel”, version of 5 January 2017.",
   "about.history_yahtzee": "In 1956 E. S. Lowe published Yahtzee in the United States. Its two sections, the bonus and the chance were new. Milton Bradley bought the publisher in 1973, after 40 million games sold. Hasbro has owned it since 1984.",
-  "about.name": "A Pasch is a throw of equal dice. “Kniffel” and “Yahtzee” are trademarks of their owners; here they only name the rules that are played.",
+  "about.name": "A Pasch is a roll of equal dice. “Kniffel” and “Yahtzee” are trademarks of their owners; here they only name the rules that are played.",
   "about.never": "What never happens",
   "about.never_account": "You need no account, no e-mail address and no password.",
   "about.never_third": "No request goes to third parties: fonts, pictures and program come from this server.",

@@ -81,7 +81,7 @@ export const catalogue: Catalogue = {
   "ledger.turn_entered": { one: "{category}, {count} point", other: "{category}, {count} points" },
   "ledger.turn_extra": { one: "{entered} and {count} extra point", other: "{entered} and {count} extra points" },
   "ledger.turn_running": "not finished yet",
-  "ledger.turn_struck": "{category} struck",
+  "ledger.turn_struck": "{category} crossed out",
   "ledger.value": "Value",
   "ledger.verdict.best": "Right, there is nothing better!",
   "ledger.verdict.better": "Better than then, but {points} points less than the best.",

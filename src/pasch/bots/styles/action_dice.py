@@ -17,7 +17,7 @@ class ReachingStyle(PlainStyle):
     """What others lose is worth its share among all rivals; what changes hands, the difference."""
 
     def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
-        """A steal beside the first throw, freezes and cross-outs once the entry is made, sheets between rounds."""
+        """A steal beside the first roll, freezes and cross-outs once the entry is made, sheets between rounds."""
         for action in game.legal_actions.others:
             match action:
                 case EndTurn():

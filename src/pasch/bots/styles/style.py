@@ -20,7 +20,7 @@ class Style(Protocol):
         """What the ends of this turn are worth."""
 
     def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:
-        """What can be done beside throwing, announcing and entering."""
+        """What can be done besides rolling, announcing and entering."""
 
 
 class PlainStyle:

@@ -135,7 +135,7 @@ def besides(t: Translator, game: Game, names: Sequence[str]) -> Iterator[str]:
     if turn.doubles_next:
         yield t.text("play", "The dice of the next roll count twice.")
     if forgoing := _forgoing(game):
-        yield t.text("play", "Every cell that you strike brings {count} extra points.", count=forgoing)
+        yield t.text("play", "Every cell that you cross out brings {count} extra points.", count=forgoing)
     if turn.announced is not None:
         cell = cell_name(game.variant, turn.announced, t.language)
         yield t.text("play", "Announced: {cell}.", cell=cell)

@@ -41,10 +41,11 @@ def typing_lines(t: Translator, can: frozenset[str]) -> Iterator[str]:
     if "roll" in can:
         yield t.text("play", "k33 keeps 3, 3 and rolls the others; k- rolls all of them.")
     if "claim" in can:
-        yield t.text("play", "A cell and points make the claim, true or not; with 0 behind it the cell is struck.")
+        yield t.text("play", "A cell and points make the claim, true or not; with 0 behind it the cell is crossed out.")
     elif "score" in can:
         yield t.text(
-            "play", "The name of a category, or its beginning, makes the entry; with 0 behind it the cell is struck."
+            "play",
+            "The name of a category, or its beginning, makes the entry; with 0 behind it the cell is crossed out.",
         )
     yield from _real_dice(t, can)
     if "announce" in can:
@@ -64,7 +65,7 @@ def typing_lines(t: Translator, can: frozenset[str]) -> Iterator[str]:
 
 def _real_dice(t: Translator, can: frozenset[str]) -> Iterator[str]:
     if "enter_dice" in can:
-        yield t.text("play", "13356 says what your dice show; k33 13336 that 3, 3 were not thrown again.")
+        yield t.text("play", "13356 says what your dice show; k33 13336 that 3, 3 were not rolled again.")
     if "enter_points" in can:
         yield t.text("play", "A cell and points enter the points alone, such as chance 22.")
     if "correct" in can:

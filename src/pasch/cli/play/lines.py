@@ -226,7 +226,7 @@ class Lines:
             case Score(cell=cell, points=None) if self._brings_nothing(model, typed) and self.source.isatty():
                 self.scratching = typed
                 name = cell_words(self.t, model.snapshot["sheet"], cell.to_text())
-                self._say(self.t.text("play", "This roll brings nothing there. Strike {cell}? (y/n) ", cell=name))
+                self._say(self.t.text("play", "This roll brings nothing there. Cross out {cell}? (y/n) ", cell=name))
             case Wish.QUIT:
                 pass
             case _:
@@ -292,7 +292,7 @@ _DICE = re.compile(r"(?:(k[\d/-]+) +)?(\d+(?:/\d+)?)")
 
 
 def typed_dice(line: str) -> Body | None:
-    """The command for real dice: `13356`, or `k33 13336` where some of them were not thrown again."""
+    """The command for real dice: `13356`, or `k33 13336` where some of them were not rolled again."""
     found = _DICE.fullmatch(line.strip())
     if found is None:
         return None

@@ -82,7 +82,7 @@ class Screen:
     def really(self, variant: Variant, cell: Cell) -> str:
         """The question whether a cell is to be scratched."""
         return self.t.text(
-            "play", "This roll brings nothing there. Strike {cell}? (y/n) ", cell=cell_name(variant, cell, self.lang)
+            "play", "This roll brings nothing there. Cross out {cell}? (y/n) ", cell=cell_name(variant, cell, self.lang)
         )
 
     def alone(self, seat: int) -> str:

@@ -33,7 +33,7 @@ def log_of(
 
 
 def _covered(kind: str, data: EventData) -> EventData:
-    """A throw and an entry without their dice; how many stayed can be seen from outside the cup."""
+    """A roll and an entry without their dice; how many stayed can be seen from outside the cup."""
     match kind:
         case "dice_rolled":
             kept = data["keep"]

@@ -98,7 +98,7 @@ def _worth(variant: Variant, row: int) -> int:
 def _take(game: State, step: Step) -> Outcome:
     assert isinstance(step, Score)
     if step.points == 0:
-        raise IllegalAction("A chip is taken or left; nothing is struck here")
+        raise IllegalAction("A chip is taken or left; nothing is crossed out here")
     index = game.variant.index(step.cell)
     category = game.variant.cells[index].category
     if all(cell.category != category for cell in legal_entries(game)):

@@ -135,7 +135,7 @@ def _with_extra(sheet: Sheet, points: int, column: int) -> Sheet:
         )
     worth = variant.extra.points * variant.columns[column - 1].factor
     if not worth or points % worth or points // worth > variant.turns:
-        raise InvalidInput("+{points} cannot be: further equal dice earn {worth} here", points=points, worth=worth)
+        raise InvalidInput("+{points} cannot be: each Kniffel bonus is {worth} here", points=points, worth=worth)
     extra = list(sheet.extra)
     extra[column - 1] += points
     return replace(sheet, extra=tuple(extra))

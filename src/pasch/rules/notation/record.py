@@ -277,7 +277,7 @@ class LostTurns:
     def check(self) -> None:
         """Raise `InvalidInput` when a line is missing."""
         for _, _, line in self.due:
-            raise InvalidInput("Here stands “{line}”: the throw before took this turn", line=line)
+            raise InvalidInput("Here stands “{line}”: the roll before took this turn", line=line)
 
     def read(self, game: Game, given: TurnNumber, cell: Cell) -> None:
         """Take in one line. Raises `InvalidInput` when it is not the one that is due."""

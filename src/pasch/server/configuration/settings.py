@@ -119,7 +119,7 @@ class ServerSettings:
     advice: Rate = Rate(burst=300, per_second=10)
     """Questions what to do, for one address. An answer takes some milliseconds."""
     analyses: Rate = Rate(burst=120, per_second=2)
-    """Ledgers for one address. One takes about a millisecond for every throw."""
+    """Ledgers for one address. One takes about a millisecond for every roll."""
     connections: int = 600
     """What one address may have open at once: sockets, streams, and requests under way."""
     idle_connections: int = 100

@@ -54,7 +54,7 @@ async def advise_at_table(request: Request, table: str, caller: Caller, lang: La
 
 @router.post("/analysis", response_model=Analysis, responses=refusals(401, 403, 404, 409, 415, 422, 429))
 async def analyse(request: Request, caller: Watcher, lang: Language, wish: AskAnalysis) -> Response:
-    """The ledger of a table or of a record: what every throw changed, and what every decision lost.
+    """The ledger of a table or of a record: what every roll changed, and what every decision lost.
 
     A running table is analysed for its own players alone, and where hints are allowed. A record, or an imported match,
     is refused as in `GET /advice`.

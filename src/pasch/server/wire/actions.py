@@ -23,7 +23,7 @@ class ActionBase(Answered):
 
 
 class ScoreAction(ActionBase):
-    """Enter the roll, or strike the cell with 0 points."""
+    """Enter the roll, or scratch the cell with 0 points."""
 
     type: Literal["score"]
     cell: CellText
@@ -39,14 +39,14 @@ class ScoreAction(ActionBase):
 
 
 class RollAction(ActionBase):
-    """Throw the dice; add `keep` to keep some. Left out, the least that the rules allow is kept."""
+    """Roll the dice; add `keep` to keep some. Left out, the least that the rules allow is kept."""
 
     type: Literal["roll"]
     keep: Annotated[str | Absent, Field(description="The dice to keep.")] = None
 
 
 class EnterDiceAction(ActionBase):
-    """Type in what real dice show; with `keep` from the second throw on."""
+    """Type in what real dice show; with `keep` from the second roll on."""
 
     type: Literal["enter_dice"]
     dice: Annotated[str, Field(description="What the dice show.")]

@@ -19,7 +19,7 @@ class Offers(Answered):
         list[Kind] | Absent,
         Field(
             description="Types that need nothing else. With `roll` and `enter_dice` any dice may be kept that hold"
-            " `locked` of the turn, and at least one is thrown."
+            " `locked` of the turn, and at least one is rolled."
         ),
     ] = None
     least: Annotated[int | Absent, Field(description="How many dice have to be kept.")] = None

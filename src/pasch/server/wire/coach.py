@@ -39,7 +39,9 @@ class Situation(Answered):
     rules: dict[str, str | int | bool | None]
     position: Annotated[str, Field(description="The position as a text, spelled as the server writes it.")]
     sheet: SheetLayout
-    cells: Annotated[dict[str, int], Field(description="Entries by cell; 0 is a struck one.", examples=[{"ones": 3}])]
+    cells: Annotated[
+        dict[str, int], Field(description="Entries by cell; 0 is a crossed-out one.", examples=[{"ones": 3}])
+    ]
     upper: int
     saldo: int | None
     bonus: int
@@ -49,7 +51,7 @@ class Situation(Answered):
     dice: Annotated[str | None, Field(description="Faces, ascending; null before the first roll.", examples=["13356"])]
     rolls_left: int
     rolls_used: int
-    locked: Annotated[str, Field(description="Dice that may not be thrown again; `k-` for none.")]
+    locked: Annotated[str, Field(description="Dice that may not be rolled again; `k-` for none.")]
 
 
 class Advice(Answered):
@@ -97,10 +99,10 @@ class Lesson(LedgerChoice):
 
 
 class LedgerRoll(Answered):
-    """The dice after a throw."""
+    """The dice after a roll."""
 
     dice: Annotated[str, Field(description="The dice, faces ascending.")]
-    luck: Annotated[float, Field(description="What the throw changed in the expected final total.")]
+    luck: Annotated[float, Field(description="What the roll changed in the expected final total.")]
     value: Annotated[float, Field(description="The expected final total with these dice.")]
     choice: Annotated[LedgerChoice | None, Field(description="Null while nothing has been done with them.")]
 
@@ -109,7 +111,7 @@ class LedgerTurn(Answered):
     """A turn."""
 
     round: int
-    rolls: Annotated[list[LedgerRoll], Field(description="The throws, in order.")]
+    rolls: Annotated[list[LedgerRoll], Field(description="The rolls, in order.")]
     cell: Annotated[str | None, Field(description="Null while it is running.")]
     points: int
     extra: int

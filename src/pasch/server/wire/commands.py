@@ -45,7 +45,7 @@ class CommandBase(Sent):
 
 
 class Roll(CommandBase):
-    """Throw the dice that are not kept."""
+    """Roll the dice that are not kept."""
 
     type: Literal["roll"]
     keep: Annotated[
@@ -58,15 +58,13 @@ class Roll(CommandBase):
 
 
 class Score(CommandBase):
-    """Enter the roll in a cell, or strike the cell."""
+    """Enter the roll in a cell, or scratch the cell."""
 
     type: Literal["score"]
     cell: CellText
     points: Annotated[
         int | None,
-        Field(
-            description="0 strikes the cell; left out, the cell scores; any other number must be what the roll brings."
-        ),
+        Field(description="0 crosses the cell out; without points it scores; other points must be those of the roll."),
     ] = None
 
 
@@ -79,7 +77,7 @@ class EnterDice(CommandBase):
         str | None,
         Field(
             max_length=40,
-            description="From the second throw on the dice that were not thrown again, such as `k335`; left out, the "
+            description="From the second roll on the dice that were not rolled again, such as `k335`; left out, the "
             "least that the rules allow.",
         ),
     ] = None
@@ -90,7 +88,7 @@ class EnterPoints(CommandBase):
 
     type: Literal["enter_points"]
     cell: CellText
-    points: Annotated[int, Field(ge=0, le=2**53, description="What the cell can hold; 0 strikes it.")]
+    points: Annotated[int, Field(ge=0, le=2**53, description="What the cell can hold; 0 crosses it out.")]
     extra: Annotated[int, Field(ge=0, le=2**53, description="Extra points earned on top.")] = 0
 
 
@@ -98,7 +96,7 @@ class Correct(CommandBase):
     """Correct what was typed in for a turn with real dice; at any time, also when the match is over.
 
     What is left out stays as it was. `seat` is the one whose turn it was; left out, the caller's only one. At the turn
-    that is running `dice` replaces its last throw; without `dice` that throw is taken away.
+    that is running `dice` replaces its last roll; without `dice` that roll is taken away.
     """
 
     type: Literal["correct"]

@@ -104,11 +104,11 @@ class GameNumber(Answered):
 
 
 class Rolled(Answered):
-    """The dice that lie on the table after a throw."""
+    """The dice that lie on the table after a roll."""
 
     dice: Annotated[str | None, Field(description="Null when the caller may not see them.")]
-    keep: Annotated[str | None, Field(description="What was kept; null for the first throw and when hidden.")]
-    roll: Annotated[int, Field(description="The number of the throw in its turn, from 1.")]
+    keep: Annotated[str | None, Field(description="What was kept; null for the first roll and when hidden.")]
+    roll: Annotated[int, Field(description="The number of the roll in its turn, from 1.")]
     rolls_left: int
     by_hand: Annotated[bool | Absent, Field(description="Present and true for real dice that were typed in.")] = None
     kept_count: Annotated[int | Absent, Field(description="How many dice were kept; told when they are hidden.")] = None
@@ -165,7 +165,7 @@ class Unused(Answered):
 
 
 class Entry(Answered):
-    """An entry; 0 points: struck."""
+    """An entry; 0 points: scratched."""
 
     cell: str
     points: int
@@ -285,6 +285,6 @@ class PauseDeclined(Answered):
 
 
 class Aborted(Answered):
-    """The seed of the dice, when any were thrown."""
+    """The seed of the dice, when any were rolled."""
 
     server_seed: str | None = None

@@ -191,7 +191,7 @@ class GameStarted(EventBase):
 
 
 class DiceRolled(EventBase):
-    """Dice were thrown."""
+    """Dice were rolled."""
 
     type: Literal["dice_rolled"]
     data: Rolled
@@ -205,7 +205,7 @@ class Announced(EventBase):
 
 
 class Scored(EventBase):
-    """A cell was filled or struck."""
+    """A cell was filled or scratched."""
 
     type: Literal["scored"]
     data: Entry
@@ -233,7 +233,7 @@ class Doubled(EventBase):
 
 
 class ActionDieRolled(EventBase):
-    """An action die was won and thrown."""
+    """An action die was won and rolled."""
 
     type: Literal["action_die_rolled"]
     data: DieRolled
@@ -254,7 +254,7 @@ class TurnEnded(EventBase):
 
 
 class CellLost(EventBase):
-    """Another's throw struck a cell of this seat and took its turn."""
+    """Another's roll scratched a cell of this seat and took its turn."""
 
     type: Literal["cell_lost"]
     data: CellNamed

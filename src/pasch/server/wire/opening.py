@@ -29,7 +29,7 @@ class BotSeat(Sent):
     kind: Literal["bot"]
     bot: KnownBot = "simple"
     name: Name | None = None
-    dice: Annotated[Literal["server"] | None, Field(description="A computer player throws the server's dice.")] = None
+    dice: Annotated[Literal["server"] | None, Field(description="A computer player rolls the server's dice.")] = None
 
 
 class HumanSeat(Sent):

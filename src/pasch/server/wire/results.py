@@ -138,7 +138,7 @@ class FaceCount(Answered):
 class DiceThrown(Answered):
     """All six-sided dice that you threw in games that have ended, cut short or not, and whether they are fair."""
 
-    thrown: Annotated[int, Field(description="How many dice were thrown.")]
+    thrown: Annotated[int, Field(description="How many dice were rolled.")]
     faces: Annotated[list[FaceCount], Field(description="How often each face fell.")]
     e_value: Annotated[float, Field(description="What a capital of 1, bet against fair dice at fair odds, has become.")]
     highest: Annotated[float, Field(description="The greatest `e_value` there was after any game.")]

@@ -43,9 +43,11 @@ class TypedEntry(Answered):
 class Sheet(Sums):
     """A player's sheet."""
 
-    cells: Annotated[dict[str, int], Field(description="Entries by cell; 0 is a struck one.", examples=[{"ones": 3}])]
+    cells: Annotated[
+        dict[str, int], Field(description="Entries by cell; 0 is a crossed-out one.", examples=[{"ones": 3}])
+    ]
     columns: list[ColumnSums]
-    lies: Annotated[list[str], Field(description="Cells that were struck for a lie.")]
+    lies: Annotated[list[str], Field(description="Cells that were crossed out for a lie.")]
     typed: Annotated[list[TypedEntry], Field(description="Its entries with real dice.")]
     rank: Annotated[int, Field(description="The place in this game; equal totals share one (1, 1, 3).")]
 

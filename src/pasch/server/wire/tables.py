@@ -39,10 +39,10 @@ class Turn(Answered):
         str | None,
         Field(description="Faces, ascending; null before the first roll and when hidden.", examples=["13356"]),
     ]
-    kept: Annotated[str | None, Field(description="What was kept for the latest throw.", examples=["k33"])]
+    kept: Annotated[str | None, Field(description="What was kept for the latest roll.", examples=["k33"])]
     hidden: Annotated[bool, Field(description="Whether dice lie there that the caller may not see.")]
     dice_count: Annotated[int, Field(description="How many dice lie there, also when they are hidden.")]
-    kept_count: Annotated[int, Field(description="How many of them were kept for the latest throw.")]
+    kept_count: Annotated[int, Field(description="How many of them were kept for the latest roll.")]
     rolls_left: int
     rolls_used: int
     chip: Annotated[bool, Field(description="Whether a chip can buy one more roll when none is left.")]
@@ -50,7 +50,7 @@ class Turn(Answered):
     doubled: Annotated[bool, Field(description="Whether the entry will count twice.")]
     doubles_next: Annotated[bool, Field(description="Whether the dice of the next roll will count twice.")]
     claim: Annotated[OpenClaim | None, Field(description="What is claimed; null where nothing is.")]
-    locked: Annotated[str, Field(description="Dice that may not be thrown again; `k-` for none.")]
+    locked: Annotated[str, Field(description="Dice that may not be rolled again; `k-` for none.")]
 
 
 class Pool(Answered):
@@ -158,7 +158,7 @@ class TableSeen(Answered):
     pool: Annotated[Pool | None, Field(description="Null where no chips lie on the table.")]
     seats: list[Seat]
     every_throw: Annotated[
-        bool, Field(description="Whether of real dice every throw is to be typed in: here their number matters.")
+        bool, Field(description="Whether of real dice every roll is to be typed in: here their number matters.")
     ]
     can_take_back: Annotated[bool, Field(description="Whether `take_back` would be accepted.")]
     can_start: Annotated[bool, Field(description="Whether the caller may start the match now.")]

@@ -52,9 +52,9 @@ class UpperBonus(Answered):
 
 
 class ExtraPoints(Answered):
-    """The row for further Kniffels."""
+    """The row for extra Kniffels."""
 
-    points: Annotated[int, Field(description="What each further Kniffel brings.")]
+    points: Annotated[int, Field(description="What each extra Kniffel scores.")]
     counts_in: Annotated[
         Literal["game", "match"], Field(description="Whether the points count in the game, or in the match alone.")
     ]

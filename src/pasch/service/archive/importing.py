@@ -1,6 +1,6 @@
 """Records that come from elsewhere: what may be kept, and the table that each becomes. Pure.
 
-A record is trusted in nothing: it is replayed line by line, and where it tells a seed every throw is computed again.
+A record is trusted in nothing: it is replayed line by line, and where it tells a seed every roll is computed again.
 """
 
 import hashlib

@@ -16,7 +16,7 @@ from pasch.service.views.scene import names
 def record_text(live: LiveTable, seats: Seats, lang: str) -> str:
     """The record as the caller may read it. Raises `IllegalAction` before the match has begun.
 
-    As long as the table hides dice, `?` stands for throws that were not shown.
+    As long as the table hides dice, `?` stands for rolls that were not shown.
     """
     record = record_of(live, lang)
     return write_record(redacted(record, open_to(seats)) if keeps_secrets(live.state) else record)
@@ -38,7 +38,7 @@ def record_of(live: LiveTable, lang: str) -> Record:
 
 
 def _dice(live: LiveTable) -> str:
-    """Whose dice they were: `manual` where something was typed in and no throw is the server's."""
+    """Whose dice they were: `manual` where something was typed in and no roll is the server's."""
     told = [each.event for each in live.log if each.event.type in {"dice_rolled", "scored"}]
     typed = any(event.data.get("by_hand") is True for event in told)
     thrown = any(event.type == "dice_rolled" and event.data.get("by_hand") is not True for event in told)

@@ -65,13 +65,13 @@ class _Wording:
         return {**told, "turns": [self._turn(*turn) for turn in turns]}
 
     def _turn(self, told: TurnFigures, turn: TurnLedger) -> View:
-        throws = zip(told["rolls"], turn.throws, strict=True)
-        return {**told, "rolls": [self._throw(*throw) for throw in throws]}
+        rolls = zip(told["rolls"], turn.rolls, strict=True)
+        return {**told, "rolls": [self._roll(*roll) for roll in rolls]}
 
-    def _throw(self, told: RollFigures, throw: RollLuck) -> View:
-        if told["choice"] is None or throw.choice is None:
+    def _roll(self, told: RollFigures, roll: RollLuck) -> View:
+        if told["choice"] is None or roll.choice is None:
             return {**told}
-        return {**told, "choice": self._choice(told["choice"], throw.choice)}
+        return {**told, "choice": self._choice(told["choice"], roll.choice)}
 
     def _choice(self, told: ChoiceFigures, choice: Choice) -> View:
         words = {

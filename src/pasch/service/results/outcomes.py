@@ -140,7 +140,7 @@ class _Hand:
 
     @property
     def player(self) -> Player:
-        """Who threw; with no throw at all it is nobody's own."""
+        """Who threw; with no roll at all it is nobody's own."""
         if any(self.people):
             return Player.MIXED if any(self.bots) else Player.PERSON
         return Player.BOT if any(self.bots) else Player.MIXED

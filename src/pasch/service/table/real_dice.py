@@ -1,7 +1,7 @@
 """Real dice at a table: what is typed in, by whom, and what of it can be corrected. Pure.
 
 A seat with real dice has no dice of the server: its owner types what lies there, or only the points. Where a bot
-stands in for the owner, it throws the server's. What was typed in is marked in the log, and can be corrected by its
+stands in for the owner, it rolls the server's. What was typed in is marked in the log, and can be corrected by its
 owner at any time, also when the match is over; the log keeps both.
 """
 
@@ -32,7 +32,7 @@ MOST_LISTED = 500
 
 
 def types_dice(state: TableState, seat: int) -> bool:
-    """Whether the dice of this seat are thrown by hand just now."""
+    """Whether the dice of this seat are rolled by hand just now."""
     place = state.places[seat - 1]
     return place.real and place.player is None
 
@@ -46,7 +46,7 @@ def check_dice(state: TableState, action: object) -> None:
     if typing and isinstance(action, RollDice):
         raise IllegalAction("This seat plays with real dice: type in what they show")
     if not typing and isinstance(action, (EnterDice, EnterPoints)):
-        raise IllegalAction("The server throws the dice of this seat")
+        raise IllegalAction("The server rolls the dice of this seat")
 
 
 # ------------------------------------------------------------------------------- what can be typed
@@ -83,7 +83,7 @@ def correction(state: TableState, seat: int, wish: Correction) -> Correct:
     if state.match is None or state.status not in {Status.RUNNING, Status.FINISHED}:
         raise IllegalAction("Nothing can be corrected now")
     if not state.places[seat - 1].real:
-        raise IllegalAction("Only what was typed in can be corrected: the server throws the dice of this seat")
+        raise IllegalAction("Only what was typed in can be corrected: the server rolls the dice of this seat")
     number = len(state.match.games) if wish.game is None else wish.game
     game = state.match.played(number)
     played = None if game is None else game.turn(wish.round, seat)
@@ -113,7 +113,7 @@ def _told_anew(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]:
 
 
 def _throws(played: PlayedTurn, wish: Correction) -> tuple[DiceRolled, ...]:
-    """The throws as they are told now: the last one is replaced, those before it stay where it can follow them."""
+    """The rolls as they are told now: the last one is replaced, those before it stay where it can follow them."""
     old = tuple(step for step in played.text.steps if isinstance(step, DiceRolled))
     if wish.dice is None:
         dropped = wish.points is not None and played.entry is not None

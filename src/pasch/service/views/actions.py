@@ -44,7 +44,7 @@ def action_views(state: TableState, seats: tuple[int, ...]) -> list[ActionView]:
 
 
 def _rolls(game: Game) -> list[ActionView]:
-    """A throw without a keep, which keeps the least; on the table also every keep there is."""
+    """A roll without a keep, which keeps the least; on the table also every keep there is."""
     keeps = game.legal_actions.keeps
     if not keeps:
         return []
@@ -106,7 +106,7 @@ def _sums(game: Game, filled: Sheet, entry: Scored) -> Totals:
 
 
 def _after(sums: Totals) -> AfterView:
-    return {"upper": sums.upper, "saldo": sums.saldo, "bonus": sums.bonus, "total": sums.total}
+    return {"upper": sums.upper, "saldo": sums.bonus_margin, "bonus": sums.bonus, "total": sums.total}
 
 
 def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
@@ -114,7 +114,7 @@ def _strong(sheet: Sheet, filled: Sheet, index: int) -> bool:
     column, row = divmod(index, len(sheet.variant.categories))
     if row >= len(sheet.variant.upper):
         return False
-    before, after = sheet.columns[column].saldo, filled.columns[column].saldo
+    before, after = sheet.columns[column].bonus_margin, filled.columns[column].bonus_margin
     return before is not None and after is not None and after >= before
 
 

@@ -1,7 +1,7 @@
 """What a caller may do, in short: the legal actions as constraints and rows of numbers instead of a list.
 
 `packed` makes them of the list; `listed` makes the list of them again, less the keeps and the rolls of real dice.
-Whoever may throw keeps dice that hold `locked` of the turn, at least `least` of them, and throws at least one.
+Whoever may roll keeps dice that hold `locked` of the turn, at least `least` of them, and rolls at least one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ Zeros at the end are left out.
 class OffersPack(TypedDict, total=False):
     """What the caller may do, in short; what is left out is not possible.
 
-    `kinds` are actions without anything else, a throw among them; `least` is how many dice have to be kept.
+    `kinds` are actions without anything else, a roll among them; `least` is how many dice have to be kept.
     """
 
     kinds: list[str]

@@ -67,7 +67,7 @@ def redacted_data(state: TableState, seats: Seats, event: LogEvent) -> Data:
 
 
 def _covered(data: Data) -> Data:
-    """A throw without its faces; how many dice stayed can be seen from outside the cup."""
+    """A roll without its faces; how many dice stayed can be seen from outside the cup."""
     covered: dict[str, Plain] = {**data, "dice": None, "keep": None}
     kept = data.get("keep")
     return covered | {"kept_count": len(Keep.from_text(kept)) if isinstance(kept, str) else 0}

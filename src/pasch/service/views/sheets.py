@@ -69,7 +69,7 @@ def _sheet(seat: int, sheet: Sheet, sums: Totals, rank: int, typed: list[TypedVi
         "seat": seat,
         "cells": {variant.cell_text(cell): points for cell, points in sheet.entries.items()},
         "upper": sums.upper,
-        "saldo": sums.saldo,
+        "saldo": sums.bonus_margin,
         "bonus": sums.bonus,
         "lower": sums.lower,
         "extra": sums.extra,
@@ -91,7 +91,7 @@ def _columns(sheet: Sheet) -> list[ColumnView]:
         {
             "column": number,
             "upper": sums.upper,
-            "saldo": sums.saldo,
+            "saldo": sums.bonus_margin,
             "bonus": sums.bonus,
             "lower": sums.lower,
             "extra": sums.extra,

@@ -142,7 +142,7 @@ def _check(solution: Solution, game: Game) -> None:
         raise InvalidInput("This table is for {variant}", variant=solution.variant.key)
     if len(game.players) == 1:
         raise InvalidInput("A solo game has no opponent to win against")
-    if game.to_throw:
+    if game.to_roll:
         raise InvalidInput("The dice are still rolling: there is nothing to decide")
 
 

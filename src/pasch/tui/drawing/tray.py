@@ -8,7 +8,7 @@ from pasch.service.views.schema import TurnView
 
 @dataclass(frozen=True)
 class Die:
-    """A die in its place. `ten`: it has the faces 0 to 9. `locked`: it may not be thrown again in this turn."""
+    """A die in its place. `ten`: it has the faces 0 to 9. `locked`: it may not be rolled again in this turn."""
 
     face: int
     ten: bool = False

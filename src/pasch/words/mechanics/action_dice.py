@@ -35,9 +35,9 @@ def _winning(t: Translator, variant: Variant, mechanic: ActionDice) -> tuple[str
             dice=number_word(t, variant.dice_count),
             divisor=number_word(t, mechanic.divisor),
         ),
-        t.text("rules", "However little the entry scores, you win the die; a struck cell will do."),
+        t.text("rules", "However little the entry scores, you win the die; a crossed-out cell will do."),
         *_winning_example(t, variant, mechanic.divisor),
-        t.text("rules", "The action die is thrown at once, and its face says what you may do with it."),
+        t.text("rules", "The action die is rolled at once, and its face says what you may do with it."),
         t.text("rules", "1 steals, 2 freezes, 3 crosses out, 4 shifts, 5 swaps; a 6 brings one die of each kind."),
         t.text("rules", "You may use it at once, and it never expires.")
         if mechanic.at_once
@@ -207,7 +207,7 @@ class ActionDiceWords(MechanicWords):
     def entry(self, t: Translator, variant: Variant) -> tuple[str, ...]:
         return (
             t.text("rules", "Then you enter the roll in exactly one open cell."),
-            t.text("rules", "Instead you may strike an open cell with 0 points, even if the roll would fit."),
+            t.text("rules", "Instead you may cross out an open cell with 0 points, even if the roll would fit."),
         )
 
     def sections(self, t: Translator, variant: Variant) -> tuple[Section, ...]:

@@ -85,7 +85,7 @@ def _after_a_doubt(game: Game, claim: Claim, place: int) -> tuple[int, int]:
 
 def _steps(t: Translator, variant: Variant) -> tuple[Step, ...]:
     rolling = t.text("tutorial", "Roll all dice. Only you see them.")
-    claiming = t.text("tutorial", "Claim what lies under the cup, true or not, or strike a cell.")
+    claiming = t.text("tutorial", "Claim what lies under the cup, true or not, or cross out a cell.")
     waiting = t.text("tutorial", "Now the others believe it or doubt it. A lie that is doubted costs you the cell.")
     doubting = t.text("tutorial", "When others claim something, you are asked: believe it or doubt it.")
     return (
@@ -115,7 +115,7 @@ def _asked(t: Translator, names: Sequence[str], game: Game, claim: OpenClaim) ->
 def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
     """The same sentence for all readers: it must not depend on the dice."""
     if not game.legal_actions.keeps:
-        return t.text("hint", "{name} claims something now, or strikes a cell.", name=name)
+        return t.text("hint", "{name} claims something now, or crosses out a cell.", name=name)
     return t.count(
         "hint",
         "{name} may roll once more, or claim something.",
@@ -180,8 +180,8 @@ def _scratched(t: Translator, names: list[str], cell: str) -> list[str]:
     if not names:
         return []
     if len(names) == 1:
-        return [t.text("event", "{name} strikes {cell}.", name=names[0], cell=cell)]
-    return [t.text("event", "{names} strike {cell}.", names=t.listing(names), cell=cell)]
+        return [t.text("event", "{name} crosses out {cell}.", name=names[0], cell=cell)]
+    return [t.text("event", "{names} cross out {cell}.", names=t.listing(names), cell=cell)]
 
 
 def _credited(t: Translator, names: list[str], points: str) -> list[str]:

@@ -75,7 +75,7 @@ def _points_of(variant: Variant, category: Category, face: int) -> int:
 
 def _cell_lost(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
-    told = t.text("event", "{name} misses a turn and strikes {cell}.", name=context.name(seat), cell=cell)
+    told = t.text("event", "{name} misses a turn and crosses out {cell}.", name=context.name(seat), cell=cell)
     return " ".join((told, *whose_turn(t, context, seat)))
 
 
@@ -96,7 +96,7 @@ class PenaltyWords(MechanicWords):
         colors = t.text("tutorial", "Colours count too: look for dice of one colour.")
         again = t.text(
             "tutorial",
-            "A second {category} hits all others: they strike their topmost open cell.",
+            "A second {category} hits all others: they cross out their topmost open cell.",
             category=name_in(t, variant, _category(variant)),
         )
         return [*([Step(colors, (), "dice")] if variant.colors else []), Step(again, (), "sheet")]

@@ -29,7 +29,7 @@ def game_of(variant: Variant, *sheets: Sheet, hands: Iterable[Hand] = ()) -> Gam
 
 
 def rolled(game: Game, roll: Roll) -> Game:
-    """The same with these dice on the table: after the last throw, or after the first where not all cells take more."""
+    """The same with these dice on the table: after the last roll, or after the first where not all cells take more."""
     turn = game.turn
     assert turn is not None, "somebody is to move"
     early = any(column.max_rolls or column.announce is not Announce.NONE for column in game.variant.columns)
@@ -52,5 +52,5 @@ def places(variant: Variant, category: Category) -> list[int]:
 
 
 def ordinary_points(variant: Variant, category: Category) -> int:
-    """What the roll of a category's example brings there after the last throw."""
+    """What the roll of a category's example brings there after the last roll."""
     return category.points(ordinary_roll(variant, category).values, variant.rolls, served=False)

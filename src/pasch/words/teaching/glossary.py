@@ -123,7 +123,7 @@ def _sheet(t: Translator, usual: Variant) -> tuple[Term, ...]:
         ),
         Term(
             "scratch",
-            t.text("term", "Strike"),
+            t.text("term", "Cross out"),
             t.text("glossary", "To give up a cell with 0 points, by necessity or on purpose."),
         ),
         Term(

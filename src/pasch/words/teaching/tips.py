@@ -84,7 +84,7 @@ def _lower_first(t: Translator, known: Figures) -> Tip:
         sentences=(
             t.text(
                 "tips",
-                "A player who always enters in the lower section if the roll scores there strikes {misses} cells "
+                "A player who always enters in the lower section if the roll scores there crosses out {misses} cells "
                 "a game instead of {best_misses}. But that player reaches the bonus in {bonus} of 100 games "
                 "instead of {best_bonus}.",
                 misses=t.decimal(lower["misses"]),
@@ -151,7 +151,7 @@ def _no_chase(t: Translator, known: Figures) -> Tip:
             t.text(
                 "tips",
                 "A player who keeps only the most equal dice in every turn, until the first {kniffel}, gets one "
-                "in {often} of 100 games instead of {best_often}. But that player strikes {misses} cells a game "
+                "in {often} of 100 games instead of {best_often}. But that player crosses out {misses} cells a game "
                 "instead of {best_misses}.",
                 kniffel=kniffel,
                 often=_percent(chase["kniffel"]),

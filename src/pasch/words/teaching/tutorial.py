@@ -41,7 +41,7 @@ def _tour(t: Translator, variant: Variant) -> tuple[Step, ...]:
 
 
 def _scratch(t: Translator) -> Step:
-    return Step(t.text("tutorial", "If nothing fits, you strike a cell with 0 points."), (), "sheet")
+    return Step(t.text("tutorial", "If nothing fits, you cross out a cell with 0 points."), (), "sheet")
 
 
 def _bonus(t: Translator, variant: Variant) -> list[Step]:
@@ -168,11 +168,11 @@ def _scoring(t: Translator, variant: Variant) -> list[Step]:
         steps.append(
             t.text("tutorial", "What lies there in the first roll already brings more.")
             if variant.served is Served.FIRST_ROLL
-            else t.text("tutorial", "What you throw with all dice at once brings more.")
+            else t.text("tutorial", "What you roll with all dice at once brings more.")
         )
     if variant.instant_win:
         name = name_in(t, variant, variant.instant_win)
-        steps.append(t.text("tutorial", "{category} thrown at once wins the game.", category=name))
+        steps.append(t.text("tutorial", "{category} rolled at once wins the game.", category=name))
     if variant.ten_sided:
         steps.append(t.text("tutorial", "One die has ten sides: it shows 0 to 9."))
     return [Step(text, (), "sheet") for text in steps]

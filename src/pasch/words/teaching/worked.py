@@ -131,7 +131,7 @@ def extra_example(t: Translator, variant: Variant) -> list[str]:
     dice, named = dice_words(t, variant, equal_dice(variant, _FACE)), cell_name(variant, cell, t.language)
     extra = points_text(t, entry.extra)
     told = (
-        t.text("rules", "With {dice} you strike {cell}: {extra} extra.", dice=dice, cell=named, extra=extra)
+        t.text("rules", "With {dice} you cross out {cell}: {extra} extra.", dice=dice, cell=named, extra=extra)
         if scratches
         else t.text(
             "rules",

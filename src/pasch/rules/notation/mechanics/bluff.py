@@ -23,7 +23,7 @@ class BluffText(MechanicText):
         for place in (places := places_of(variant, listed)):
             if sheet.points[place] != 0:
                 cell = variant.cell_text(variant.cells[place])
-                raise InvalidInput("A lie strikes its cell: write {cell}=0", cell=cell)
+                raise InvalidInput("A lie crosses out its cell: write {cell}=0", cell=cell)
         return replace(seat, sheet=replace(sheet, lies=places))
 
     def sheet_words(self, state: State, seat: int) -> list[str]:
