@@ -1,5 +1,9 @@
+import { flushSync, mount, unmount } from "svelte";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LAYOUT, rollEvent, seat, snapshot } from "../testing/examples";
+import type { TableEvent } from "../wire/types";
+import { LAYOUT, MemoryMap, rolled, rollEvent, scoreEvent, seat, snapshot, steadyChance, StoppedClock } from "../testing/examples";
+import { TableGame } from "../game/game.svelte";
+import Feasts from "./Feasts.svelte";
 import { feastOf } from "./feasts";
 import { isRecord } from "./records";
 
@@ -25,6 +29,35 @@ describe("a celebration", () => {
     expect(feastOf(snapshot(), after, [])).not.toBeNull();
     expect(feastOf(after, after, [])).toBeNull();
     expect(feastOf(snapshot({ game: 2 }), after, [])).toBeNull();
+  });
+});
+
+describe("the table", () => {
+  it("celebrates every Kniffel, one after another, when turns come faster than dice fall", () => {
+    const clock = new StoppedClock();
+    const line = { events: [] as TableEvent[], send: () => Promise.resolve({ seq: 1 }) };
+    const game = new TableGame(line, { clock, chance: steadyChance(), memory: new MemoryMap(), motion: () => true });
+    game.arrived({ ...table, seq: 1 }, line.events);
+    const feasts = mount(Feasts, { target: document.body, props: { game, clock } });
+    flushSync();
+    for (let seq = 2; seq <= 8; seq += 2) {
+      line.events = [...line.events, rollEvent(seq, seq < 6 ? "44444" : "13356"), scoreEvent(seq + 1, 1, "chance", 20)];
+      game.arrived({ ...rolled(seq, "44444"), sheet }, line.events.slice(0, -1));
+      game.arrived({ ...table, seq: seq + 1 }, line.events);
+      flushSync();
+    }
+    const seen = () => document.querySelector(".feast strong")?.textContent ?? "";
+    const celebrated: string[] = [];
+    for (let second = 0; second < 5; second += 1) {
+      clock.pass(900);
+      flushSync();
+      celebrated.push(seen());
+      clock.pass(100);
+      flushSync();
+    }
+    expect(celebrated.filter((word) => word.includes("Kniffel"))).toHaveLength(2);
+    expect(seen()).toBe("");
+    void unmount(feasts);
   });
 });
 

@@ -97,6 +97,8 @@ export class TableGame {
   readonly #around: Surroundings;
   #holder: number | null = null;
   #known = 0;
+  #onMoment: ((before: Snapshot, after: Snapshot, events: readonly TableEvent[]) => void) | null = null;
+  #before: Snapshot | null = null;
   /** How many commands were sent. */
   #asked = 0;
   /** Somebody was faster, and what they did is still to come: the refusal stays when it does. */
@@ -177,6 +179,14 @@ export class TableGame {
     const past = new TableGame(this.#live, { ...this.#around, motion: () => false, memory: FORGETFUL });
     past.arrived({ ...snapshot, seats: snapshot.seats.map((seat) => ({ ...seat, mine: false })) }, []);
     return past;
+  }
+
+  /** Calls with every moment that is shown, the one before it, and the events between; the answer ends that. */
+  eachMoment(call: (before: Snapshot, after: Snapshot, events: readonly TableEvent[]) => void): () => void {
+    this.#onMoment = call;
+    return () => {
+      this.#onMoment = null;
+    };
   }
 
   roll(): void {
@@ -416,6 +426,8 @@ export class TableGame {
   #shown(snapshot: Snapshot, events: readonly TableEvent[]): void {
     const fresh = events.filter((event) => event.seq > this.told);
     this.told = snapshot.seq;
+    if (this.#before !== null && fresh.length > 0) this.#onMoment?.(this.#before, snapshot, fresh);
+    this.#before = snapshot;
     if (this.provisional === null) this.#pencilled = null;
     if (fresh.some((event) => event.type !== "dice_rolled")) this.pointed = null;
     if (fresh.length > 0) {
