@@ -53,7 +53,7 @@ def replay(page: Page) -> None:
     bar = page.get_by_role("region", name="Zurückblättern")
     expect(bar).to_contain_text("Rückblick: 26 Züge zurück, Runde 1")
     expect(page.get_by_role("banner")).to_contain_text("Runde 1 von 13")
-    free = page.get_by_role("cell", name="frei", exact=True)
+    free = page.get_by_role("cell", name="noch frei", exact=True)
     for turn in range(TURNS):
         expect(free).to_have_count(TURNS - turn)
         bar.get_by_role("button", name="Einen Zug vor").click()

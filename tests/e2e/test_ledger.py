@@ -66,7 +66,7 @@ def part(page: Page, name: str) -> Locator:
 
 def number(text: str) -> float:
     """A number as it is written in German."""
-    return float(text.replace("−", "-").replace("–", "0").replace(",", "."))
+    return float(text.replace("−", "-").replace(",", "."))
 
 
 def german(value: float) -> str:

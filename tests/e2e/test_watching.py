@@ -51,7 +51,7 @@ def test_a_watcher_scrolls_back_while_the_game_goes_on(new_profile):
         expect(bar).to_contain_text(event["text"])
         then = host.player.get(f"/tables/{table}?at={event['seq']}")
         written = sum(len(seat["cells"]) for seat in then["seats"])
-        expect(page.get_by_role("cell", name="frei", exact=True)).to_have_count(2 * 13 - written)
+        expect(page.get_by_role("cell", name="noch frei", exact=True)).to_have_count(2 * 13 - written)
     expect(view.heading).to_have_text("Anna ist dran")
     assert not violations(page)
 

@@ -2,15 +2,15 @@
 
 import { settings } from "../app/settings.svelte";
 
-/** Points on average, to the hundredth: 238.31. */
-export function points(value: number): string {
-  return new Intl.NumberFormat(settings.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+/** Points on average: 238.3. Only the table of all options has two decimals. */
+export function points(value: number, decimals = 1): string {
+  return new Intl.NumberFormat(settings.language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 
-/** What is lost: −0.67 with a real minus sign, and 0.00 without one. */
-export function loss(regret: number): string {
-  const text = points(regret);
-  return text === points(0) ? text : `−${text}`;
+/** What is lost: −0.7 with a real minus sign, and 0.0 without one. */
+export function loss(regret: number, decimals = 1): string {
+  const text = points(regret, decimals);
+  return text === points(0, decimals) ? text : `−${text}`;
 }
 
 /** A chance: 53 %, and to the tenth below ten. */

@@ -11,6 +11,11 @@ const category = { key: "kniffel", name: "Kniffel", section: "lower" as const, f
 const sheet = { ...LAYOUT, categories: [...LAYOUT.categories, category] };
 const table = snapshot({ sheet });
 
+/** The word that is celebrated now. */
+function seen(): string {
+  return document.querySelector(".feast strong")?.textContent ?? "";
+}
+
 /** Whether a game at this table that brings so many points is a record. */
 function ended(id: string, total: number): boolean {
   return isRecord(snapshot({ id }), seat(1, { total }));
@@ -46,7 +51,6 @@ describe("the table", () => {
       game.arrived({ ...table, seq: seq + 1 }, line.events);
       flushSync();
     }
-    const seen = () => document.querySelector(".feast strong")?.textContent ?? "";
     const celebrated: string[] = [];
     for (let second = 0; second < 5; second += 1) {
       clock.pass(900);

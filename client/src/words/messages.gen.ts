@@ -457,9 +457,20 @@ export interface Params {
   "help.q_phones": undefined;
   "help.q_saldo": undefined;
   "help.questions": undefined;
+  "help.says_dash": undefined;
+  "help.says_open": undefined;
+  "help.says_pencil": undefined;
+  "help.says_ring": undefined;
+  "help.says_zero": undefined;
   "help.search": undefined;
   "help.search_found": { count: number };
   "help.search_none": undefined;
+  "help.sign_dash": undefined;
+  "help.sign_open": undefined;
+  "help.sign_pencil": undefined;
+  "help.sign_ring": undefined;
+  "help.sign_zero": undefined;
+  "help.signs": undefined;
   "help.step_again": undefined;
   "help.step_end": undefined;
   "help.step_keep": undefined;
@@ -1126,6 +1137,7 @@ export interface Params {
   "table.place": { place: string | number };
   "table.play_on": undefined;
   "table.results": undefined;
+  "table.ring": undefined;
   "table.roll": { left: string | number };
   "table.roll_away": { name: string | number };
   "table.roll_count": { total: string | number; used: string | number };
