@@ -66,7 +66,7 @@ def test_the_language_changes_in_the_middle_of_a_turn(profile):
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_role("radio", name="English").check()
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Anna to play")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Anna’s turn")
     expect(page.get_by_role("region", name="Log").get_by_role("listitem").last).to_contain_text(
         f"Roll 1 of 3: {', '.join(dice)}."
     )

@@ -7,7 +7,7 @@ from tests.support.axe import violations
 from tests.support.profile import FITS, PHONE, WIDE
 
 pytestmark = pytest.mark.slow
-FULL = {"de-DE": "Ein Name hat höchstens 40 Zeichen.", "en-GB": "A name has at most 40 characters."}
+FULL = {"de-DE": "Ein Name hat höchstens 40 Zeichen.", "en-GB": "A name can have at most 40 characters."}
 BELOW = """field => {
   const [name, note] = [field, field.nextElementSibling].map((each) => each.getBoundingClientRect());
   return note.top >= name.bottom && Math.abs(note.left - name.left) < 2 && note.right <= innerWidth;

@@ -71,5 +71,5 @@ def test_words_and_tips_are_found_from_the_help(new_profile):
     expect(page.get_by_role("definition").last).to_have_text(last.meaning)
     assert_fine(page)
     choose(page, "English")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Words of the game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Glossary")
     expect(page.get_by_role("definition").last).to_have_text(glossary("en")[-1].terms[-1].meaning)

@@ -12,7 +12,7 @@ test("a sentence in each language, with its values", async () => {
   await speak("de");
   expect(t("results.next_game", { game: 2, games: 6 })).toBe("Spiel 2 von 6 beginnen");
   await speak("en");
-  expect(t("results.next_game", { game: 2, games: 6 })).toBe("Begin game 2 of 6");
+  expect(t("results.next_game", { game: 2, games: 6 })).toBe("Start game 2 of 6");
 });
 
 test("the number chooses the form, shown or not", async () => {

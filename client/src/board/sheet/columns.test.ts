@@ -32,7 +32,7 @@ describe("the head of a column", () => {
   it("tells an order of the whole sheet", () => {
     const sheet = { ...layout(column(1), column(2, { order: "down" })), sheet_order: "row_by_row" as const };
     expect(columnHead(sheet, column(1))).toMatchObject({ sign: "1", word: "row by row" });
-    expect(columnHead(sheet, column(1)).sentence).toContain("A row once begun is filled in every column first.");
+    expect(columnHead(sheet, column(1)).sentence).toContain("Fill a row in every column before you start another.");
     expect(columnHead(sheet, column(2, { order: "down" })).sign).toBe("↓");
   });
 

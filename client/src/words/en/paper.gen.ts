@@ -3,7 +3,7 @@
 import type { Catalogue } from "../messages.gen";
 
 export const catalogue: Catalogue = {
-  "paper.fine_print": "Every cell is at least 7 mm high. What does not fit on a page stands on the next.",
+  "paper.fine_print": "Every cell is at least 7 mm high. Large sheets continue on the next page.",
   "paper.games": "Games",
   "paper.games_count": { one: "{count} game", other: "{count} games side by side" },
   "paper.games_fit": "as many as fit on a page",
@@ -15,6 +15,6 @@ export const catalogue: Catalogue = {
   "paper.size": "Paper",
   "paper.size_a4": "A4",
   "paper.size_letter": "Letter",
-  "paper.text": "For an evening with real dice: a sheet to print, black on white, with room to write.",
+  "paper.text": "For an evening with real dice: a printable sheet with room to write.",
   "paper.title": "Print a form",
 };
