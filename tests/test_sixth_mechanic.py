@@ -12,7 +12,7 @@ import pytest
 
 from pasch.bots.play import played
 from pasch.bots.simple import SimpleBot
-from pasch.bots.styles.style import STYLES, PlainStyle
+from pasch.bots.styles import STYLES, PlainStyle
 from pasch.bots.worth import SheetWorth
 from pasch.i18n import translator
 from pasch.rules import variants
@@ -26,7 +26,7 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.mechanics import behaviour
 from pasch.rules.mechanics.behaviour import Behaviour
-from pasch.rules.notation.mechanic import TEXTS, MechanicText
+from pasch.rules.notation.mechanics import TEXTS, MechanicText
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
@@ -36,7 +36,7 @@ from pasch.rules.state import S, State
 from pasch.rules.transitions import TABLE
 from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
-from pasch.sheets.mechanic import ROWS
+from pasch.sheets.mechanics import ROWS
 from pasch.words import event_text, hint_text, rules_in_words, sheet_layout, tutorial
 from pasch.words.cells import Section
 from pasch.words.context import TableContext

@@ -37,7 +37,9 @@ PARTS = {
     "scoring": Part("rules/category.py", "golden naive rules conformance"),
     "turn order": Part("rules/state.py rules/transitions.py rules/match.py", "rules golden conformance service"),
     "append": Part("storage/appends.py", "storage service attacks/test_revoked_elsewhere.py faults"),
-    "redaction": Part("rules/notation/redaction.py rules/game.py service/views/redaction.py", "rules service server"),
+    "redaction": Part(
+        "rules/notation/record_writer.py rules/game.py service/views/redaction.py", "rules service server"
+    ),
     "resume": Part("service/people/continuing.py service/runtime/cache.py", "service server"),
     "ledger": Part("analysis/ledger.py analysis/analyse.py", "analysis words server/test_coach.py cli"),
     "dice stream": Part("fairness/stream.py", "fairness service server"),

@@ -5,9 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pasch.bots import bot_action
-from pasch.bots.styles import STYLES
-from pasch.bots.styles.bluff import suspicion
-from pasch.bots.styles.contest import duel
+from pasch.bots.styles import STYLES, duel, suspicion
 from pasch.bots.worth import price_of_roll
 from pasch.rules.actions import (
     ActionKind,

@@ -11,8 +11,8 @@ FAMILY = "pasch.rules.mechanics"
 SEAM = frozenset({"behaviour"})
 """The module of the family that belongs to no mechanic."""
 
-OWN = re.compile(r"/(mechanics|styles)/|/rules/variants/")
-"""Folders with one file for each mechanic, and the games that have one."""
+OWN = re.compile(r"/(mechanics|styles)(/|\.py$)|/rules/variants/")
+"""The part of a storey for mechanics, a file or a folder with one for each, and the games that have one."""
 
 IN_CLIENT = re.compile(r"/src/mechanics/|\.gen\.ts$|\.test\.ts$|/examples\.ts$")
 

@@ -292,23 +292,24 @@ class NaiveSheet:
             lower -= mine.get("max", 0) + mine.get("min", 0)
             if "max" in mine and mine.get("min", 0) > 0 and "ones" in mine:
                 lower += (mine["max"] - mine["min"]) * mine["ones"] // factor
-        bonus, saldo = 0, None
+        bonus, margin = 0, None
         if self.rules["bonus"] is not None:
             line = self.rules["bonus_from"]
             for least, worth in [(line, self.rules["bonus"]), *self.rules["higher"]]:
                 bonus = worth * factor if upper >= least * factor else bonus
             par = (line + 20) // 21  # so many of each face reach the line, or pass it by what is in hand
-            saldo = (par * 21 - line) * factor
-            saldo += sum(p - par * NUMBERS[field] * factor for field, p in mine.items() if field in NUMBERS)
+            margin = (par * 21 - line) * factor
+            margin += sum(p - par * NUMBERS[field] * factor for field, p in mine.items() if field in NUMBERS)
         extra = self.extras[column]
         score = upper + bonus + lower + (extra if self.rules["extra_in_game"] else 0)
-        return {"upper": upper, "saldo": saldo, "bonus": bonus, "lower": lower, "extra": extra, "score": score}
+        return {"upper": upper, "bonus_margin": margin, "bonus": bonus, "lower": lower, "extra": extra, "score": score}
 
     def totals(self):
         """The same for all columns together, and the result of the game."""
         columns = [self.column_totals(column) for column in self.columns]
-        sums = {name: sum(column[name] for column in columns) for name in columns[0] if name != "saldo"}
-        sums["saldo"] = None if self.rules["bonus"] is None else sum(column["saldo"] for column in columns)
+        sums = {name: sum(column[name] for column in columns) for name in columns[0] if name != "bonus_margin"}
+        margins = [column["bonus_margin"] for column in columns]
+        sums["bonus_margin"] = None if self.rules["bonus"] is None else sum(margins)
         return sums | {"total": self.balut_points(sums["score"]) if self.rules["family"] == "balut" else sums["score"]}
 
     def balut_points(self, score):

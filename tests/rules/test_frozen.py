@@ -30,8 +30,7 @@ from pasch.rules.notation.events import event_from_data, event_to_data
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
-from pasch.rules.notation.record_writer import write_record
-from pasch.rules.notation.redaction import redacted
+from pasch.rules.notation.record_writer import redacted, write_record
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS

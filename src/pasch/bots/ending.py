@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pasch.bots.perfect import values_for
 from pasch.bots.simple import ends_of_turn
-from pasch.bots.styles.style import Option
+from pasch.bots.styles import Option
 from pasch.bots.tables import Solutions, at_hand
 from pasch.rules.actions import Action, Believe, Claim, EndTurn, RollDice, Score, TakeNothing
 from pasch.rules.game import Game

@@ -15,7 +15,7 @@ from math import exp
 
 from pasch.bots.perfect import values_for
 from pasch.bots.simple import SimpleBot, every_option
-from pasch.bots.styles.style import Option
+from pasch.bots.styles import Option
 from pasch.bots.tables import Solutions, solved
 from pasch.rules.actions import Action, Score
 from pasch.rules.game import Game

@@ -8,8 +8,7 @@ one for each mechanic of the rules (`pasch.bots.styles`).
 from collections.abc import Iterator
 
 from pasch.bots.outlook import Outlook, outlook
-from pasch.bots.styles import STYLES
-from pasch.bots.styles.style import Option
+from pasch.bots.styles import STYLES, Option
 from pasch.rules.actions import Action, Announce, Double, RollDice, Score
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.game import Game

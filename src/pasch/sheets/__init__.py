@@ -2,7 +2,6 @@
 
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
-from pasch.sheets import mechanics
 from pasch.sheets.child import picture_in_child, typeset_in_child
 from pasch.sheets.drawing import written
 from pasch.sheets.filled import filled_sheets
@@ -14,7 +13,6 @@ __all__ = [
     "Paper",
     "form_drawing",
     "form_pdf",
-    "mechanics",
     "picture_in_child",
     "record_drawing",
     "record_pdf",

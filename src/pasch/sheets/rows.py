@@ -9,7 +9,7 @@ from pasch.rules.bonus import CountsIn, Difference
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.sheet import Totals
 from pasch.rules.variant import Variant
-from pasch.sheets.mechanic import ROWS
+from pasch.sheets.mechanics import ROWS
 from pasch.sheets.slots import Slot, entries_of
 from pasch.words.cards import SheetLayout, sheet_layout
 

@@ -5,8 +5,8 @@ from typing import TypedDict
 from pasch.i18n import Translator, translator
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.switches import SWITCHES, Kind, Switch, SwitchValue
-from pasch.rules.switches.columns import columns_from_text
 from pasch.rules.switches.own import own_from_text
+from pasch.rules.switches.sheet import columns_from_text
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
 from pasch.words.names import name_in

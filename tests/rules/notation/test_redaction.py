@@ -13,8 +13,7 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
-from pasch.rules.notation.record_writer import write_record
-from pasch.rules.notation.redaction import redacted
+from pasch.rules.notation.record_writer import redacted, write_record
 from pasch.rules.variants import VARIANTS
 from tests.rules.notation.wild import players, wild_match
 from tests.support.sizes import every_variant

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from pasch.rules.errors import InvalidInput, UnknownVariant, wrong_type
 from pasch.rules.game import Game
-from pasch.rules.notation.mechanic import LAST, LEADS, LEFT, TEXTS, WON, Seat, check_known, marked
+from pasch.rules.notation.mechanics import LAST, LEADS, LEFT, TEXTS, WON, Seat, check_known, marked
 from pasch.rules.notation.position_reader import TurnWords, round_of, seat_of
 from pasch.rules.notation.position_writer import position_text, turned
 from pasch.rules.switches import switches_from_text

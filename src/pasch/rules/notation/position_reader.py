@@ -14,7 +14,7 @@ from pasch.rules.facts import possible_points
 from pasch.rules.game import Game
 from pasch.rules.legal import announceable_cells
 from pasch.rules.notation.claims import CLAIM, ClaimText
-from pasch.rules.notation.mechanic import (
+from pasch.rules.notation.mechanics import (
     BEYOND,
     CHIP,
     DOUBLED,

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pasch.rules.notation.mechanics  # noqa: F401 - registers what they write
 from pasch.rules.columns import KeepRule, Served
 from pasch.rules.notation.claims import AnswersText, ClaimText
-from pasch.rules.notation.mechanic import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT, LEADS, LEFT, TEXTS, WON
+from pasch.rules.notation.mechanics import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT, LEADS, LEFT, TEXTS, WON
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Hand, S, State
 from pasch.rules.switches import switches_to_text

@@ -1,12 +1,22 @@
-"""Writing a record: a reader of the log that ends in text."""
+"""Writing a record: a reader of the log that ends in text, and the record as others may read it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 from pasch.rules.corrections import TurnCorrected
+from pasch.rules.dice import Keep
 from pasch.rules.events import (
+    ActionDieRolled,
+    ActionUsed,
+    Announced,
     CellLost,
     ChipRemoved,
+    ClaimAnswered,
+    Claimed,
     ClaimSettled,
+    DiceRolled,
+    Doubled,
     EntryTakenBack,
     Event,
     GameStarted,
@@ -15,6 +25,7 @@ from pasch.rules.events import (
     SheetFrozen,
     TurnEnded,
 )
+from pasch.rules.game import hides_dice
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.claims import AnswersText
 from pasch.rules.notation.record import FIRST_LINE, Ending, Record, header_lines
@@ -164,3 +175,69 @@ def _ends_turn(event: MatchEvent, after: Match) -> bool:
     if isinstance(event, Scored):
         return after.game.stage not in _GOES_ON
     return isinstance(event, CellLost | NothingTaken | ClaimSettled | TurnEnded)
+
+
+# ------------------------------------------------------------------------------- redaction
+
+
+_Said = Announced | Claimed | ClaimAnswered | SheetFrozen
+
+
+def redacted(record: Record, seats: Collection[int] = ()) -> Record:
+    """The record without hidden dice that were never shown, but with all dice of these seats.
+
+    A record of a game that hides no dice stays as it is. The entries and totals are the same.
+    """
+    if not hides_dice(record.match.variant):
+        return record
+    match, cup = record.start, _Cup()
+    for event in record.events:
+        turn = match.game.turn
+        if turn is None or turn.seat in seats:
+            cup.shown.append(event)
+        else:
+            cup.tell(event, turn)
+        match = match.evolve(event)
+    aborted = record.ending is Ending.ABORTED
+    return Record.of(record.start, cup.shown, aborted=aborted, provenance=record.provenance)
+
+
+@dataclass
+class _Cup:
+    """What may be shown so far, and what was said in the turn that is running."""
+
+    shown: list[MatchEvent] = field(default_factory=list)
+    said: list[_Said] = field(default_factory=list)
+
+    def tell(self, event: MatchEvent, turn: Turn) -> None:
+        """Take in an event of a turn whose dice are hidden."""
+        match event:
+            case DiceRolled():
+                return
+            case Announced() | Claimed() | ClaimAnswered():
+                self.said.append(event)
+                return
+            case ClaimSettled(seat, roll=roll) if roll is not None:
+                self.shown += (DiceRolled(roll, Keep(), seat, by_hand=turn.by_hand), *self.said, event)
+            case ClaimSettled(seat, cell, points):
+                self.shown += (*self._frozen(), Scored(seat, cell, points, by_hand=True))
+            case Scored():
+                self.shown += (*self._frozen(), replace(event, by_hand=True))
+            case SheetFrozen(seat) if seat != turn.seat:
+                self.said.append(event)
+                return
+            case SheetFrozen():
+                self.shown += (*self._frozen(), event)
+            # Named one by one: a new event has to say whether it gives hidden dice away.
+            case (Doubled() | EntryTakenBack() | TurnEnded() | CellLost() | NothingTaken() | ChipRemoved()) | (
+                ActionDieRolled() | ActionUsed() | GameStarted() | TurnCorrected()
+            ):
+                self.shown.append(event)
+                return
+            case _:
+                assert_never(event)
+        self.said.clear()
+
+    def _frozen(self) -> list[SheetFrozen]:
+        """The sheets that were frozen in this turn."""
+        return [event for event in self.said if isinstance(event, SheetFrozen)]

@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 
 from pasch.rules.errors import InvalidInput, InvalidVariant
 from pasch.rules.ruleset import Ruleset, Switches, SwitchValue
-from pasch.rules.switches import columns, own, rows, turn
+from pasch.rules.switches import own, sheet, turn
 from pasch.rules.switches.switch import LONGEST_TEXT, NOTHING, Kind, Switch, altered, whole
 
 __all__ = [
@@ -53,7 +53,7 @@ def add_switches(*switches: Switch) -> None:
     SWITCHES.update((switch.name, switch) for switch in switches)
 
 
-add_switches(*turn.SWITCHES, *columns.SWITCHES, *own.SWITCHES, *rows.SWITCHES)
+add_switches(*turn.SWITCHES, *sheet.COLUMN_SWITCHES, *own.SWITCHES, *sheet.ROW_SWITCHES)
 
 
 def find_switch(name: str) -> Switch:

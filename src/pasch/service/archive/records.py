@@ -4,8 +4,7 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data
 from pasch.rules.notation.record import Provenance, Record
-from pasch.rules.notation.record_writer import write_record
-from pasch.rules.notation.redaction import redacted
+from pasch.rules.notation.record_writer import redacted, write_record
 from pasch.service.log import PLAYED
 from pasch.service.requests import Status
 from pasch.service.runtime.cache import LiveTable

@@ -1,0 +1,275 @@
+"""How the simple bot plays what only some games know: one style for each mechanic."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Protocol
+
+from pasch.bots.lattice import lattice
+from pasch.bots.outlook import Outlook
+from pasch.bots.par import chance, pars, turn_means
+from pasch.bots.worth import IMPOSSIBLE, SheetWorth, Worth, gain, par_of, prospect
+from pasch.rules.actions import Action, ActionKind, Believe, Claim, Doubt, EndTurn, TakeNothing, UseAction
+from pasch.rules.game import Game
+from pasch.rules.legal import enterable_cells, entry_points, honest_points
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.behaviour import Registry
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.mechanics.contest import Contest
+from pasch.rules.mechanics.reach import moving_seats
+from pasch.rules.sheet import Sheet
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+
+Option = tuple[float, Action]
+"""An action and its worth; all options of a moment are compared with each other."""
+
+
+class Style(Protocol):
+    """How the turn of a game is valued."""
+
+    def worth(self, game: Game) -> Worth:
+        """What the ends of this turn are worth."""
+
+    def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:
+        """What can be done besides rolling, announcing and entering."""
+
+
+class PlainStyle:
+    """For the sum of one's own sheet, and nothing beside it."""
+
+    def worth(self, game: Game) -> Worth:
+        """Points, less the par of the cell."""
+        return SheetWorth(game.acting()[1])
+
+    def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
+        """Nothing."""
+        return ()
+
+
+STYLES = Registry[Style](PlainStyle())
+"""How the simple bot plays what only some games know."""
+
+
+# ------------------------------------------------------------------------------- action dice
+
+
+class ReachingStyle(PlainStyle):
+    """What others lose is worth its share among all rivals; what changes hands, the difference."""
+
+    def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
+        """A steal beside the first roll, freezes and cross-outs once the entry is made, sheets between rounds."""
+        for action in game.legal_actions.others:
+            match action:
+                case EndTurn():
+                    yield 0.0, action
+                case UseAction(ActionKind.STEAL):
+                    yield _stolen(game, action), action
+                case UseAction(ActionKind.SWAP | ActionKind.SHIFT):
+                    yield _moved(game, action), action
+                case UseAction() if game.stage is Stage.ENTERED:
+                    yield _hurt(game, action), action
+
+
+def _stolen(game: Game, use: UseAction) -> float:
+    """What the entry brings here, and a rival loses."""
+    index, victim = _reached(game, use)
+    points = game.sheets[victim].points[index] or 0
+    return gain(game.acting()[1], index, points) + points / (len(game.players) - 1)
+
+
+def _moved(game: Game, use: UseAction) -> float:
+    """How much further the sheet leads that comes for this one. A shift brings that of the seat before."""
+    seat, seats = game.acting()[0].seat, moving_seats(game)
+    coming = seats[seats.index(seat) - 1] - 1 if use.target is None else use.target - 1
+    return prospect(game.sheets[coming]) - prospect(game.sheets[seat - 1])
+
+
+def _hurt(game: Game, use: UseAction) -> float:
+    """What a rival loses; below 0 while there will be more to cross out later."""
+    turn, _ = game.acting()
+    index, victim = _reached(game, use)
+    sheet = game.sheets[victim]
+    if use.action is ActionKind.FREEZE:
+        return par_of(sheet, index) / len(sheet.open)  # the chance that it would have been filled next
+    entry = sheet.points[index]
+    lost = par_of(sheet, index) if entry is None else float(entry)
+    dice = sum(die.kind is use.action for die in game.hands[turn.seat - 1].dice)
+    waits = game.rounds - turn.round >= dice
+    average = sum(pars(game.variant)) / len(game.variant.categories)
+    return lost - average if waits else lost
+
+
+def _reached(game: Game, use: UseAction) -> tuple[int, int]:
+    """The cell's place, and the victim's place among the sheets."""
+    assert use.cell is not None
+    assert use.target is not None
+    return game.variant.index(use.cell), use.target - 1
+
+
+STYLES.register(ActionDice, ReachingStyle())
+
+
+# ------------------------------------------------------------------------------- bluff
+
+
+BOLD = 1 / 3
+"""How many of those who miss a cell are taken to claim it nevertheless."""
+
+
+class BluffStyle(PlainStyle):
+    """Others' dice are not looked at: a bot is given games in which they are not to be seen."""
+
+    def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
+        """Claims of one's own dice; doubt and belief of another's."""
+        for action in game.legal_actions.others:
+            match action:
+                case Claim():
+                    yield _claimed(game, action), action
+                case Believe():
+                    yield 0.0, action
+                case Doubt():
+                    yield _doubted(game), action
+                case _:
+                    pass
+
+
+def suspicion(game: Game, index: int, points: int) -> float:
+    """The probability that a claim is a lie."""
+    column, row = divmod(index, len(game.variant.categories))
+    factor = game.variant.columns[column].factor
+    true = chance(game.variant, row, -(-points // factor))
+    return (1 - true) * BOLD / (true + (1 - true) * BOLD)
+
+
+def _claimed(game: Game, claim: Claim) -> float:
+    """The points of a claim, less the value of the cell; a lie scores only when no player doubts it."""
+    index, rivals = game.variant.index(claim.cell), len(game.players) - 1
+    sheet = game.acting()[1]
+    if claim.points <= honest_points(game, claim.cell):
+        return gain(sheet, index, claim.points)
+    believed = (1 - suspicion(game, index, claim.points)) ** rivals
+    caught = gain(sheet, index, 0) - claim.points / rivals
+    return believed * gain(sheet, index, claim.points) + (1 - believed) * caught
+
+
+def _doubted(game: Game) -> float:
+    """What doubting a claim brings: its points when it is a lie, a cell scratched when it is true."""
+    claim = game.acting()[0].claim
+    assert claim is not None
+    index, sheet = game.variant.index(claim.cell), game.sheets[claim.asked - 1]
+    lie, still_open = suspicion(game, index, claim.points), sheet.points[index] is None
+    caught = claim.points / (len(game.players) - 1) + (gain(sheet, index, claim.points) if still_open else 0.0)
+    return lie * caught + (1 - lie) * (gain(sheet, index, 0) if still_open else 0.0)
+
+
+STYLES.register(Bluff, BluffStyle())
+
+
+# ------------------------------------------------------------------------------- chip pool
+
+
+@dataclass(frozen=True)
+class ChipWorth:
+    """Played for chips. `table` is the game between two turns, so that it is the same for the whole turn."""
+
+    table: Game
+    seat: int
+
+    @property
+    def sheet(self) -> Sheet:
+        """The chips taken so far."""
+        return self.table.sheets[self.seat - 1]
+
+    def entry(self, turn: Turn, index: int, points: int) -> float:
+        """The chip, its share of the bonuses, and the other turn that all dice equal earn."""
+        assert turn.roll is not None
+        again = max(pars(self.sheet.variant)) if turn.roll.all_equal else 0.0
+        return points + self._share(index) + again
+
+    def best(self, turn: Turn) -> float:
+        """The worth of the best chip that these dice may take; nothing is worth nothing."""
+        legal = self.table.with_turn(replace(turn, seat=self.seat)).legal_actions
+        index = self.sheet.variant.index
+        return max((self.entry(turn, index(cell), points) for cell, points in legal.entries.items()), default=0.0)
+
+    def _share(self, index: int) -> float:
+        variant, pool = self.sheet.variant, self.table.pool
+        mechanic = variant.mechanic
+        assert isinstance(mechanic, ChipPool)
+        assert pool is not None
+        row = index % len(variant.categories)
+        mine = sum(points is not None for points in self.sheet.points[row :: len(variant.categories)])
+        whole = mechanic.full_set / mechanic.chips if mine + pool.left[row] >= mechanic.chips else 0.0
+        kinds, points = mechanic.different[-1] if mechanic.different else (1, 0)
+        return whole if mine else whole + points / kinds
+
+
+class ChipPoolStyle:
+    """One turn, one chip."""
+
+    def worth(self, game: Game) -> Worth:
+        """Chips and their bonuses."""
+        return ChipWorth(game.with_turn(None), game.acting()[0].seat)
+
+    def beside(self, game: Game, ahead: Outlook) -> Iterator[Option]:  # noqa: ARG002 - the protocol's parameters
+        """Taking nothing, where nothing can be taken."""
+        yield from ((0.0, action) for action in game.legal_actions.others if isinstance(action, TakeNothing))
+
+
+STYLES.register(ChipPool, ChipPoolStyle())
+
+
+# ------------------------------------------------------------------------------- contest
+
+
+@dataclass(frozen=True)
+class ContestWorth:
+    """A cell won counts 1, a cell lost −1. What a cell costs is what a turn played for it alone would win there."""
+
+    sheet: Sheet
+    rival: Sheet
+
+    def entry(self, turn: Turn, index: int, points: int) -> float:  # noqa: ARG002 - the protocol's parameters
+        """Against an entry the result, less what was to be expected; else what the rival can still do about it."""
+        column, row = divmod(index, len(self.sheet.variant.categories))
+        factor = self.sheet.variant.columns[column].factor
+        theirs = self.rival.points[index]
+        if theirs is None:
+            return -duel(self.sheet.variant, row, points // factor)
+        return _sign(points - theirs) - duel(self.sheet.variant, row, theirs // factor)
+
+    def best(self, turn: Turn) -> float:
+        """The worth of the best entry."""
+        cells = enterable_cells(self.sheet, turn)
+        pairs = zip(cells, entry_points(self.sheet, turn, cells), strict=True)
+        return max((self.entry(turn, cell, points) for cell, points in pairs), default=IMPOSSIBLE)
+
+
+@lru_cache(maxsize=2048)
+def duel(variant: Variant, row: int, points: int) -> float:
+    """What a turn played for this row alone wins on average against so many points there."""
+    dice = lattice(variant.dice, variant.ten_sided)
+    brought = (variant.natural(roll, variant.rolls, served=False)[row] for roll in dice.rolls)
+    return turn_means(dice, [float(_sign(mine - points)) for mine in brought], variant.rolls)[-1]
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+class ContestStyle:
+    """For cells, not for points."""
+
+    def worth(self, game: Game) -> Worth:
+        """Cells won, against the other one's sheet."""
+        seat = game.acting()[0].seat
+        return ContestWorth(game.sheets[seat - 1], game.sheets[2 - seat])
+
+    def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
+        """Nothing."""
+        return ()
+
+
+STYLES.register(Contest, ContestStyle())

@@ -1,0 +1,289 @@
+"""What mechanics write in a position: the seam to the words of every position, and the parts of the family."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from pasch.rules.actions import as_action_kind
+from pasch.rules.category import Cell
+from pasch.rules.errors import InvalidInput
+from pasch.rules.mechanics.action_dice import ActionDice
+from pasch.rules.mechanics.behaviour import Registry
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.chip_pool import ChipPool
+from pasch.rules.notation.claims import CLAIM
+from pasch.rules.sheet import Sheet
+from pasch.rules.state import Hand, S, State, WonDie
+from pasch.rules.turn import Stage, Turn
+from pasch.rules.variant import Variant
+
+DOUBLED = "x2"
+DOUBLES_NEXT = "x2next"
+CHIP = "chip"
+BEYOND = {"entered": Stage.ENTERED, "die": Stage.DIE_IN_THE_AIR, "shifting": Stage.SHIFTING}
+"""Words for a turn that goes on after its entry."""
+
+
+# ------------------------------------------------------------------------------- seat
+
+
+WON = "won"
+"""Stands on the sheet of the seat that has won at once."""
+LEADS = "leads"
+"""Stands on the sheet of the seat that begins each round, when it is not the first one written."""
+LEFT = "left"
+"""Stands on the sheet of a seat that has left: it stays as it is."""
+LAST = "last"
+"""Stands on the sheet of the seat that took the last chip of all."""
+LATER = "+"
+"""Stands before an action die that can be used only from the next round on."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a position tells of one seat.
+
+    `hand` has its action dice usable from round 1 on, or from round 2 on if they have to wait:
+    `in_round` puts them into the round that the position is of. `gone` are the chips that left
+    the game, `marks` the words that stand alone.
+    """
+
+    sheet: Sheet
+    hand: Hand
+    gone: tuple[str, ...] = ()
+    marks: frozenset[str] = field(default_factory=frozenset)
+
+    def in_round(self, round_: int) -> Hand:
+        """The hand, in this round of the game."""
+        dice = (WonDie(die.kind, 1 if die.usable_from == 1 else round_ + 1) for die in self.hand.dice)
+        return replace(self.hand, dice=tuple(dice))
+
+
+def places_of(variant: Variant, cells: Iterable[str]) -> frozenset[int]:
+    """The places of these cells. Raises `UnknownCategory`, `InvalidInput`."""
+    return frozenset(variant.index(Cell.from_text(cell)) for cell in cells)
+
+
+def marked(seats: Iterable[Seat], word: str) -> int | None:
+    """The one seat that has this mark. Raises `InvalidInput` when several have it."""
+    found = [number for number, seat in enumerate(seats, start=1) if word in seat.marks]
+    if len(found) > 1:
+        raise InvalidInput("“{text}” stands on several sheets", text=word)
+    return found[0] if found else None
+
+
+def listed_text(name: str, words: Sequence[str]) -> list[str]:
+    """The word for a list; none where it is empty."""
+    return [f"{name}={','.join(words)}"] if words else []
+
+
+def cells_text(name: str, sheet: Sheet, places: Collection[int]) -> list[str]:
+    """The same for cells, by their places."""
+    cells, text = sheet.variant.cells, sheet.variant.cell_text
+    return listed_text(name, [text(cells[place]) for place in sorted(places)])
+
+
+# ------------------------------------------------------------------------------- mechanic
+
+
+class MechanicText:
+    """The words of a game that adds nothing to a turn."""
+
+    lists: ClassVar[frozenset[str]] = frozenset()
+    """Names before lists on a sheet: what `listed` reads."""
+
+    words: ClassVar[frozenset[str]] = frozenset()
+    """Other words of its positions."""
+
+    marks: ClassVar[frozenset[str]] = frozenset()
+    """Words that stand alone after the dice."""
+
+    zeros: ClassVar[bool] = True
+    """Whether a cell may hold 0."""
+
+    moves_points: ClassVar[bool] = False
+    """Whether the points of a sheet may come from another one."""
+
+    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
+        """The seat with what stands in one of the `lists`. Raises `InvalidInput`, `UnknownCategory`."""
+        return seat
+
+    def begun(self, game: S, seats: Sequence[Seat]) -> S:
+        """The game with what its seats tell of the table. Raises `InvalidInput`."""
+        return game
+
+    def sheet_words(self, state: State, seat: int) -> list[str]:
+        """The words of a seat's sheet and stock, which stand behind its entries."""
+        return []
+
+    def table_words(self, state: State, seat: int) -> list[str]:
+        """The words about the table that stand on this seat's sheet."""
+        return []
+
+    def turn_marks(self, state: State) -> list[str]:
+        """The `marks` of the turn that is running."""
+        return []
+
+    def with_marks(self, game: S, marks: Collection[str]) -> S:
+        """The game, before the first roll of its turn, with what these marks tell. Raises `InvalidInput`."""
+        return game
+
+    def most_rounds(self, variant: Variant) -> int:
+        """The last round there can be."""
+        return variant.turns
+
+    def check_after_entry(self, variant: Variant, turn: Turn, word: str) -> None:
+        """Raise `InvalidInput` when this turn cannot stand after its entry where the word says."""
+
+
+TEXTS = Registry(MechanicText())
+"""What each mechanic writes."""
+
+
+def check_known(variant: Variant, name: str, word: str) -> None:
+    """Raise `InvalidInput` when a word, known by its name, means nothing in this game."""
+    own = TEXTS.of(variant)
+    if name not in own.words | own.lists | own.marks:
+        raise InvalidInput("“{text}” means nothing in {variant}", text=word[:40], variant=variant.key)
+
+
+def known_list(name: str) -> bool:
+    """Whether any game has lists of this name."""
+    return any(name in own.lists for own in TEXTS.parts.values())
+
+
+def known_mark(word: str) -> bool:
+    """Whether in any game this word may stand alone after the dice."""
+    return any(word in own.marks for own in TEXTS.parts.values())
+
+
+# ------------------------------------------------------------------------------- action dice
+
+
+def _dice(variant: Variant) -> ActionDice:
+    assert isinstance(variant.mechanic, ActionDice)
+    return variant.mechanic
+
+
+class ActionDiceText(MechanicText):
+    """A turn goes on after its entry, and a round after its turns."""
+
+    lists: ClassVar[frozenset[str]] = frozenset({"dice", "frozen"})
+    words: ClassVar[frozenset[str]] = frozenset({"round"})
+    marks: ClassVar[frozenset[str]] = frozenset(BEYOND)
+    moves_points: ClassVar[bool] = True
+
+    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
+        variant, sheet = seat.sheet.variant, seat.sheet
+        if name == "dice":
+            return replace(seat, hand=replace(seat.hand, dice=tuple(_die(variant, die) for die in listed)))
+        for place in (places := places_of(variant, listed)):
+            if sheet.points[place] is not None:
+                cell = variant.cell_text(variant.cells[place])
+                raise InvalidInput("{cell} is not open, so it cannot be frozen", cell=cell)
+        return replace(seat, sheet=replace(sheet, frozen=places))
+
+    def sheet_words(self, state: State, seat: int) -> list[str]:
+        sheet, dice = state.sheets[seat - 1], state.hands[seat - 1].dice
+        round_ = state.turn.round if state.turn else state.rounds
+        held = [f"{LATER if die.usable_from > round_ else ''}{die.kind}" for die in dice]
+        # A cell that was filled although it was frozen is frozen no longer.
+        return [*listed_text("dice", held), *cells_text("frozen", sheet, sheet.frozen & {*sheet.open})]
+
+    def check_after_entry(self, variant: Variant, turn: Turn, word: str) -> None:
+        if word == "die" and not _dice(variant).wins_die(turn):
+            raise InvalidInput("This roll wins no action die")
+
+
+def _die(variant: Variant, word: str) -> WonDie:
+    waits = word.startswith(LATER)
+    if waits and _dice(variant).at_once:
+        raise InvalidInput("“{text}” means nothing in {variant}", text=word[:40], variant=variant.key)
+    return WonDie(as_action_kind(word.removeprefix(LATER)), 2 if waits else 1)
+
+
+TEXTS.register(ActionDice, ActionDiceText())
+
+
+# ------------------------------------------------------------------------------- bluff
+
+
+class BluffText(MechanicText):
+    """A claim waits for answers, and a sheet shows which cells were lost by a lie."""
+
+    lists: ClassVar[frozenset[str]] = frozenset({"lies"})
+    words: ClassVar[frozenset[str]] = frozenset({CLAIM, "round"})
+    moves_points: ClassVar[bool] = True
+
+    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
+        variant, sheet = seat.sheet.variant, seat.sheet
+        for place in (places := places_of(variant, listed)):
+            if sheet.points[place] != 0:
+                cell = variant.cell_text(variant.cells[place])
+                raise InvalidInput("A lie crosses out its cell: write {cell}=0", cell=cell)
+        return replace(seat, sheet=replace(sheet, lies=places))
+
+    def sheet_words(self, state: State, seat: int) -> list[str]:
+        sheet = state.sheets[seat - 1]
+        return cells_text("lies", sheet, sheet.lies)
+
+
+TEXTS.register(Bluff, BluffText())
+
+
+# ------------------------------------------------------------------------------- chip pool
+
+
+TAKEN = "taken"
+
+
+class ChipPoolText(MechanicText):
+    """What lies on the table follows from the sheets and from what left the game."""
+
+    lists: ClassVar[frozenset[str]] = frozenset({"gone"})
+    words: ClassVar[frozenset[str]] = frozenset({LAST, "round"})
+    marks: ClassVar[frozenset[str]] = frozenset({TAKEN})
+    zeros: ClassVar[bool] = False
+
+    def listed(self, seat: Seat, name: str, listed: Sequence[str]) -> Seat:
+        return replace(seat, gone=tuple(seat.sheet.variant.category(key).key for key in listed))
+
+    def most_rounds(self, variant: Variant) -> int:
+        # A chip that left the game can be won back, but none leaves it twice in a round.
+        return 2 * variant.turns
+
+    def begun(self, game: S, seats: Sequence[Seat]) -> S:
+        pool, mechanic = game.pool, game.variant.mechanic
+        assert pool is not None
+        assert isinstance(mechanic, ChipPool)
+        gone, last = [key for seat in seats for key in seat.gone], marked(seats, LAST)
+        rows = len(game.variant.categories)
+        removed = tuple(gone.count(key) for key in game.variant.rows)
+        taken = [sum(p is not None for sheet in game.sheets for p in sheet.points[row::rows]) for row in range(rows)]
+        for key, out, held in zip(game.variant.rows, removed, taken, strict=True):
+            if out + held > mechanic.chips:
+                raise InvalidInput("There are only {chips} chips of {cell}", chips=mechanic.chips, cell=key)
+        left = tuple(mechanic.chips - out - held for out, held in zip(removed, taken, strict=True))
+        if last is not None and (any(left) or not game.sheets[last - 1].entries):
+            raise InvalidInput("No player can have taken the last chip in this position")
+        pool = replace(pool, left=left, removed=removed, last=last)
+        return game.having(None if pool.empty else game.turn, pool=pool)
+
+    def table_words(self, state: State, seat: int) -> list[str]:
+        pool = state.pool
+        if pool is None:
+            return []
+        out = zip(state.variant.rows, pool.removed, strict=True)
+        gone = [key for key, count in out for _ in range(count)] if seat == 1 else []
+        return [*listed_text("gone", gone), *[LAST] * (seat == pool.last)]
+
+    def turn_marks(self, state: State) -> list[str]:
+        return [TAKEN] if state.pool is not None and state.pool.taken else []
+
+    def with_marks(self, game: S, marks: Collection[str]) -> S:
+        if TAKEN not in marks or game.pool is None:
+            return game
+        return game.having(game.turn, pool=replace(game.pool, taken=True))
+
+
+TEXTS.register(ChipPool, ChipPoolText())
