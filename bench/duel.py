@@ -18,8 +18,8 @@ from statistics import fmean, stdev
 
 from pasch.analysis.winning import win_curves
 from pasch.bots import BOTS
-from pasch.bots.protocol import Bot
-from pasch.bots.winner import EFFORT, FEW, WinnerBot, judged
+from pasch.bots.perfect import EFFORT, FEW, WinnerBot, judged
+from pasch.bots.play import Bot
 from pasch.rules.actions import Action
 from pasch.rules.dice import NOTHING, SIX_SIDED, Roll
 from pasch.rules.events import DiceRolled

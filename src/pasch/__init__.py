@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pasch.bots import bot_action as bot_action
     from pasch.bots import find_bot as find_bot
     from pasch.bots.levels import LEVELS as LEVELS
-    from pasch.bots.protocol import Bot as Bot
+    from pasch.bots.play import Bot as Bot
     from pasch.rules.actions import Action as Action
     from pasch.rules.actions import ActionKind as ActionKind
     from pasch.rules.actions import Announce as Announce
@@ -84,7 +84,7 @@ _HOMES = {
     "analysis.winning": ("WinPoint", "win_curves"),
     "bots": ("BOTS", "bot_action", "find_bot"),
     "bots.levels": ("LEVELS",),
-    "bots.protocol": ("Bot",),
+    "bots.play": ("Bot",),
     "solver.advice": ("Advice",),
     "solver.duel.winning": ("Outcome", "win_chances"),
     "solver.simulation.error": ("Error",),

@@ -6,8 +6,7 @@ from itertools import product
 import pytest
 
 from pasch.bots import bot_action, bots_with, find_bot
-from pasch.bots.lattice import lattice
-from pasch.bots.par import pars
+from pasch.bots.lattice import lattice, pars
 from pasch.bots.play import played
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.dice import Keep

@@ -7,10 +7,8 @@ from random import Random
 import pytest
 
 from pasch.bots import bot_action, bots_with, find_bot
-from pasch.bots.lattice import lattice
-from pasch.bots.par import turn_means
-from pasch.bots.tables import solved
-from pasch.bots.winner import WinnerBot
+from pasch.bots.lattice import lattice, turn_means
+from pasch.bots.perfect import WinnerBot, solved
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game, closed

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pasch.bots.levels import LEVELS
-from pasch.fairness.record import check_record
+from pasch.fairness.verify import check_record
 from tests.support.server import Server
 
 ROOT = Path(__file__).parents[2]

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from pasch.fairness.record import check_record
+from pasch.fairness.verify import check_record
 from pasch.rules.errors import DamagedRecord, InvalidInput
 from pasch.rules.variants import VARIANTS
 from tests.support.proved import changed_die, proved_record

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 import build_client
-from pasch.fairness.record import check_record
-from pasch.fairness.verify import logged_rolls
+from pasch.fairness.verify import check_record, logged_rolls
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_as_far_as_sound

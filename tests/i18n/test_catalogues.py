@@ -12,13 +12,14 @@ from babel.messages.pofile import read_po
 
 from pasch.bots import BOTS
 from pasch.i18n import LANGUAGES, translator
-from pasch.i18n.pofile import compiled
+from pasch.i18n.translator import compiled
 from pasch.rules.actions import ActionKind
 from pasch.rules.switches import SWITCHES
 from pasch.rules.variants import VARIANTS
-from pasch.words.groups import Group
+from pasch.words.cards import Group
 from pasch.words.names import WELL_KNOWN, dice_text
 from tests.i18n.scan import Message, Scan, scan
+from tests.words.test_troubles import NAMED
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NUMBERS = {str(number) for number in range(1, 11)}
@@ -68,11 +69,12 @@ def names() -> set[Message]:
 
 
 def own_names() -> set[Message]:
-    """What a variant may have for itself: names, pictures on its dice, colours, what was made up for it."""
+    """What may be named besides: pictures, colours and inventions of a variant, and what the solver cannot do."""
     own = {(f"category {v.key}", category.key) for v in VARIANTS.values() for category in v.categories}
     own |= {(f"face {v.key}", face) for v in VARIANTS.values() for face in FACES}
     own |= {(f"color {v.key}", dice_text(color)) for v in VARIANTS.values() for color in v.colors}
     own |= {("reconstruction", v.key) for v in VARIANTS.values() if v.reconstruction}
+    own |= {("trouble", trouble) for trouble in NAMED}
     return {Message(context, key) for context, key in own}
 
 

@@ -141,31 +141,34 @@ def test_one_sentence_why(facts, german, english):
 LINES = [
     (
         (-31.2, 7.3, ""),
-        "Deine Würfel waren 31 Punkte weniger wert als der Durchschnitt, deine Entscheidungen haben 7 gekostet.",
-        "Your dice were worth 31 points less than average, your decisions cost 7.",
+        "Deine Würfel waren 31 Punkte weniger wert als der Durchschnitt. Deine Entscheidungen haben 7 Punkte gekostet.",
+        "Your dice were worth 31 points less than average. Your decisions cost 7 points.",
     ),
     (
         (1.1, 0.3, ""),
         (
-            "Deine Würfel waren 1 Punkt mehr wert als der Durchschnitt, deine Entscheidungen haben so gut wie nichts"
+            "Deine Würfel waren 1 Punkt mehr wert als der Durchschnitt. Deine Entscheidungen haben so gut wie nichts"
             " gekostet."
         ),
-        "Your dice were worth 1 point more than average, your decisions cost next to nothing.",
+        "Your dice were worth 1 point more than average. Your decisions cost next to nothing.",
     ),
     (
         (0.2, 1.2, ""),
-        "Deine Würfel waren genau Durchschnitt, deine Entscheidungen haben 1 Punkt gekostet.",
-        "Your dice were just average, your decisions cost 1 point.",
+        "Deine Würfel waren genau Durchschnitt. Deine Entscheidungen haben 1 Punkt gekostet.",
+        "Your dice were just average. Your decisions cost 1 point.",
     ),
     (
         (-12, 1250, "Anna"),
-        "Anna: Die Würfel waren 12 Punkte weniger wert als der Durchschnitt, die Entscheidungen haben 1.250 gekostet.",
-        "Anna: the dice were worth 12 points less than average, the decisions cost 1,250.",
+        (
+            "Anna: Die Würfel waren 12 Punkte weniger wert als der Durchschnitt. Die Entscheidungen haben 1.250 Punkte"
+            " gekostet."
+        ),
+        "Anna: the dice were worth 12 points less than average. The decisions cost 1,250 points.",
     ),
     (
         (0, 0, "Anna"),
-        "Anna: Die Würfel waren genau Durchschnitt, die Entscheidungen haben so gut wie nichts gekostet.",
-        "Anna: the dice were just average, the decisions cost next to nothing.",
+        "Anna: Die Würfel waren genau Durchschnitt. Die Entscheidungen haben so gut wie nichts gekostet.",
+        "Anna: the dice were just average. The decisions cost next to nothing.",
     ),
 ]
 

@@ -7,7 +7,7 @@ import pytest
 
 from pasch.i18n import translator
 from pasch.solver import scope
-from pasch.words.troubles import trouble_text
+from pasch.words.errors import trouble_text
 
 NAMED = re.findall(
     r'(?:yield |^        \()"([a-z][^"]+)"', Path(scope.__file__).read_text(encoding="utf-8"), re.MULTILINE

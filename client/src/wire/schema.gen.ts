@@ -3038,7 +3038,7 @@ export interface components {
             finished: boolean;
             /**
              * Text
-             * @description What the dice were worth and what the decisions cost, in one sentence.
+             * @description What the dice were worth, and what the decisions cost.
              */
             text: string;
             /**

@@ -2,13 +2,10 @@
 
 from collections.abc import Mapping
 
-from pasch.bots.ending import least_loss_entry
 from pasch.bots.levels import LEVELS, LevelBot
-from pasch.bots.perfect import PerfectBot
-from pasch.bots.protocol import Bot
+from pasch.bots.perfect import Judge, PerfectBot, Solutions, WinnerBot, judged, least_loss_entry, solved
+from pasch.bots.play import Bot
 from pasch.bots.simple import SimpleBot
-from pasch.bots.tables import Solutions, solved
-from pasch.bots.winner import Judge, WinnerBot, judged
 from pasch.rules.actions import Action
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game, blind, closed

@@ -13,10 +13,9 @@ from hashlib import sha256
 from itertools import accumulate
 from math import exp
 
-from pasch.bots.perfect import values_for
+from pasch.bots.perfect import Solutions, solved, values_for
 from pasch.bots.simple import SimpleBot, every_option
 from pasch.bots.styles import Option
-from pasch.bots.tables import Solutions, solved
 from pasch.rules.actions import Action, Score
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position

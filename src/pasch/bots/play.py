@@ -1,17 +1,36 @@
-"""Games that bots play among themselves, with dice from a seed."""
+"""What a bot is, and games that bots play among themselves, with dice from a seed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Protocol
 
-from pasch.bots.protocol import Bot
+from pasch.rules.actions import Action
 from pasch.rules.dice import NOTHING, SIX_SIDED, TEN_SIDED, Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game, blind
 from pasch.rules.state import Step
 from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
+
+
+class Bot(Protocol):
+    """A player that chooses an action from a game.
+
+    A bot sees what a player sees. Dice that have not fallen are no part of a game, so it is blind to them by
+    construction.
+    """
+
+    @property
+    def key(self) -> str:
+        """What the bot is called in commands and interfaces."""
+
+    def choose(self, game: Game) -> Action:
+        """One of `game.legal_actions`, of which there must be some: the dice are not in the air."""
+
+
+# ------------------------------------------------------------------------------- games of bots
 
 
 def played(variant: Variant, bots: Sequence[Bot], seed: int, number: int = 1) -> Game:

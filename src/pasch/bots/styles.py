@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
-from pasch.bots.lattice import lattice
+from pasch.bots.lattice import chance, lattice, pars, turn_means
 from pasch.bots.outlook import Outlook
-from pasch.bots.par import chance, pars, turn_means
 from pasch.bots.worth import IMPOSSIBLE, SheetWorth, Worth, gain, par_of, prospect
 from pasch.rules.actions import Action, ActionKind, Believe, Claim, Doubt, EndTurn, TakeNothing, UseAction
 from pasch.rules.game import Game

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from pasch.bots.par import gains, least, pars
+from pasch.bots.lattice import gains, least, pars
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.sheet import Sheet
 from pasch.rules.turn import Turn

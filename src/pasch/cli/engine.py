@@ -11,8 +11,8 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from pasch.bots import BOTS
-from pasch.bots.protocol import Bot
-from pasch.bots.tables import solved
+from pasch.bots.perfect import solved
+from pasch.bots.play import Bot
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.rules.variants import variant_with

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from pasch.bots import BOTS
-from pasch.bots.protocol import Bot
+from pasch.bots.play import Bot
 from pasch.service.archive.history import History
 from pasch.service.chat.chat import Chat
 from pasch.service.house import House

@@ -13,7 +13,7 @@ from pasch.rules.columns import Column
 from pasch.rules.game import Game
 from pasch.rules.sheet import Totals
 from pasch.words import action_name, category_name, sheet_layout
-from pasch.words.columns import column_signs
+from pasch.words.cells import column_signs
 
 STRUCK = "–"
 OPEN = "."

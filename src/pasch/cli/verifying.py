@@ -5,9 +5,8 @@ from typing import TypedDict
 from pasch.cli.files import read_text
 from pasch.cli.output import print_json
 from pasch.cli.refusals import Refused
-from pasch.fairness.record import Checked, check_record
 from pasch.fairness.stream import ACTION_DIE
-from pasch.fairness.verify import LoggedRoll
+from pasch.fairness.verify import Checked, LoggedRoll, check_record
 from pasch.i18n import Translator, translator
 from pasch.rules.dice import Roll
 from pasch.words import variant_name

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from pasch.analysis import Ledger
-from pasch.bots.protocol import Bot
+from pasch.bots.play import Bot
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant

@@ -3,10 +3,9 @@
 from pasch.rules.notation.record import Record
 from pasch.rules.variant import Variant
 from pasch.sheets.child import picture_in_child, typeset_in_child
-from pasch.sheets.drawing import written
+from pasch.sheets.drawing import Paper, written
 from pasch.sheets.filled import filled_sheets
 from pasch.sheets.forms import Form, blank_form
-from pasch.sheets.paper import Paper
 
 __all__ = [
     "Form",

@@ -11,13 +11,11 @@ from pasch.rules.errors import InvalidInput
 from pasch.rules.match import typed_entries
 from pasch.rules.notation.record import Ending, Record
 from pasch.rules.variant import Variant
-from pasch.sheets.common import TITLE, closing, document, legend, notes
-from pasch.sheets.drawing import Block, Document, Page
+from pasch.sheets.common import TITLE, Standings, closing, document, legend, notes, standings_of
+from pasch.sheets.drawing import Block, Document, Page, Paper
 from pasch.sheets.grid import Grid, arranged
 from pasch.sheets.layout import texts_height
-from pasch.sheets.paper import Paper
 from pasch.sheets.slots import CORRECTED, TYPED_DICE, TYPED_POINTS, Slot
-from pasch.sheets.standings import Standings, standings_of
 
 _SUBTITLE = 7.0
 

@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 from pasch.i18n import translator
 from pasch.rules.errors import InvalidInput
 from pasch.rules.variant import Variant
-from pasch.sheets.common import TITLE, closing, document, legend, notes
-from pasch.sheets.drawing import Document, Page
+from pasch.sheets.common import TITLE, Standings, closing, document, legend, notes
+from pasch.sheets.drawing import Document, Page, Paper
 from pasch.sheets.grid import Grid, arranged
 from pasch.sheets.layout import texts_height
-from pasch.sheets.paper import Paper
 from pasch.sheets.slots import Slot
-from pasch.sheets.standings import Standings
 
 
 @dataclass(frozen=True)

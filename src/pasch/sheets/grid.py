@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from pasch.i18n import Translator
 from pasch.rules.columns import Column
 from pasch.rules.variant import Variant
-from pasch.sheets.drawing import Block, Cell, Kind, Line
+from pasch.sheets.drawing import Block, Cell, Kind, Line, Paper
 from pasch.sheets.layout import GAP, HEAD_ROW, Plan, Widths, Wish, height, planned, texts_height
-from pasch.sheets.paper import Paper
 from pasch.sheets.rows import Over, Row, Rows
 from pasch.sheets.slots import Slot
-from pasch.words.columns import column_signs
+from pasch.words.cells import column_signs
 
 
 @dataclass(frozen=True)

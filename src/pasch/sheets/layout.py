@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from pasch.sheets.paper import LEAST_COLUMN, LEAST_ROW, Paper
+from pasch.sheets.drawing import LEAST_COLUMN, LEAST_ROW, Paper
 from pasch.sheets.rows import Row
 
 NAME_SIZE = 10.0

@@ -9,9 +9,8 @@ from pasch.words.cards import SheetLayout, VariantCard, sheet_layout, variant_ca
 from pasch.words.cells import Section
 from pasch.words.context import TableContext
 from pasch.words.errors import error_text
-from pasch.words.events import event_text
+from pasch.words.events import event_text, typing_text
 from pasch.words.hints import aborted_text, hint_text, paused_text, waiting_text
-from pasch.words.ledger import ledger_text
 from pasch.words.names import (
     action_name,
     bot_name,
@@ -22,12 +21,11 @@ from pasch.words.names import (
     names_of_nobody,
     variant_name,
 )
-from pasch.words.realdice import typing_text
+from pasch.words.results import ledger_text
 from pasch.words.rulebook import rules_in_words
 from pasch.words.switches import SwitchView, differences, switch_views
-from pasch.words.teaching.glossary import glossary
+from pasch.words.teaching.glossary import Chapter, Term, glossary
 from pasch.words.teaching.steps import Step
-from pasch.words.teaching.terms import Chapter, Term
 from pasch.words.teaching.tips import Tip, tested_variant, tips, tips_intro
 from pasch.words.teaching.tutorial import tutorial
 

@@ -11,12 +11,12 @@ from pasch.words.teaching.worked import extra_example, joker_example
 
 
 def bonus_heading(t: Translator, variant: Variant) -> str:
-    """“Further Kniffel”; empty where there is no such category."""
+    """“Kniffel bonus”; empty where there is no such category."""
     if variant.kniffel_row is None:
         return ""
     if _plain(variant):
         return t.text("rules", "Another {category}", category=kniffel_name(t, variant))
-    return t.text("sheet", "Further {kniffel}", kniffel=kniffel_name(t, variant))
+    return t.text("sheet", "{kniffel} bonus", kniffel=kniffel_name(t, variant))
 
 
 def _plain(variant: Variant) -> bool:

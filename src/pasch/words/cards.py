@@ -1,19 +1,50 @@
-"""A variant as data for lists and for drawing its sheet."""
+"""A variant as data for lists and for drawing its sheet, and the part of the list in which it stands."""
 
+from enum import StrEnum
 from functools import lru_cache
 from typing import Literal, TypedDict
 
 from pasch.i18n import translator
 from pasch.rules.bonus import CountsIn
 from pasch.rules.category import Fixed
-from pasch.rules.columns import Column, KeepRule
+from pasch.rules.columns import Announce, Column, KeepRule, Order, SheetOrder
 from pasch.rules.facts import maximum
 from pasch.rules.ruleset import Customs
 from pasch.rules.variant import Variant
 from pasch.words.categories import hint
-from pasch.words.columns import column_rules
-from pasch.words.groups import group_of
+from pasch.words.cells import column_rules
+from pasch.words.mechanic import WORDS
 from pasch.words.names import face_names, kniffel_name, name_in, variant_name
+
+
+class Group(StrEnum):
+    """The parts of the list, in their order."""
+
+    KNIFFEL = "kniffel_family"
+    COLUMNS = "columns"
+    SIX_DICE = "six_dice"
+    BOUND = "announcements"
+    SCORING = "other_scoring"
+    ACTION = "action_and_bluff"
+
+
+def group_of(variant: Variant) -> Group:
+    """The part a variant stands in. House rules may move it."""
+    own = WORDS.of(variant).group
+    if own:
+        return Group(own)
+    if variant.dice_count > 5:  # noqa: PLR2004 - what nearly all of them have
+        return Group.SIX_DICE
+    if variant.sheet_order is not SheetOrder.FREE:
+        return Group.BOUND
+    if any(column.order is not Order.FREE or column.announce is not Announce.NONE for column in variant.columns):
+        return Group.BOUND
+    if variant.kniffel_row is None:
+        return Group.SCORING
+    return Group.COLUMNS if len(variant.columns) > 1 else Group.KNIFFEL
+
+
+# ------------------------------------------------------------------------------- cards
 
 
 class CustomsCard(TypedDict):
@@ -205,6 +236,6 @@ def _extra(variant: Variant, lang: str) -> ExtraLayout | None:
     if variant.extra.most == 1:
         name = t.text("sheet", "Second {kniffel}", kniffel=kniffel)
     else:
-        name = t.text("sheet", "Further {kniffel}", kniffel=kniffel)
+        name = t.text("sheet", "{kniffel} bonus", kniffel=kniffel)
     counts_in: Literal["game", "match"] = "match" if variant.extra.counts_in is CountsIn.MATCH else "game"
     return {"points": variant.extra.points, "counts_in": counts_in, "name": name}

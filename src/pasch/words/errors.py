@@ -9,7 +9,6 @@ from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import CorrectionClashes, DamagedFile, DamagedRecord, InvalidInput, PaschError
 from pasch.rules.variant import Variant
 from pasch.words.names import any_category, dice_text, name_in, variant_of_key
-from pasch.words.troubles import trouble_text
 
 Value = str | int
 
@@ -62,6 +61,14 @@ def _action(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: 
 
 def _trouble(t: Translator, text: str, variant: Variant | None) -> str:  # noqa: ARG001
     return trouble_text(t, text)
+
+
+def trouble_text(t: Translator, trouble: str) -> str:
+    """What keeps a variant from being solved exactly, in words; without any it stays as the solver says it."""
+    try:
+        return t.name(trouble, "trouble")
+    except KeyError:
+        return trouble
 
 
 _IN_WORDS: Mapping[str, Callable[[Translator, str, Variant | None], str]] = {

@@ -8,9 +8,8 @@ from pasch.rules.columns import SheetOrder
 from pasch.rules.variant import Variant
 from pasch.words.bonus_kniffels import bonus_heading, bonus_kniffels
 from pasch.words.categories import number_word
-from pasch.words.cells import CellRule, Section, cell_rule, upper_rules
+from pasch.words.cells import CellRule, Section, cell_rule, column_rules, rounds, upper_rules
 from pasch.words.chips import instant_win, reckoning
-from pasch.words.columns import column_rules, rounds
 from pasch.words.mechanic import WORDS
 from pasch.words.names import points_text
 from pasch.words.teaching.worked import bonus_example, dearest_column, factor_example, order_example

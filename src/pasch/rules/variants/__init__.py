@@ -21,13 +21,20 @@ from pasch.rules.variants.kniffel import (
     YAMS,
     YAMS_FR,
 )
-from pasch.rules.variants.relatives import BALUT, CHEERIO, CRAG, ESCALERO, GENERALA, JAMB, KNIFFEL_EXTREME, YACHT
-from pasch.rules.variants.with_mechanic import (
+from pasch.rules.variants.relatives import (
+    BALUT,
+    CHEERIO,
+    CRAG,
     DICE_DUEL,
+    ESCALERO,
+    GENERALA,
+    JAMB,
     KISMET,
+    KNIFFEL_EXTREME,
     KNIFFELIGER,
     KNIFFELIGER_PROGRAM,
     LUEGENKNIFFEL,
+    YACHT,
     YATZY_DUEL,
 )
 from pasch.rules.variants.yatzy import (

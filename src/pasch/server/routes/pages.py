@@ -22,7 +22,7 @@ from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.requests import Session, Status
 from pasch.sheets import Paper, picture_in_child, record_drawing
-from pasch.sheets.standings import standings_of
+from pasch.sheets.common import standings_of
 from pasch.words import variant_name
 
 router = APIRouter(include_in_schema=False)

@@ -16,9 +16,8 @@ from pasch.analysis import Ledger, analyse
 from pasch.analysis.analyse import solution_for
 from pasch.analysis.winning import PLAYERS, Moment, moments
 from pasch.bots import bots_with
-from pasch.bots.protocol import Bot
-from pasch.bots.tables import at_hand
-from pasch.bots.winner import EFFORT
+from pasch.bots.perfect import EFFORT, at_hand
+from pasch.bots.play import Bot
 from pasch.rules.actions import Action
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game

@@ -153,7 +153,7 @@ class LedgerSeat(LedgerSums):
 class LedgerPlayer(LedgerSums):
     """A player over all games."""
 
-    text: Annotated[str, Field(description="What the dice were worth and what the decisions cost, in one sentence.")]
+    text: Annotated[str, Field(description="What the dice were worth, and what the decisions cost.")]
     lessons: Annotated[list[Lesson], Field(description="The costliest decisions, at most three, the worst first.")]
 
 

@@ -8,8 +8,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from pasch.fairness.record import Checked, check_reading
 from pasch.fairness.stream import seat_seed
+from pasch.fairness.verify import Checked, check_reading
 from pasch.rules.errors import DamagedRecord, InvalidInput, PaschError
 from pasch.rules.fingerprint import Plain
 from pasch.rules.notation.record import Ending, Provenance, Record

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from pasch.bots import bot_action
-from pasch.bots.protocol import Bot
+from pasch.bots.play import Bot
 from pasch.rules.actions import EnterPoints, NextGame, TakeBack
 from pasch.service.errors import NotReady, UnknownTable
 from pasch.service.ids import TableId

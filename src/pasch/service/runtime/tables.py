@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from pasch.bots import BOTS
-from pasch.bots.protocol import Bot
+from pasch.bots.play import Bot
 from pasch.rules.errors import PaschError
 from pasch.rules.facts import know_possible_points
 from pasch.rules.game import Game

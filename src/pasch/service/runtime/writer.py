@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from pasch.bots.protocol import Bot
+from pasch.bots.play import Bot
 from pasch.rules.errors import PaschError
 from pasch.service.errors import UnknownTable
 from pasch.service.ids import TableId

@@ -13,7 +13,7 @@ from pasch.service.views.schema import SeatView, Snapshot, SumsView, TypedView
 from pasch.tui.mechanic import part_of
 from pasch.tui.offers import NO_OFFER, Offer, Offers, owner
 from pasch.words import SheetLayout
-from pasch.words.columns import column_signs
+from pasch.words.cells import column_signs
 
 STRUCK = "–"
 OPEN = "·"

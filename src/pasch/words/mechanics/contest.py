@@ -5,8 +5,7 @@ from typing import ClassVar
 from pasch.i18n import Translator
 from pasch.rules.mechanics.contest import Contest
 from pasch.rules.variant import Variant
-from pasch.words.cells import Section
-from pasch.words.columns import rounds
+from pasch.words.cells import Section, rounds
 from pasch.words.mechanic import WORDS, MechanicWords
 from pasch.words.names import name_in
 from pasch.words.teaching.examples import game_of, ordinary_points, places, sheet_with

@@ -1,0 +1,98 @@
+"""Results in words: who has which place and with what, and what luck and decisions added."""
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+
+from pasch.i18n import Translator, translator
+from pasch.words.context import TableContext
+from pasch.words.mechanic import WORDS, MechanicWords
+from pasch.words.names import name_in
+
+Rows = list[tuple[int, str, int]]
+"""Place, player and result, the first place first."""
+
+
+def places_text(t: Translator, context: TableContext, totals: Sequence[int], ranks: Sequence[int]) -> tuple[str, ...]:
+    """One sentence for each place, such as “Anna and Bernd share place 1 with 203 points”."""
+    rows = sorted(zip(ranks, context.names, totals, strict=False), key=lambda row: row[0])
+    if len(rows) == 1:
+        _, name, total = rows[0]
+        return (t.count("places", "{name} has {count} point.", "{name} has {count} points.", total, name=name),)
+    words = WORDS.of(context.variant)
+    told = (_place(t, words, rank, list(group)) for rank, group in groupby(rows, lambda row: row[0]))
+    return (*told, *_why(t, context, rows))
+
+
+def _place(t: Translator, words: MechanicWords, rank: int, group: Rows) -> str:
+    names, total = t.listing(name for _, name, _ in group), group[0][2]
+    if len(group) > 1:
+        return words.share(t, rank, names, total)
+    return words.wins(t, names, total) if rank == 1 else words.place(t, rank, names, total)
+
+
+def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
+    """Why the places are not those of the numbers just told."""
+    most = rows[0][2]
+    if context.variant.instant_win and any(rank > 1 and total >= most for rank, _, total in rows):
+        category = name_in(t, context.variant, context.variant.instant_win)
+        return (t.text("places", "{category} rolled at once wins the game.", category=category),)
+    if any(above[0] != below[0] and above[2] == below[2] for above, below in pairwise(rows)):
+        return (t.text("places", "Where these are equal, the higher sum of all entries decides."),)
+    return ()
+
+
+# ------------------------------------------------------------------------------- luck and loss
+
+
+def ledger_text(lang: str, luck: float, loss: float, name: str = "") -> str:
+    """Two sentences in whole points; without a `name` they speak to the player."""
+    t, worth, cost = translator(lang), round(luck), round(loss)
+    return f"{_dice_of(t, name, worth) if name else _your_dice(t, worth)} {_decisions(t, cost, yours=not name)}"
+
+
+def _your_dice(t: Translator, worth: int) -> str:
+    if worth < 0:
+        return t.count(
+            "ledger",
+            "Your dice were worth {count} point less than average.",
+            "Your dice were worth {count} points less than average.",
+            -worth,
+        )
+    if worth > 0:
+        return t.count(
+            "ledger",
+            "Your dice were worth {count} point more than average.",
+            "Your dice were worth {count} points more than average.",
+            worth,
+        )
+    return t.text("ledger", "Your dice were just average.")
+
+
+def _dice_of(t: Translator, name: str, worth: int) -> str:
+    if worth < 0:
+        return t.count(
+            "ledger",
+            "{name}: the dice were worth {count} point less than average.",
+            "{name}: the dice were worth {count} points less than average.",
+            -worth,
+            name=name,
+        )
+    if worth > 0:
+        return t.count(
+            "ledger",
+            "{name}: the dice were worth {count} point more than average.",
+            "{name}: the dice were worth {count} points more than average.",
+            worth,
+            name=name,
+        )
+    return t.text("ledger", "{name}: the dice were just average.", name=name)
+
+
+def _decisions(t: Translator, cost: int, *, yours: bool) -> str:
+    if yours and cost:
+        return t.count("ledger", "Your decisions cost {count} point.", "Your decisions cost {count} points.", cost)
+    if cost:
+        return t.count("ledger", "The decisions cost {count} point.", "The decisions cost {count} points.", cost)
+    if yours:
+        return t.text("ledger", "Your decisions cost next to nothing.")
+    return t.text("ledger", "The decisions cost next to nothing.")
