@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pasch.cli.purging import age_from_text
+from pasch.cli.upkeep import age_from_text
 from pasch.rules.errors import InvalidInput
 from pasch.service.chat.store import NewMessage, Room
 from pasch.service.ids import Handle, SessionId, TableId

@@ -9,10 +9,10 @@ from threading import Thread
 
 import pytest
 
+from pasch.cli.console import Refused
 from pasch.cli.play.afar import CannotSit
 from pasch.cli.play.command import play
 from pasch.cli.play.wishes import Wishes
-from pasch.cli.refusals import Refused
 from pasch.rules.variants import find_variant
 from pasch.tui.server.online import Server, table_wish
 from tests.cli.terminal import pasch

@@ -12,8 +12,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from pasch.cli import backing
-from pasch.cli.refusals import Refused
+from pasch.cli import upkeep
+from pasch.cli.console import Refused
 from pasch.rules.actions import RollDice, Score
 from pasch.storage.opening import opened
 from pasch.storage.schema import APPLICATION_ID, HEAD
@@ -113,9 +113,9 @@ def test_a_backup_overwrites_nothing_that_came_while_it_was_made(database, tmp_p
     def meanwhile(_number):
         file.write_text("another backup")
 
-    monkeypatch.setattr(backing.os, "fsync", meanwhile)
+    monkeypatch.setattr(upkeep.os, "fsync", meanwhile)
     with pytest.raises(Refused, match="already; name another one"):
-        backing.backup(database[1], str(file), "en", as_json=False)
+        upkeep.backup(database[1], str(file), "en", as_json=False)
     assert file.read_text() == "another backup"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["backup", "pasch.sqlite3"]
 

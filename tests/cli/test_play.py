@@ -14,11 +14,9 @@ from typer.testing import CliRunner
 
 from pasch.cli.app import app
 from pasch.cli.play.command import seats
-from pasch.cli.play.dice import SeededDice
-from pasch.cli.play.keyboard import Keyboard
-from pasch.cli.play.reading import Wish, read
+from pasch.cli.play.reading import Keyboard, Wish, read
 from pasch.cli.play.screen import JsonScreen, Screen
-from pasch.cli.play.table import Stopped, Table
+from pasch.cli.play.table import SeededDice, Stopped, Table
 from pasch.cli.play.wishes import Wishes
 from pasch.fairness.verify import Proof, logged_rolls, server_seed, verify
 from pasch.rules.actions import Announce, RollDice, Score

@@ -7,13 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from pasch.cli.play.asking import besides, possible, question
-from pasch.cli.play.dice import SeededDice
-from pasch.cli.play.helping import help_lines
-from pasch.cli.play.keyboard import Keyboard
-from pasch.cli.play.reading import read
+from pasch.cli.play.asking import besides, help_lines, possible, question
+from pasch.cli.play.reading import Keyboard, read
 from pasch.cli.play.screen import JsonScreen, Screen
-from pasch.cli.play.table import Stopped, Table
+from pasch.cli.play.table import SeededDice, Stopped, Table
 from pasch.cli.sheets import Sheets, print_sheets
 from pasch.fairness.verify import Proof, logged_rolls, verify
 from pasch.i18n import translator

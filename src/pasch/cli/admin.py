@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from pasch.cli.console import Refused
 from pasch.cli.options import AsJson, Lang
-from pasch.cli.refusals import Refused
 from pasch.i18n import translator
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def on_database(url: str | None, work: "Callable[[Store], Awaitable[T]]") -> T:
 @admin.command()
 def reports(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
     """List the messages that people have reported."""
-    from pasch.cli.output import print_json
+    from pasch.cli.console import print_json
     from pasch.storage.chat import SqlChat
 
     found = on_database(database, lambda store: SqlChat(store).reports())
@@ -129,7 +129,7 @@ def purge(
     as_json: AsJson = False,
 ) -> None:
     """Delete matches that were ended early, lie interrupted, or have finished and no account keeps."""
-    from pasch.cli.purging import purge_database, retention_set
+    from pasch.cli.upkeep import purge_database, retention_set
 
     keep = retention_set()
     on_database(database, lambda store: purge_database(store, keep, older_than, lang, as_json=as_json))
@@ -138,7 +138,7 @@ def purge(
 @admin.command()
 def deletions(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
     """List the last 1,000 deleted matches, the latest first, without names."""
-    from pasch.cli.purging import list_deletions
+    from pasch.cli.upkeep import list_deletions
 
     on_database(database, lambda store: list_deletions(store, lang, as_json=as_json))
 
@@ -149,26 +149,26 @@ File = Annotated[str, typer.Argument(metavar="FILE", help="The file of the backu
 @admin.command()
 def backup(file: File, *, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
     """Write everything into one new file, while the server runs; restore makes either kind of database of it."""
-    from pasch.cli import backing
+    from pasch.cli import upkeep
 
-    backing.backup(_url(database), file, lang, as_json=as_json)
+    upkeep.backup(_url(database), file, lang, as_json=as_json)
 
 
 @admin.command()
 def restore(file: File, *, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
     """Make an empty database of a backup, and replay every table of it."""
-    from pasch.cli import backing
+    from pasch.cli import upkeep
 
-    if not backing.restore(_url(database), file, lang, as_json=as_json):
+    if not upkeep.restore(_url(database), file, lang, as_json=as_json):
         raise typer.Exit(1)
 
 
 @admin.command()
 def check(*, database: Database = None, lang: Lang, as_json: AsJson = False) -> None:
     """Look whether the log of every table is without gaps, and replay it."""
-    from pasch.cli import backing
+    from pasch.cli import upkeep
 
-    if not backing.checked(_url(database), lang, as_json=as_json):
+    if not upkeep.checked(_url(database), lang, as_json=as_json):
         raise typer.Exit(1)
 
 
@@ -181,9 +181,9 @@ def salvage(
     as_json: AsJson = False,
 ) -> None:
     """Copy every intact table of a damaged SQLite file into a new file."""
-    from pasch.cli import backing
+    from pasch.cli import upkeep
 
-    backing.salvaged(_url(database), file, lang, as_json=as_json)
+    upkeep.salvaged(_url(database), file, lang, as_json=as_json)
 
 
 def _url(database: str | None) -> str:
@@ -212,7 +212,7 @@ def _plain(reported: "Reported") -> dict[str, object]:
 
 
 def _tell(found: "Sequence[Reported]", lang: str) -> None:
-    from pasch.cli.output import print_table
+    from pasch.cli.console import print_table
 
     t = translator(lang)
     if not found:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger, analyse
 from pasch.analysis.figures import figures
-from pasch.cli.files import read_text
-from pasch.cli.output import Row, print_json, print_table, visible
+from pasch.cli.console import Row, print_json, print_table, read_text, visible
 from pasch.cli.solving import solution_of
 from pasch.cli.winning import curves_of, tell_curves
 from pasch.i18n import Translator, translator

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 import typer
 
 from pasch.cli.admin import admin
+from pasch.cli.console import Commands
 from pasch.cli.options import AsJson, HouseRules, Lang, chosen_variant, whole_number
-from pasch.cli.refusals import Commands
 from pasch.cli.serve import serve
 
 app = typer.Typer(
@@ -164,7 +164,7 @@ def score(  # noqa: PLR0913 - the options of the command
     as_json: AsJson = False,
 ) -> None:
     """Say what a roll scores in every category."""
-    from pasch.cli.score import answer_lines, score_roll
+    from pasch.cli.catalogue import answer_lines, score_roll
 
     if batch:
         if variant is not None:
@@ -185,7 +185,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Check a record and print its sheets and totals."""
-    from pasch.cli.replay import replay_file
+    from pasch.cli.records import replay_file
 
     replay_file(file, lang, as_json=as_json)
 
@@ -354,6 +354,6 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Say whether every roll of a record is the one that its seed makes."""
-    from pasch.cli.verifying import verify_file
+    from pasch.cli.records import verify_file
 
     verify_file(file, commitment, lang, as_json=as_json)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pasch.cli.cluster import Cluster, NoCluster, cluster
-from pasch.cli.files import reason
+from pasch.cli.console import reason
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from pasch.cli.refusals import LANGUAGE
+from pasch.cli.console import LANGUAGE
 from pasch.i18n import of_environment
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue, find_switch

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from pasch.cli.files import read_text, write_bytes
-from pasch.cli.output import print_json
-from pasch.cli.refusals import Refused
+from pasch.cli.console import Refused, print_json, read_text, write_bytes
 from pasch.i18n import translator
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variant import Variant

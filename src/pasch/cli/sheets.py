@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from textwrap import fill
 
-from pasch.cli.output import print_table, visible
+from pasch.cli.console import print_table, visible
 from pasch.i18n import Translator, translator
 from pasch.rules.category import Cell
 from pasch.rules.columns import Column

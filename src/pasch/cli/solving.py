@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pasch.cli.output import print_json, print_table
+from pasch.cli.console import print_json, print_table
 from pasch.cli.winning import bar, duel_figures, tell_duel
 from pasch.i18n import Translator, translator
 from pasch.rules.errors import InvalidInput, PaschError

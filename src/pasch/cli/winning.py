@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from pasch.analysis import WinCurve, win_curves
-from pasch.cli.output import print_table, visible
+from pasch.cli.console import print_table, visible
 from pasch.i18n import Translator, translator
 from pasch.rules.errors import InvalidInput
 from pasch.rules.notation.record import Record

@@ -1,14 +1,221 @@
-"""The terminal client as one program: a table, or a server with its tables first."""
+"""The table on the screen: takes in what happens, draws it, and hands keys and clicks on.
 
+Theory of operation. One worker follows the line and folds its news into the model; every change draws both halves
+again. A key is handled to its end before the next one is read, and a command counts as carried out when its events
+have been told; so keys typed ahead find the table as it is then, and nothing has to be locked.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar
 
-from textual.app import App
+from textual import events
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
 
+from pasch.i18n import translator
+from pasch.service.views.schema import TalkView
+from pasch.tui.dialogs import Asking, ChatDialog, Choices, Correcting, Reading
+from pasch.tui.drawing.panel import Panel, SheetView
+from pasch.tui.model import Model
+from pasch.tui.saying import line_text
 from pasch.tui.server.home import HomeScreen
-from pasch.tui.server.link import Link
+from pasch.tui.server.link import Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.server.online import Server
-from pasch.tui.table import TableScreen
+from pasch.tui.table_keys import TableKeys
+from pasch.tui.typed import Correction, ToldAnew
+
+
+class TableScreen(Screen[Link | str | None]):
+    """A table. Ends with the line to the next one, with why it cannot be seen any more, or with nothing."""
+
+    def __init__(self, link: Link, name: str = "") -> None:
+        super().__init__()
+        self._link = link
+        self._t = translator(link.lang)
+        self._hands = TableKeys(self._t, link, self, name)
+        self._model: Model | None = None
+        self._early: list[Happened] = []
+        self._talk: ChatDialog | None = None
+
+    def compose(self) -> ComposeResult:
+        """A line above, the two halves, a line below."""
+        yield Static(id="above")
+        with Horizontal():
+            yield Panel(self._t)
+            yield SheetView(self._t)
+        yield Static(id="below")
+
+    def on_mount(self) -> None:
+        """Begin to follow the table."""
+        self.run_worker(self._follow())
+        self.set_interval(1, self._tick)
+
+    # --------------------------------------------------------------------------- what happens
+
+    async def _follow(self) -> None:
+        try:
+            async for news in self._link.news():
+                self._take_in(news)
+                if not isinstance(news, Happened):
+                    self._draw()
+        except LinkRefused as refused:
+            self._close(refused.sentence)
+        else:
+            self._close(self._t.text("tui", "This table cannot be seen any more."))
+
+    def _close(self, outcome: Link | str | None) -> None:
+        """Leave the table, with whatever lies over it."""
+        while self.app.screen is not self:
+            self.app.pop_screen()
+        self.dismiss(outcome)
+
+    def _take_in(self, news: News) -> None:
+        model = self._model
+        if model is None:
+            self._first(news)
+            return
+        match news:
+            case Shown():
+                model.shown(news)
+            case Happened():
+                model.happened(news)
+            case Said(line=line):
+                model.said(line_text(self._t, line))
+                if self._talk is not None:
+                    self._talk.said(line)
+            case Broken(sentence=sentence):
+                model.broken = sentence
+
+    def _first(self, news: News) -> None:
+        """What comes before the first snapshot is kept until it is there."""
+        match news:
+            case Happened():
+                self._early.append(news)
+            case Shown(snapshot=snapshot):
+                self._model = Model(snapshot)
+                for event in self._early:
+                    self._model.happened(event)
+            case Said() | Broken():
+                pass
+
+    def _draw(self) -> None:
+        if self._model is None:
+            return
+        self.query_one("#above", Static).update(Content(self._headline(self._model)))
+        self.query_one("#below", Static).update(Content(self._footline(self._model)))
+        self.query_one(Panel).show(self._model)
+        self.query_one(SheetView).show(self._model)
+
+    def _tick(self) -> None:
+        """A clock that runs is drawn every second."""
+        if self._model is not None and self._model.snapshot["clock"] is not None:
+            self._draw()
+
+    def _footline(self, model: Model) -> str:
+        if model.marks_rolls:
+            return self._t.text("tui", "1–6 roll again  ↑↓ cell  Enter write  Z cross out  H hint  ? keys  Q stop")
+        return self._t.text("tui", "1–6 keep  ↑↓ cell  Enter write  Z cross out  H hint  ? keys  Q stop")
+
+    def _headline(self, model: Model) -> str:
+        snapshot = model.snapshot
+        parts = ["Pasch", snapshot["rules_name"] or snapshot["variant_name"]]
+        if snapshot["games"] > 1:
+            game = self._t.text("tui", "game {game} of {games}", game=snapshot["game"], games=snapshot["games"])
+            parts.append(game)
+        if snapshot["status"] != "waiting":
+            now, last = snapshot["round"], snapshot["rounds"]
+            parts.append(self._t.text("tui", "round {round} of {rounds}", round=now, rounds=last))
+        if snapshot["watchers"]:
+            parts.append(self._t.count("tui", "{count} watches", "{count} watch", snapshot["watchers"]))
+        if self._link.address is not None:
+            parts.append(self._link.address)
+        return " · ".join(parts)
+
+    # --------------------------------------------------------------------------- keys and clicks
+
+    async def on_key(self, event: events.Key) -> None:
+        """Do what a key says."""
+        if self._model is None:
+            return
+        self._model.told = ""
+        key = event.character if event.character and event.is_printable else event.key
+        if await self._hands.press(self._model, key):
+            event.stop()
+            event.prevent_default()
+        self._draw()
+
+    def on_panel_die_clicked(self, event: Panel.DieClicked) -> None:
+        """Keep the die or let it go."""
+        if self._model is not None:
+            self._hands.keep(self._model, event.place + 1, face=False)
+            self._draw()
+
+    async def on_sheet_view_cell_clicked(self, event: SheetView.CellClicked) -> None:
+        """The first click points at the cell, the second one writes."""
+        if self._model is not None:
+            await self._hands.write(self._model, event.seat, event.cell)
+            self._draw()
+
+    # --------------------------------------------------------------------------- the desk
+
+    def choose(self, title: str, options: Sequence[str], then: Callable[[int], Awaitable[None]]) -> None:
+        """Let one of the options be chosen."""
+
+        async def chosen(number: int | None) -> None:
+            if number is not None:
+                await then(number)
+            self._draw()
+
+        self.app.push_screen(Choices(title, options, self._back()), chosen)
+
+    def ask(self, title: str, then: Callable[[str], Awaitable[None]]) -> None:
+        """Let something be typed."""
+
+        async def typed(text: str | None) -> None:
+            if text is not None:
+                await then(text)
+            self._draw()
+
+        self.app.push_screen(Asking(title, self._back()), typed)
+
+    def correct(self, sheet: Correction, tell: Callable[[ToldAnew], Awaitable[str]]) -> None:
+        """Let an entry be corrected."""
+
+        def closed(_: None) -> None:
+            self._draw()
+
+        self.app.push_screen(Correcting(self._t, sheet, tell, self._back()), closed)
+
+    def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
+        """Show something to be read."""
+        self.app.push_screen(Reading(title, lines, self._back(), from_the_end=from_the_end))
+
+    def talk(self, talk: TalkView) -> None:
+        """Open the conversation."""
+        self._talk = ChatDialog(self._t, talk, self._say)
+        self.app.push_screen(self._talk, self._talk_closed)
+
+    def leave(self, outcome: Link | None) -> None:
+        """Leave the table."""
+        self._close(outcome)
+
+    def _back(self) -> str:
+        return self._t.text("tui", "back to the table")
+
+    async def _say(self, room: str, text: str) -> str:
+        """Say something; why it was refused, if it was."""
+        try:
+            await self._link.speak(room, text)
+        except LinkRefused as refused:
+            return refused.sentence
+        return ""
+
+    def _talk_closed(self, _: None) -> None:
+        self._talk = None
 
 
 class PaschApp(App[str]):

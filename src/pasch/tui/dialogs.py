@@ -1,17 +1,22 @@
-"""What opens over the table and closes again: a choice, something to read, something to type."""
+"""The dialogs: questions, chat, corrections."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Input, Label, Static
+from textual.widgets import Button, Input, Label, Static
 
-from pasch.tui.drawing.pick import Pick
+from pasch.i18n import Translator
+from pasch.service.chat.text_checks import LONGEST_LINE
+from pasch.service.views.schema import LineView, TalkView
+from pasch.tui.drawing.widgets import Pick, Tick
+from pasch.tui.saying import talk_lines
+from pasch.tui.typed import Correction, ToldAnew
 
 LONGEST_ANSWER = 200
 """Characters that are taken of a line that is typed."""
@@ -92,3 +97,120 @@ class Asking(Dialog[str]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The line is finished."""
         self.dismiss(event.value)
+
+
+class ChatDialog(Dialog[None]):
+    """The lines said so far, and one to say something, where that is allowed. `say` may return why it was refused."""
+
+    AUTO_FOCUS = "Input"
+
+    def __init__(self, t: Translator, talk: TalkView, say: Callable[[str, str], Awaitable[str]]) -> None:
+        super().__init__(t.text("tui", "What is said at the table"), t.text("tui", "back to the table"))
+        self._t = t
+        self._lines = {line["id"]: line for line in talk["lines"]}
+        self._room = next((room["room"] for room in talk["rooms"] if room["write"]), None)
+        self._say = say
+
+    def inside(self) -> ComposeResult:
+        """The lines, and the input."""
+        with VerticalScroll():
+            yield Static(id="lines")
+        if self._room is not None:
+            yield Input(max_length=LONGEST_LINE, placeholder=self._t.text("tui", "Enter sends it"))
+
+    def on_mount(self) -> None:
+        """Show the latest lines."""
+        self._show()
+
+    def said(self, line: LineView) -> None:
+        """A line has come."""
+        self._lines[line["id"]] = line
+        self._show()
+
+    def _show(self) -> None:
+        texts = talk_lines(self._t, list(self._lines.values()))
+        nobody = self._t.text("tui", "Nobody has said anything yet.")
+        self.query_one("#lines", Static).update(Content("\n".join(texts) or nobody))
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it; what is refused stays to be changed."""
+        if self._room is None or not event.value.strip():
+            return
+        refused = await self._say(self._room, event.value)
+        if refused:
+            self.notify(refused, markup=False)
+        else:
+            event.input.clear()
+
+
+class Correcting(Dialog[None]):
+    """Closes when the correction was taken; what is refused is said, and stays to be changed."""
+
+    def __init__(
+        self, t: Translator, correction: Correction, tell: Callable[[ToldAnew], Awaitable[str]], way_out: str
+    ) -> None:
+        super().__init__(correction.title, way_out)
+        self._t = t
+        self._correction = correction
+        self._tell = tell
+
+    def inside(self) -> ComposeResult:
+        """The cells, and beside them what is known."""
+        t, turn = self._t, self._correction.turn
+        points = str(turn.points) if turn.dice is None else ""
+        with Horizontal(classes="form low"):
+            yield Pick(self._correction.words, jumps=True)
+            with Vertical():
+                yield Label(Content(t.text("tui", "The dice, such as 13356")))
+                yield Input(turn.dice or "", id="dice", compact=True, restrict=r"[0-9/ ]*", max_length=40)
+                yield Label(Content(t.text("tui", "or the points alone")))
+                yield Input(points, id="points", compact=True, type="integer", max_length=9)
+                yield Tick(t.text("tui", "Crossed out: 0 points"), id="struck")
+                yield Button(t.text("tui", "Correct it"), id="correct", compact=True)
+                yield Label(id="refused")
+        yield Label(Content(t.text("tui", "What stood here before stays in the log.")), classes="way-out")
+
+    def on_mount(self) -> None:
+        """The cell that stands there is marked, and what is known of it can be typed over."""
+        turn = self._correction.turn
+        self.query_one(Pick).highlighted = self._correction.cells.index(turn.cell or "")
+        if turn.dice is not None and turn.points == 0:
+            self.query_one(Tick).turn()
+        self.query_one("#points" if turn.dice is None else "#dice", Input).focus()
+
+    def on_option_list_option_selected(self) -> None:
+        """On to what is typed."""
+        self.query_one("#dice", Input).focus()
+
+    async def on_input_submitted(self) -> None:
+        """Enter in a field corrects."""
+        await self._correct()
+
+    async def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The button too."""
+        if isinstance(event.button, Tick):
+            event.button.turn()
+        else:
+            await self._correct()
+
+    async def _correct(self) -> None:
+        dice, points = ("".join(self.query_one(name, Input).value.split()) for name in ("#dice", "#points"))
+        if bool(dice) == bool(points) and not self._scratched_alone(dice, points):
+            refused = self._t.text("tui", "Type the dice or the points, one of the two.")
+        else:
+            refused = await self._tell(self._told(dice, points))
+        if refused:
+            self.query_one("#refused", Label).update(Content(f"» {refused}"))
+        else:
+            self.dismiss(None)
+
+    def _scratched_alone(self, dice: str, points: str) -> bool:
+        """Whether all that is known is that the cell was scratched."""
+        return self.query_one(Tick).on and not (dice or points)
+
+    def _told(self, dice: str, points: str) -> ToldAnew:
+        cell = self._correction.cells[self.query_one(Pick).highlighted or 0]
+        if self.query_one(Tick).on:
+            return ToldAnew(cell, dice or None, 0)
+        return ToldAnew(cell, dice or None, int(points) if points else None)

@@ -1,6 +1,6 @@
-"""What can be done now, by key: each with its words, and the command that it sends or what it opens."""
+"""The key bindings, and the keys that depend on what is legal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pasch.i18n import Translator
@@ -8,7 +8,7 @@ from pasch.rules.actions import ActionKind
 from pasch.rules.columns import DoubleWhen
 from pasch.service.views.schema import ActionView, Snapshot
 from pasch.tui.drawing.sheet import cell_words
-from pasch.tui.model import Model
+from pasch.tui.model import Model, Movement
 from pasch.tui.offers import ENDINGS, Offer, body_of, kinds, mine, mover, of_kind, seat_of
 from pasch.tui.server.link import Body
 from pasch.tui.typed import typed_turns
@@ -204,3 +204,116 @@ def _use_words(t: Translator, snapshot: Snapshot, action: ActionView, cell: str)
         points = action.get("points")
         parts.append(f"{cell} ({t.number(points)})" if points else cell)
     return " · ".join(parts)
+
+
+MOVES: Mapping[str, Movement] = {
+    "up": "up",
+    "down": "down",
+    "left": "left",
+    "right": "right",
+    "home": "home",
+    "end": "end",
+}
+SHIFTED: Mapping[str, int] = {
+    "!": 1, '"': 2, "@": 2, "§": 3, "#": 3, "$": 4, "%": 5, "&": 6, "^": 6, "/": 7, "(": 8,
+}  # fmt: skip
+"""Shift and a digit, as a German and an American keyboard write it: terminals tell the character alone."""
+KEY = 9
+"""How wide the keys are in their list."""
+LARGER_STEP = 10
+"""Rows that Page Up and Page Down scroll."""
+
+
+def help_lines(t: Translator, *, marks_rolls: bool = False) -> Iterator[str]:
+    """All keys, one a line, and what the signs mean; `marks_rolls`: the dice to roll again are marked."""
+    keys = {
+        "R": t.text("tui", "roll (Space too); dice that stay are not rolled"),
+        "1–6": t.text("tui", "mark a die to roll again, or not; with Shift all dice of its face")
+        if marks_rolls
+        else t.text("tui", "keep a die or let it go; with Shift all dice of its face"),
+        "↑ ↓ ← →": t.text("tui", "to the next open cell; Home and End"),
+        "Enter": t.text("tui", "write the roll there, announce it, claim it"),
+        "Z": t.text("tui", "cross out the cell"),
+        "A": t.text("tui", "announce a cell, use an action die"),
+        "W": t.text("tui", "type in what real dice show"),
+        "K": t.text("tui", "correct what was typed in, of any turn"),
+        "E": t.text("tui", "end the turn, take nothing, begin the next game"),
+        "B D": t.text("tui", "believe a claim, doubt it"),
+        "X": t.text("tui", "let the entry of this turn count twice"),
+        "U": t.text("tui", "take the last entry back"),
+        "Tab": t.text("tui", "the next player’s sheet; Page Up and Page Down scroll"),
+        "H": t.text("tui", "what would be best now?"),
+        "T": t.text("tui", "all games of the match"),
+        "L": t.text("tui", "everything that has happened"),
+        "C": t.text("tui", "talk to the others"),
+        "P": t.text("tui", "a pause; end it"),
+        "Q": t.text("tui", "stop, leave, end the match"),
+    }
+    yield from (f"{key:<{KEY}}{words}" for key, words in keys.items())
+    yield ""
+    yield t.text(
+        "tui", "On the sheet: [12] is what the roll would bring, › is where you are, → what a sum would become."
+    )
+    yield t.text(
+        "tui",
+        "– crossed out, • last entry, ~ real dice, ^ corrected, ! announced, * frozen, L a lie exposed, ▶ whose turn.",
+    )
+    if marks_rolls:
+        yield t.text("tui", "At the dice: ▼ and the heavy frame mean that the die is rolled again.")
+        return
+    yield t.text(
+        "tui", "At the dice: ▲ and the heavy frame mean that the die stays, ■ that it may not be rolled again."
+    )
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way out: the command it sends, what becomes of the seat (`leave`), and whether the screen closes.
+
+    `interrupts`: the match is interrupted, and its key is shown. `really` is asked before it is done.
+    """
+
+    words: str
+    body: Body = field(default_factory=dict)
+    leave: str | None = None
+    interrupts: bool = False
+    really: str = ""
+    closes: bool = False
+
+
+def ways_out(t: Translator, snapshot: Snapshot, *, here: bool) -> Iterator[Way]:
+    """What can be chosen, the mildest first. `here`: the table lives in this process and ends with it."""
+    playing, ended = bool(mine(snapshot)), snapshot["status"] in {"finished", "aborted"}
+    if here or ended or not playing:
+        yield Way(_stop_words(t, here=here, ended=ended), {} if ended or not here else {"type": "abort"}, closes=True)
+        return
+    yield Way(t.text("tui", "Close the screen: the table stays, your seat waits for you"), closes=True)
+    yield Way(t.text("tui", "Interrupt the match and show the key to go on elsewhere"), interrupts=True)
+    yield from _pause(t, snapshot)
+    if snapshot["status"] == "waiting":
+        yield Way(t.text("tui", "Get up: the seat is free again"), leave="", closes=True)
+        return
+    yield Way(t.text("tui", "Get up for good: a bot plays on"), leave="bot", closes=True)
+    yield Way(t.text("tui", "Get up for good: the sheet stays as it is"), leave="freeze", closes=True)
+    yield Way(
+        t.text("tui", "End the match for everybody, unfinished"),
+        {"type": "abort"},
+        really=t.text("tui", "Really? It ends for everybody, and for good."),
+    )
+
+
+def _stop_words(t: Translator, *, here: bool, ended: bool) -> str:
+    if here and not ended:
+        return t.text("tui", "Stop: the match ends here, unfinished")
+    return t.text("tui", "Close the screen")
+
+
+def _pause(t: Translator, snapshot: Snapshot) -> Iterator[Way]:
+    pause = snapshot["pause"]
+    if snapshot["status"] == "paused":
+        yield Way(t.text("tui", "Go on with the match"), {"type": "resume"})
+    elif snapshot["status"] == "running" and pause is None:
+        yield Way(t.text("tui", "Ask the others for a pause"), {"type": "pause"})
+    elif pause is not None:
+        yield Way(t.text("tui", "Agree to the pause"), {"type": "agree"})
+        yield Way(t.text("tui", "Play on without a pause"), {"type": "refuse"})

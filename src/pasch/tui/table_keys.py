@@ -5,12 +5,10 @@ from typing import Protocol, TypeVar
 
 from pasch.i18n import Translator
 from pasch.service.views.schema import ActionView, TalkView
-from pasch.tui.drawing import tray
-from pasch.tui.drawing.results import result_lines
+from pasch.tui.drawing import dice
+from pasch.tui.drawing.panel import result_lines
 from pasch.tui.drawing.sheet import cell_words
-from pasch.tui.key_bindings import action_words, key_bindings
-from pasch.tui.keys import LARGER_STEP, MOVES, SHIFTED, help_lines
-from pasch.tui.leaving import Way, ways_out
+from pasch.tui.key_bindings import LARGER_STEP, MOVES, SHIFTED, Way, action_words, help_lines, key_bindings, ways_out
 from pasch.tui.model import Model
 from pasch.tui.offers import NO_OFFER, body_of, of_kind
 from pasch.tui.server.link import Body, Link, LinkRefused
@@ -100,7 +98,7 @@ class TableKeys:
         elif place <= len(model.tray) and model.tray[place - 1].locked:
             model.told = self._t.text("tui", "This die stays for the rest of the turn.")
         else:
-            model.tray = (tray.face_toggled if face else tray.toggled)(model.tray, place - 1)
+            model.tray = (dice.face_toggled if face else dice.toggled)(model.tray, place - 1)
 
     async def _deed(self, model: Model, key: str) -> bool:
         deed = next((one for one in key_bindings(self._t, model) if one.key.upper() == key), None)
@@ -142,12 +140,12 @@ class TableKeys:
             )
         else:
             await self._do(
-                model, {"type": "roll", "keep": tray.keep_of(model.tray)} if model.tray else {"type": "roll"}
+                model, {"type": "roll", "keep": dice.keep_of(model.tray)} if model.tray else {"type": "roll"}
             )
 
     async def _type_dice(self, model: Model) -> None:
         """Real dice: what lies there now. Those that are marked stayed where they were."""
-        keep = {"keep": tray.keep_of(model.tray)} if any(die.kept for die in model.tray) else {}
+        keep = {"keep": dice.keep_of(model.tray)} if any(die.kept for die in model.tray) else {}
 
         async def typed(text: str) -> None:
             if text.strip():
@@ -252,7 +250,7 @@ class TableKeys:
         if advice is None:
             return
         if advice.action.startswith("k"):
-            model.tray = tray.with_keep(model.tray, advice.action)
+            model.tray = dice.with_keep(model.tray, advice.action)
         elif (cell := advice.action.split()[0]) in model.offers:
             model.cursor = cell
         model.told = advice.text

@@ -1,17 +1,49 @@
-"""`pasch play --server`: at a table of a server, full-screen or in lines."""
+"""`pasch play --server`: at a table of a server, full-screen or in lines, as the guest whom a stored token names."""
 
 import asyncio
+import json
 import os
 import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 
+from pasch.cli.console import Refused
 from pasch.cli.play.lines import Lines
-from pasch.cli.play.refusing import check_joining, check_looking
-from pasch.cli.play.wishes import Wishes
-from pasch.cli.refusals import Refused
+from pasch.cli.play.wishes import Wishes, check_joining, check_looking
 from pasch.i18n import translator
 from pasch.tui.server.link import Link, LinkRefused
 from pasch.tui.server.online import OnlineLink, Server, server_of, table_wish
-from pasch.tui.server.tokens import Tokens
+
+MINE = 0o600
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens by server, kept in `file`. A file that cannot be read or written only means a new guest next time."""
+
+    file: Path
+
+    def find(self, url: str) -> str:
+        """The token for a server, empty when there is none."""
+        return self._all().get(url, "")
+
+    def keep(self, url: str, token: str) -> None:
+        """Remember a token; nobody but its owner can read the file at any moment."""
+        tokens = {**self._all(), url: token}
+        with suppress(OSError):
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            made = self.file.with_name(f"{self.file.name}.{os.getpid()}")
+            with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, MINE), "w") as written:
+                json.dump(tokens, written)
+            made.replace(self.file)
+
+    def _all(self) -> dict[str, str]:
+        try:
+            found = json.loads(self.file.read_text())
+        except (OSError, ValueError):
+            return {}
+        return {str(url): str(token) for url, token in found.items()} if isinstance(found, dict) else {}
 
 
 class CannotSit(Refused):

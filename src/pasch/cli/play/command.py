@@ -3,13 +3,11 @@
 import sys
 from datetime import UTC, datetime
 
-from pasch.cli.files import write_text
-from pasch.cli.play.dice import SeededDice
-from pasch.cli.play.keyboard import Keyboard
-from pasch.cli.play.refusing import check
+from pasch.cli.console import write_text
+from pasch.cli.play.reading import Keyboard
 from pasch.cli.play.screen import JsonScreen, Screen
-from pasch.cli.play.table import BOT, Stopped, Table
-from pasch.cli.play.wishes import Wishes
+from pasch.cli.play.table import BOT, SeededDice, Stopped, Table
+from pasch.cli.play.wishes import Wishes, check
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 from pasch.rules.match import Match

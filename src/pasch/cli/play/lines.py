@@ -14,10 +14,9 @@ from shutil import get_terminal_size
 from threading import Semaphore, Thread
 from typing import TextIO
 
-from pasch.cli.output import json_line, visible
-from pasch.cli.play.correcting import SIGN, read_correction
-from pasch.cli.play.helping import WIRE_NAMES, typing_lines
-from pasch.cli.play.reading import Typed, Wish, read
+from pasch.cli.console import json_line, visible
+from pasch.cli.play.asking import WIRE_NAMES, typing_lines
+from pasch.cli.play.reading import SIGN, Typed, Wish, read, read_correction
 from pasch.i18n import translator
 from pasch.rules.actions import Announce, Claim, MechanicAction, RollDice, Score, UseAction
 from pasch.rules.errors import PaschError

@@ -1,8 +1,12 @@
-"""Reads typed input: the text forms of actions, and a few more words."""
+"""Reads typed input: the text forms of actions, corrections, and a few more words."""
 
+import re
+import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from typing import Self, TextIO
 
 from pasch.rules.actions import (
     ActionKind,
@@ -19,9 +23,11 @@ from pasch.rules.actions import (
     UseAction,
 )
 from pasch.rules.category import Cell
-from pasch.rules.dice import Keep
-from pasch.rules.errors import InvalidInput
+from pasch.rules.dice import Keep, Roll
+from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.variant import Variant
+from pasch.tui.server.link import Body
+from pasch.tui.typed import ToldAnew
 from pasch.words import action_name, category_name
 
 
@@ -145,3 +151,86 @@ def _folded(text: str) -> str:
     """Letters and digits alone, small, without dots: “Große Straße” is `grossestrasse`."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in plain if c.isalnum())
+
+
+SIGN = "^"
+"""How such a line begins; alone it asks for all that can be corrected."""
+_LINE = re.compile(r"\^\s*(?:([0-9]{1,3})\.)?([0-9]{1,4})\.([0-9]{1,3})(?:\s+(.*))?")
+_NUMBER = re.compile(r"[0-9][0-9/]*")
+
+
+def read_correction(line: str, variant: Variant, lang: str) -> Body:
+    """The command that a line is. Raises `InvalidInput`, `UnknownCategory`."""
+    found = _LINE.fullmatch(line.strip())
+    if found is None:
+        raise _unreadable()
+    game, round_, seat, rest = found.groups()
+    told = _told((rest or "").split(), variant, lang)
+    return told.body(int(round_), int(seat), None if game is None else int(game))
+
+
+def _unreadable() -> InvalidInput:
+    return InvalidInput(
+        "A correction is written ^3.1 for round 3, seat 1, and behind it what is right: the dice, or a cell, or points"
+    )
+
+
+def _told(words: list[str], variant: Variant, lang: str) -> ToldAnew:
+    """What stands behind the turn: as many digits as there are dice are their faces, another number is points."""
+    numbers = list[str]()
+    while words and _NUMBER.fullmatch(words[-1]):
+        numbers.append(words.pop())
+    cell = read_cell(" ".join(words), variant, lang).to_text() if words else None
+    dice = [one for one in numbers if _is_dice(one, variant)]
+    points = [one for one in numbers if one not in dice]
+    if len(dice) > 1 or len(points) > 1 or any("/" in one for one in points):
+        raise _unreadable()
+    return ToldAnew(cell, dice[0] if dice else None, int(points[0][:9]) if points else None)
+
+
+def _is_dice(text: str, variant: Variant) -> bool:
+    try:
+        return len(Roll.from_text(text)) == variant.dice_count
+    except PaschError:
+        return False
+
+
+LONGEST = 1000
+
+
+@dataclass(frozen=True)
+class Keyboard:
+    """Where answers come from. `interactive`: a person sits there, who can be asked again."""
+
+    source: TextIO
+    interactive: bool
+    aside: bool = False
+
+    @classmethod
+    def of(cls, source: TextIO, *, aside: bool) -> Self:
+        """The keyboard of this input; `aside` asks on standard error."""
+        reconfigure = getattr(source, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+        return cls(source, source.isatty(), aside)
+
+    def ask(self, question: str) -> str | None:
+        """The next line, None at the end of the input. A line is read to its 1,000th character."""
+        if self.interactive and not self.aside and sys.stdout.isatty():
+            import readline  # noqa: F401 - gives `input` its editing and its memory
+
+            try:
+                return input(question)
+            except EOFError:
+                print()
+                return None
+        # In a pipe nobody's Enter ends the line of the question.
+        end = "" if self.interactive else "\n"
+        print(
+            question.rstrip() if end else question, end=end, flush=True, file=sys.stderr if self.aside else sys.stdout
+        )
+        line = self.source.readline(LONGEST)
+        rest = line
+        while rest and not rest.endswith("\n"):
+            rest = self.source.readline(LONGEST)
+        return line.rstrip("\r\n") if line else None

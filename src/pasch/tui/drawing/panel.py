@@ -1,25 +1,51 @@
-"""What stands beside the sheets: whose turn it is, the dice, what can be done, who plays, what has happened."""
+"""The two halves of the table: the panel with dice and results, and the sheets."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
 
 from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind
 from pasch.service.views.schema import SeatView, Snapshot
-from pasch.tui.drawing import dice
+from pasch.tui.drawing import dice, grid
 from pasch.tui.drawing.grid import TURN, shortened
-from pasch.tui.drawing.sheet import signed, split_cell
-from pasch.tui.key_bindings import KeyBinding
+from pasch.tui.drawing.sheet import Sheets, signed, split_cell
+from pasch.tui.key_bindings import KeyBinding, key_bindings
 from pasch.tui.model import Model
 from pasch.tui.offers import NO_OFFER, owner
 from pasch.words import action_name
+
+NAME = 16
+COLUMN = 8
+
+
+def result_lines(t: Translator, snapshot: Snapshot) -> Iterator[str]:
+    """A line for each player: place, name, the games, the sum; points outside the games last."""
+    games = [result["seats"] for result in snapshot["results"]]
+    running = snapshot["status"] not in {"finished", "aborted"} and len(games) < snapshot["game"]
+    heads = [t.text("tui", "Game {game}", game=number) for number in range(1, len(games) + running + 1)]
+    outside = snapshot["grand_totals"] != snapshot["totals"]
+    sums = [t.text("sheet", "Total"), *([t.text("tui", "with extra")] if outside else [])]
+    yield " " * (NAME + 3) + "".join(_right(head) for head in (*heads, *sums))
+    for number, (seat, rank) in enumerate(zip(snapshot["seats"], snapshot["ranks"], strict=True)):
+        totals = [game[number]["total"] for game in games] + ([seat["total"]] if running else [])
+        ends = [snapshot["totals"][number], *([snapshot["grand_totals"][number]] if outside else [])]
+        name = f"{rank}. {set_cell_size(seat['name'], NAME)}"
+        yield name + "".join(_right(t.number(points)) for points in (*totals, *ends))
+
+
+def _right(text: str) -> str:
+    return " " * max(1, COLUMN - cell_len(text)) + text
+
 
 SENTENCE = 2
 """Lines for what can be done now."""
@@ -183,3 +209,83 @@ def _log(sentences: list[str], width: int, room: int) -> list[Text]:
             break
         lines = [*wrapped, *lines]
     return lines
+
+
+class Panel(Widget):
+    """Whose turn it is, the dice, what can be done, who plays, what has happened."""
+
+    class DieClicked(Message):
+        """A die at a place, from 0."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self, t: Translator) -> None:
+        super().__init__()
+        self._t = t
+        self._model: Model | None = None
+        self._drawn: list[Text] = []
+
+    def show(self, model: Model) -> None:
+        """Draw the table as it is now."""
+        self._model = model
+        self.refresh()
+
+    def render(self) -> Text:
+        """The lines of the panel."""
+        if self._model is None:
+            return Text(self._t.text("tui", "The table is being laid …"))
+        space = Space(self.size.width, self.size.height)
+        self._drawn = drawn(self._t, self._model, key_bindings(self._t, self._model), space, datetime.now(UTC))
+        return Text("\n").join(self._drawn)
+
+    def on_click(self, event: events.Click) -> None:
+        """A die may have been clicked: dice are drawn in frames, as wide as each other."""
+        if self._model is None or not self._model.tray:
+            return
+        gap = len(dice.gap_of(len(self._model.tray), self.size.width))
+        framed = [n for n, line in enumerate(self._drawn) if any(mark in line.plain for mark in "┌│└┏┃┗")]
+        place, beside = divmod(event.x, dice.WIDTH + gap)
+        if event.y in framed and place < len(self._model.tray) and beside < dice.WIDTH:
+            self.post_message(self.DieClicked(place))
+
+
+class SheetView(Widget):
+    """The sheets."""
+
+    class CellClicked(Message):
+        """A cell of a seat's sheet."""
+
+        def __init__(self, seat: int, cell: str) -> None:
+            super().__init__()
+            self.seat = seat
+            self.cell = cell
+
+    def __init__(self, t: Translator) -> None:
+        super().__init__()
+        self._t = t
+        self._model: Model | None = None
+        self._grid: grid.Grid | None = None
+
+    def show(self, model: Model) -> None:
+        """Draw the table as it is now."""
+        self._model = model
+        self.refresh()
+
+    def render(self) -> Text:
+        """The lines of the sheets."""
+        model = self._model
+        if model is None:
+            return Text()
+        sheets = Sheets(self._t, model.snapshot, model.offers, model.look)
+        room = grid.Room(self.size.width, self.size.height, model.seen, model.top)
+        self._grid = grid.fitted(sheets, room)
+        model.top = self._grid.above
+        return Text("\n").join(grid.drawn(sheets, self._grid))
+
+    def on_click(self, event: events.Click) -> None:
+        """A cell may have been clicked."""
+        found = None if self._grid is None else self._grid.cell_at(event.x, event.y)
+        if found is not None:
+            self.post_message(self.CellClicked(*found))

@@ -1,10 +1,10 @@
-"""A list to choose from, in which a pointer and not only a colour says where one is."""
+"""Small widgets of dialogs and forms."""
 
 from collections.abc import Sequence
 
 from textual import events
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import Button, OptionList
 from textual.widgets.option_list import Option
 
 from pasch.tui.drawing.sheet import CURSOR
@@ -52,3 +52,17 @@ class Pick(OptionList):
 
 def _unmarked(words: str) -> Option:
     return Option(Content(f" {words}"))
+
+
+class Tick(Button):
+    """Something that is so or not; a cross says it, not a colour."""
+
+    def __init__(self, words: str, *, id: str) -> None:
+        super().__init__(Content(f"[ ] {words}"), id=id, compact=True)
+        self._words = words
+        self.on = False
+
+    def turn(self) -> None:
+        """Change it."""
+        self.on = not self.on
+        self.label = Content(f"[{'x' if self.on else ' '}] {self._words}")

@@ -1,0 +1,170 @@
+"""What every command shares on the command line: reading files, printing, refusing."""
+
+import errno
+import json
+import os
+import sys
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Any, NoReturn
+from unicodedata import combining, east_asian_width
+
+from typer import Exit
+from typer.core import TyperGroup
+
+from pasch.i18n import of_environment
+from pasch.rules.errors import PaschError
+
+Row = Sequence[str]
+
+
+def print_json(value: object) -> None:
+    """One line of JSON."""
+    print(json_line(value))
+
+
+def json_line(value: object) -> str:
+    """JSON on one line, with every letter as it is where the output can show it."""
+    plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    return json.dumps(value, ensure_ascii=plain)
+
+
+def print_table(head: Row, rows: Sequence[Row], *, numbers: int = 0) -> None:
+    """A table without lines; the last `numbers` columns are set to the right. Nothing is cut off."""
+    lines = [[visible(cell) for cell in row] for row in (head, *rows)]
+    widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+    first_number = len(head) - numbers
+    for line in lines:
+        cells = (
+            _padded(cell, width, right=number >= first_number)
+            for number, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        print("  ".join(cells).rstrip())
+
+
+def _padded(text: str, width: int, *, right: bool) -> str:
+    blanks = " " * (width - _width(text))
+    return blanks + text if right else text + blanks
+
+
+def _width(text: str) -> int:
+    """How many places a text takes in a terminal: two for wide letters, none for marks on others."""
+    return sum(2 if east_asian_width(c) in "WF" else 0 if combining(c) else 1 for c in text)
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""What stands before a German per cent sign; Python counts it among what cannot be printed."""
+
+
+def visible(text: str) -> str:
+    """The text without control characters, which a terminal would obey."""
+    return "".join(c if c.isprintable() or c == NO_BREAK else "�" for c in text)
+
+
+LANGUAGE = "pasch.language"
+"""Where a running command keeps the language asked for by `--lang`."""
+
+REFUSED = 1
+
+
+class Refused(PaschError):
+    """A file or an option that a command cannot work with."""
+
+
+class Commands(TyperGroup):
+    """The group of all commands; refusals end here."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - typer's own signature
+        """Run, with streams that are there and can write every character somehow."""
+        sys.stdout = sys.stdout or StringIO()  # whoever started us has closed it
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - typer keeps the type of a context to itself
+        """Run the command, and put into words what it refuses."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except PaschError as error:
+            _refuse(error, ctx)
+        except BrokenPipeError:
+            # Whoever read the output has gone, as `pasch … | head` does: end without a word.
+            _drop_output()
+            raise Exit(0) from None
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            _drop_output()
+            _refuse(Refused("The output cannot be written: {reason}", reason=os.strerror(errno.ENOSPC)), ctx)
+        except KeyboardInterrupt:
+            raise Exit(REFUSED) from None
+        return result
+
+
+def _refuse(error: PaschError, ctx: Any) -> NoReturn:  # noqa: ANN401 - as above
+    from pasch.words import error_text
+
+    sentence = error_text(error, ctx.meta.get(LANGUAGE) or of_environment(os.environ))
+    print(f"pasch: {visible(' '.join(sentence.split()))}", file=sys.stderr)
+    raise Exit(REFUSED)
+
+
+def _drop_output() -> None:
+    """What is still buffered must not meet the closed pipe or the full disk again when Python ends."""
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - a device, not a file
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+LARGEST = 20_000_000
+"""Bytes that are read of a file. A match of six games with eight players has about 60,000."""
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`. Raises `Refused`."""
+    data = _read_bytes(name)
+    if len(data) > LARGEST:
+        raise Refused("{file} is too large: at most {most} bytes are read", file=name, most=LARGEST)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Refused("{file} is no text in UTF-8: line {line} holds other bytes", file=name, line=line) from None
+
+
+def _read_bytes(name: str) -> bytes:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise Refused("There is no file {file}", file=name) from None
+    except (OSError, ValueError) as error:
+        raise Refused("{file} cannot be read: {reason}", file=name, reason=reason(error)) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file in UTF-8. Raises `Refused`."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:
+        raise Refused("{file} cannot be written: {reason}", file=str(path), reason=reason(error)) from None
+
+
+def write_bytes(name: str, data: bytes) -> None:
+    """Write a file, or to standard output for `-`. Raises `Refused`."""
+    if name == "-":
+        sys.stdout.buffer.write(data)
+        return
+    try:
+        Path(name).write_bytes(data)
+    except (OSError, ValueError) as error:
+        raise Refused("{file} cannot be written: {reason}", file=name, reason=reason(error)) from None
+
+
+def reason(error: OSError | ValueError) -> str:
+    """What the system says, without number and file name."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
