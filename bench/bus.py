@@ -28,7 +28,8 @@ from bench.load import percentile
 from pasch.service.ports import Bus
 from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.system import SystemClock
-from pasch.storage.bus import bus_of, outbox
+from pasch.storage.bus import bus_of
+from pasch.storage.bus import redis as redis_bus
 from pasch.storage.opening import opened
 from pasch.storage.progress import SqlProgress
 from pasch.storage.tables import SqlTables
@@ -138,7 +139,7 @@ async def flood(bus_url: str, database_url: str, news: int, batch: int) -> Flood
     """Publish so much at once, in messages of at most so many pieces."""
     listener = Listener(bus_url, database_url, 0.5, 0)
     async with carried(bus_url, database_url, BusSettings(gather=0, backlog=news + 1)) as (bus, _):
-        outbox.BATCH = batch
+        redis_bus.BATCH = batch
         began, spent = time.monotonic(), time.process_time()
         for number in range(news - 1):
             await bus.publish(f"table{number:018}", 50)
@@ -175,7 +176,7 @@ async def measure(news: int, pace: float, flooded: int) -> None:
                 f"{name:>10} {len(late):>6} {percentile(late, 0.5):>13.2f} {percentile(late, 0.99):>8.2f}", flush=True
             )
         print(f"\n{'messages of':>12} {'received':>9} {'news a second':>14} {'sender µs':>10} {'listener µs':>12}")
-        for batch in (1, outbox.BATCH):
+        for batch in (1, redis_bus.BATCH):
             with tempfile.TemporaryDirectory() as folder:
                 told = await flood(server.url, await prepared(folder), flooded, batch)
             print(told.row(batch), flush=True)

@@ -36,7 +36,7 @@ class Part:
 PARTS = {
     "scoring": Part("rules/category.py", "golden naive rules conformance"),
     "turn order": Part("rules/state.py rules/transitions.py rules/match.py", "rules golden conformance service"),
-    "append": Part("storage/appends.py", "storage service attacks/test_revoked_elsewhere.py faults"),
+    "append": Part("storage/tables.py", "storage service attacks/test_revoked_elsewhere.py faults"),
     "redaction": Part(
         "rules/notation/record_writer.py rules/game.py service/views/redaction.py", "rules service server"
     ),

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.opening import opened
+from pasch.storage.salvage import check, salvage
 from pasch.storage.tables import SqlTables
-from pasch.storage.upkeep.checking import check
-from pasch.storage.upkeep.salvage import salvage
 from tests.cli.terminal import pasch
 from tests.service.hall import ANNA, Hall
 

@@ -15,10 +15,10 @@ from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.run import bind, serve
 from pasch.server.solving import ServerSolver
 from pasch.service.errors import DatabaseReplaced
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.file import SqliteFile
-from pasch.storage.identity import FileReplaced
 from pasch.storage.tables import SqlTables
+from pasch.storage.writer import FileReplaced
 from tests.storage.logs import row, step
 from tests.support.server import Server
 

@@ -10,8 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import NoPermissionError
 
 from pasch.service.system import SystemClock
-from pasch.storage.bus.address import Address
-from pasch.storage.bus.redis import RedisBus
+from pasch.storage.bus.redis import Address, RedisBus
 from tests.storage.carried import TABLE, Ledger, until
 from tests.support.valkey import Valkey
 

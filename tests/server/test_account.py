@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from pasch.server.wire.account import Account, Link, NewToken, Tokens
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from tests.server.world import Person
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,7 @@ from pasch.server.wire.socket import ServerMessage
 from pasch.service.table.presence import AbsenceReason
 from pasch.service.topics import LOBBY
 from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from tests.server.world import still, world_on
 from tests.support.protocol import Socket, as_told, connect
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pasch.bots import BOTS
 from pasch.service.runtime.leases import LeasedOwnership
 from pasch.storage.bus import LocalBus
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.leases import SqlLeases
 from pasch.storage.tables import SqlTables
 from tests.service.hall import CountedEntropy, HandClock

@@ -6,7 +6,7 @@ import pytest
 
 from pasch.rules.actions import Score
 from pasch.service.requests import Abort
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, Hall
 from tests.support.memory import MemoryDatabase

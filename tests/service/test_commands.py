@@ -7,7 +7,7 @@ from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NoRollsLe
 from pasch.service.errors import NoSuchEvent, NotYourTurn, SeatOfAnother, Stale, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.requests import Abort, Command, JoinTable
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.support.memory import MemoryDatabase

@@ -13,7 +13,7 @@ from pasch.service.people.continuing import Continuing
 from pasch.service.people.seat_keys import key_from_text, key_of
 from pasch.service.requests import Abort, Aside, JoinTable
 from pasch.service.retention import PATIENCE, Purge, Retention
-from pasch.storage.keys import SqlKeys
+from pasch.storage.people import SqlKeys
 from pasch.storage.retention import SqlRetention
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy
 from tests.service.together import hall_of_time, table_of, there, types

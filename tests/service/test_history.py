@@ -23,8 +23,7 @@ from pasch.service.requests import Abort
 from pasch.service.results.outcomes import Player
 from pasch.service.results.results import ResultRecorder
 from pasch.service.results.store import Ranking
-from pasch.storage.history import SqlHistory
-from pasch.storage.results import SqlResults
+from pasch.storage.results import SqlHistory, SqlResults
 from tests.rules.notation.damage import DAMAGES
 from tests.rules.notation.wild import players, wild_step
 from tests.service.hall import ANNA, BERND, CLARA, CountedEntropy

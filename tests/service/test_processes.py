@@ -12,8 +12,8 @@ from pasch.service.errors import ContinuedElsewhere, Stale
 from pasch.service.people.continuing import Continuing
 from pasch.service.requests import Command, JoinTable
 from pasch.storage.bus import LocalBus
-from pasch.storage.keys import SqlKeys
 from pasch.storage.opening import opened
+from pasch.storage.people import SqlKeys
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, CountedEntropy, Hall
 from tests.support.memory import MemoryDatabase

@@ -4,9 +4,8 @@ import asyncio
 from contextlib import asynccontextmanager
 
 from pasch.service.runtime.bus_settings import BusSettings
-from pasch.storage.bus.address import Address
-from pasch.storage.bus.redis import RedisBus
-from pasch.storage.errors import CannotStore
+from pasch.storage.bus.redis import Address, RedisBus
+from pasch.storage.database import CannotStore
 from tests.service.hall import HandClock
 
 TABLE = "table"

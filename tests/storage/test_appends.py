@@ -13,13 +13,11 @@ from pasch.service.people.scopes import Access
 from pasch.service.people.store import ByToken, Token
 from pasch.service.ports import CommandKnown, SeatRow, SeqTaken
 from pasch.service.requests import Session
-from pasch.storage.appends import MOST
-from pasch.storage.database import Conflict, Database, Job
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore, Conflict, Database, Job
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.results import SqlResults
-from pasch.storage.tables import SqlTables
+from pasch.storage.tables import MOST, SqlTables
 from tests.storage.logs import ANNA, AT, row, seqs, step
 
 pytestmark = pytest.mark.anyio

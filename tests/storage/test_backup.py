@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from pasch.rules.actions import RollDice, Score
 from pasch.service.chat.store import NewMessage, Room
 from pasch.service.ids import SessionId
+from pasch.storage import backup
+from pasch.storage.backup import BadBackup, header_of, read_backup, write_backup
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database, Row, Values
 from pasch.storage.opening import opened, revision_of
 from pasch.storage.people import SqlPeople
+from pasch.storage.salvage import Broken, check
 from pasch.storage.schema import HEAD
 from pasch.storage.tables import SqlTables
-from pasch.storage.upkeep import backup
-from pasch.storage.upkeep.backup import BadBackup, header_of, read_backup, write_backup
-from pasch.storage.upkeep.checking import Broken, check
 from tests.service.hall import ANNA as PLAYER
 from tests.service.hall import Hall
 from tests.storage.logs import ANNA, AT
@@ -324,7 +324,7 @@ async def test_a_log_with_a_gap_and_one_that_does_not_replay_are_found(database:
 
 
 async def test_more_tables_than_are_asked_for_at_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pasch.storage.upkeep.checking.PAGE", 2)
+    monkeypatch.setattr("pasch.storage.salvage.PAGE", 2)
     hall = Hall(SqlTables(database))
     for _ in range(5):
         await hall.open(PLAYER, "Anna")

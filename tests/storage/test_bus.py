@@ -7,8 +7,7 @@ import pytest
 from pasch.service.ids import TableId
 from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.topics import LOBBY, chat_topic, watchers_topic
-from pasch.storage.bus import LocalBus, bus_of, usual_bus
-from pasch.storage.bus.naming import NoSuchBus
+from pasch.storage.bus import LocalBus, NoSuchBus, bus_of, usual_bus
 from pasch.storage.bus.polling import PollingBus
 from tests.service.hall import HandClock
 from tests.storage.carried import TABLE, Ledger, following, until

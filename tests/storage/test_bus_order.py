@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pasch.storage.bus.address import Address
-from pasch.storage.bus.redis import RedisBus
-from pasch.storage.bus.wire import Message, to_bytes
+from pasch.storage.bus.redis import Address, Message, RedisBus, to_bytes
 from tests.service.hall import HandClock
 from tests.storage.carried import TABLE, Ledger, following
 

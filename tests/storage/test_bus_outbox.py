@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 
-from pasch.storage.bus import outbox
-from pasch.storage.bus.outbox import Outbox
-from pasch.storage.bus.wire import Message
+from pasch.storage.bus import redis as redis_bus
+from pasch.storage.bus.redis import Message, Outbox
 
 pytestmark = pytest.mark.anyio
 
@@ -61,7 +60,7 @@ async def test_a_call_makes_a_message_even_of_nothing(box):
 
 
 async def test_a_message_holds_so_much_and_the_rest_follows(monkeypatch):
-    monkeypatch.setattr(outbox, "BATCH", 2)
+    monkeypatch.setattr(redis_bus, "BATCH", 2)
     box = Outbox("me", room=10)
     for topic in "abcde":
         box.put(topic, 1, 1.0)

@@ -11,8 +11,8 @@ from redis.asyncio import Redis
 
 from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.topics import LOBBY
-from pasch.storage.bus import outbox
-from pasch.storage.bus.wire import Message, to_bytes
+from pasch.storage.bus import redis as redis_bus
+from pasch.storage.bus.redis import Message, to_bytes
 from tests.service.hall import HandClock
 from tests.storage.carried import SLOW, TABLE, Ledger, carried, following, until
 from tests.support.server import free_port
@@ -130,7 +130,7 @@ async def test_the_first_news_goes_at_once_and_a_crowd_together(redis_url, prefi
 
 
 async def test_more_topics_than_one_message_holds_all_come(pair, ledger, monkeypatch):
-    monkeypatch.setattr(outbox, "BATCH", 10)
+    monkeypatch.setattr(redis_bus, "BATCH", 10)
     one, other = pair
     topics = [f"table{number}" for number in range(25)]
     ledger.truth |= dict.fromkeys(topics, 7)

@@ -16,8 +16,7 @@ from pasch.service.chat.store import Listener, Room
 from pasch.service.ids import TableId
 from pasch.service.ports import CommandKnown, SeqTaken
 from pasch.storage.chat import SqlChat
-from pasch.storage.database import Conflict, Connection, Database
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore, Conflict, Connection, Database
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople
 from pasch.storage.schema import HEAD

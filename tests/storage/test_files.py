@@ -12,8 +12,7 @@ from pasch.service.log import NewEvent
 from pasch.service.ports import Append
 from pasch.service.requests import Status
 from pasch.storage import schema
-from pasch.storage.database import Connection
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore, Connection
 from pasch.storage.file import SqliteFile
 from pasch.storage.opening import opened
 from pasch.storage.tables import SqlTables

@@ -13,10 +13,8 @@ from pasch.service.ports import Append, SeatRow, TableRow, TableStore
 from pasch.service.requests import Status
 from pasch.service.results.store import ResultStore
 from pasch.service.table.imported import Imported, imported_to_data
-from pasch.storage.database import Database
-from pasch.storage.errors import CannotStore
-from pasch.storage.history import SqlHistory
-from pasch.storage.results import SqlResults
+from pasch.storage.database import CannotStore, Database
+from pasch.storage.results import SqlHistory, SqlResults
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, row
 

@@ -16,9 +16,8 @@ from pasch.service.ports import CommandKey, SeatRow, TableRow
 from pasch.service.requests import Visibility
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
-from pasch.storage.keys import SqlKeys
 from pasch.storage.opening import opened
-from pasch.storage.people import SqlPeople
+from pasch.storage.people import SqlKeys, SqlPeople
 from pasch.storage.results import SqlResults
 from pasch.storage.schema import HEAD, upgrade
 from pasch.storage.tables import SqlTables

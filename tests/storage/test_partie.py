@@ -15,12 +15,10 @@ from pasch.service.requests import Session, Status
 from pasch.service.results.store import ResultStore
 from pasch.service.retention import Retention, RetentionStore, Why
 from pasch.storage.database import Database
-from pasch.storage.keys import SqlKeys
-from pasch.storage.people import SqlPeople
+from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces
 from pasch.storage.results import SqlResults
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
-from pasch.storage.upkeep.traces import SqlTraces
 from tests.storage.logs import ANNA, AT, TABLE, row, step
 
 pytestmark = pytest.mark.anyio

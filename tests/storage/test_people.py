@@ -11,8 +11,7 @@ from pasch.service.people.scopes import FULL, Access, Scope
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, NameTaken, Token
 from pasch.service.requests import Session
 from pasch.storage.database import Database
-from pasch.storage.keys import SqlKeys
-from pasch.storage.people import SqlPeople
+from pasch.storage.people import SqlKeys, SqlPeople
 from pasch.storage.tables import SqlTables
 from tests.storage.logs import ANNA, AT, TABLE, row, step
 

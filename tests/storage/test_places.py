@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.schema import bring_up_to_date
 from tests.cli.terminal import pasch
 
@@ -14,7 +14,7 @@ NOBODY = 65_534
 OPEN = """
 import os, sys
 from pathlib import Path
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.schema import bring_up_to_date
 if os.getuid() == 0:
     os.setuid({nobody})
@@ -26,7 +26,7 @@ except CannotStore as error:
 FULL = """
 import asyncio, os
 from pathlib import Path
-from pasch.storage.errors import Unwritable
+from pasch.storage.database import Unwritable
 from pasch.storage.file import SqliteFile
 from pasch.storage.tables import SqlTables
 

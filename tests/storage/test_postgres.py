@@ -12,13 +12,11 @@ import asyncpg
 import pytest
 
 from pasch.service.requests import Status
-from pasch.storage import postgres, urls
-from pasch.storage.appends import append_one
-from pasch.storage.database import Connection, Row
-from pasch.storage.errors import CannotStore, Unwritable
+from pasch.storage import postgres
+from pasch.storage.database import CannotStore, Connection, Row, Unwritable, postgres_url
 from pasch.storage.opening import opened
-from pasch.storage.placeholders import numbered
-from pasch.storage.tables import SqlTables
+from pasch.storage.postgres import numbered
+from pasch.storage.tables import SqlTables, append_one
 from tests.storage.logs import AT, TABLE, row, seqs, step
 from tests.support.postgres import Databases, Postgres
 
@@ -95,7 +93,7 @@ async def test_a_server_that_is_not_there_is_told_in_one_sentence(own_postgres: 
 
 
 def test_an_address_does_not_tell_its_password() -> None:
-    assert "secret" not in repr(urls.postgres_url("postgresql://anna:secret@h/d"))
+    assert "secret" not in repr(postgres_url("postgresql://anna:secret@h/d"))
 
 
 async def test_databases_that_are_none_of_ours_are_refused(databases: Databases) -> None:

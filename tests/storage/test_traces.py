@@ -9,8 +9,8 @@ from pasch.service.people.store import PersonalDataStore
 from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Status
 from pasch.storage.database import Database
+from pasch.storage.people import SqlTraces
 from pasch.storage.tables import SqlTables
-from pasch.storage.upkeep.traces import SqlTraces
 from tests.storage.logs import ANNA, TABLE, row, seqs, step
 
 pytestmark = pytest.mark.anyio

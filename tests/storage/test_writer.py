@@ -7,10 +7,9 @@ from typing import ClassVar
 
 import pytest
 
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore
 from pasch.storage.file import READERS, SqliteFile
-from pasch.storage.identity import FileIdentity
-from pasch.storage.writer import Writer
+from pasch.storage.writer import FileIdentity, Writer
 
 
 class Ailing(sqlite3.Connection):

@@ -8,8 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
-from pasch.storage.database import Conflict, Job, Row, Values
-from pasch.storage.errors import CannotStore, Unwritable, reason_of
+from pasch.storage.database import CannotStore, Conflict, Job, Row, Unwritable, Values, reason_of
 from pasch.storage.schema import bring_up_to_date
 from pasch.storage.writer import finished
 

@@ -33,10 +33,10 @@ from pasch.service.retention import Purge
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.system import SystemClock
 from pasch.solver import cache, store
+from pasch.storage.backup import read_backup, write_backup
 from pasch.storage.opening import opened
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
-from pasch.storage.upkeep.backup import read_backup, write_backup
 from tests.server.players import play_on, play_out, sit_together
 from tests.server.world import Person, World, world_on
 from tests.support.postgres import Databases, Postgres, find_programs

@@ -24,9 +24,9 @@ from pasch.server.configuration.reading import SETTINGS, read_setup
 from pasch.server.configuration.settings import ServerSettings, Solving
 from pasch.server.solving import ServerSolver
 from pasch.solver import cache, store
+from pasch.storage.backup import header_of, read_backup
 from pasch.storage.opening import opened
-from pasch.storage.upkeep.backup import header_of, read_backup
-from pasch.storage.upkeep.checking import check
+from pasch.storage.salvage import check
 from tests.rules.test_first_edition import FINGERPRINTS
 from tests.server.world import Person, World, answering, new_id
 from tests.support.server import Server

@@ -160,7 +160,7 @@ def absolute_database(url: str) -> str:
 
     Raises `CannotStore` for a URL that names no database.
     """
-    from pasch.storage.urls import is_postgres, sqlite_path
+    from pasch.storage.database import is_postgres, sqlite_path
 
     return url if is_postgres(url) else f"{SQLITE}{sqlite_path(url)}"
 

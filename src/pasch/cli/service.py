@@ -26,16 +26,13 @@ from pasch.service.system import SystemClock, SystemEntropy
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
-from pasch.storage.history import SqlHistory
-from pasch.storage.keys import SqlKeys
 from pasch.storage.leases import SqlLeases
 from pasch.storage.opening import opened
-from pasch.storage.people import SqlPeople
+from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces
 from pasch.storage.progress import SqlProgress
-from pasch.storage.results import SqlResults
+from pasch.storage.results import SqlHistory, SqlResults
 from pasch.storage.retention import SqlRetention
 from pasch.storage.tables import SqlTables
-from pasch.storage.upkeep.traces import SqlTraces
 
 ALONE = bus_of("local")
 """No other process is told anything."""

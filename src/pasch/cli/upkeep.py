@@ -21,14 +21,11 @@ from pasch.service.ids import TableId
 from pasch.service.retention import Deletion, Purge, Retention
 from pasch.service.system import SystemClock
 from pasch.service.table.presence import time_text
-from pasch.storage.database import Database
-from pasch.storage.errors import Damaged
+from pasch.storage.backup import header_of, read_backup, write_backup
+from pasch.storage.database import Damaged, Database, is_postgres, sqlite_path
 from pasch.storage.opening import opened, opened_at_head
 from pasch.storage.retention import SqlRetention
-from pasch.storage.upkeep.backup import header_of, read_backup, write_backup
-from pasch.storage.upkeep.checking import Broken, Checked, check
-from pasch.storage.upkeep.salvage import Salvaged, salvage
-from pasch.storage.urls import is_postgres, sqlite_path
+from pasch.storage.salvage import Broken, Checked, Salvaged, check, salvage
 from pasch.words import error_text
 
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}

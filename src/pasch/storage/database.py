@@ -1,16 +1,83 @@
-"""What storage is written against: one code for an SQLite file and for PostgreSQL.
+"""A database by its URL: statements, transactions and what can go wrong."""
 
-What is to happen in a transaction is a *job*, a coroutine function that is handed the connection. Over a file it runs
-in a thread, where nothing it waits for ever suspends it; over a server it runs in the event loop. A job may be run
-again from its start when the database asks for that, so it changes nothing but the database and what it returns.
-
-The text of a query is SQL that both understand. Values stand where it says `?` or `:name`.
-"""
-
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
 
-from pasch.storage.errors import CannotStore, Unwritable
+from pasch.rules.errors import PaschError
+from pasch.service.addresses import without_password
+from pasch.service.errors import DatabaseUnwritable
+
+
+class CannotStore(PaschError):
+    """The database cannot be opened, or it is not one of ours."""
+
+    code = "not_ready"
+
+
+class Damaged(CannotStore):
+    """SQLite finds damage in the file; a part of it can often still be read."""
+
+
+class Unwritable(CannotStore, DatabaseUnwritable):
+    """The disk of the database is full, or it is read-only. What is there can still be read."""
+
+
+def reason_of(error: object) -> str:
+    """What a database says, as a part of a sentence: in one line, and not endless. It may quote what is damaged."""
+    return " ".join(str(error).split())[:200] or type(error).__name__
+
+
+PREFIX = "sqlite:///"
+POSTGRES = re.compile(r"postgres(ql)?(\+asyncpg)?://")
+
+
+def sqlite_path(url: str) -> Path:
+    """The file that `sqlite:////absolute/path` (or `sqlite:///relative`) names, as an absolute path.
+
+    Raises `CannotStore` for any other URL.
+    """
+    path = url.removeprefix(PREFIX)
+    if path == url or not path or "\0" in path:
+        raise CannotStore(
+            "The database “{url}” is not possible; write sqlite:////absolute/path or postgresql://user@host/name",
+            url=without_password(url)[:200],
+        )
+    return Path(path).absolute()
+
+
+@dataclass(frozen=True)
+class Address:
+    """A database on a server: how to reach it, which holds the password, and how it is shown."""
+
+    dsn: str = field(repr=False)
+    shown: str
+
+
+def is_postgres(url: str) -> bool:
+    """Whether a URL names a database on a PostgreSQL server."""
+    return POSTGRES.match(url) is not None
+
+
+def postgres_url(url: str) -> Address:
+    """The database that `postgresql://user:password@host:port/name` names. Raises `CannotStore`."""
+    dsn = POSTGRES.sub("postgresql://", url, count=1)
+    try:
+        parts = urlsplit(dsn)
+        usable = "\0" not in dsn and parts.port != 0 and bool(parts.path.strip("/"))
+    except ValueError:
+        usable = False
+    if not usable:
+        # Not shown: where a URL is wrong, nobody can say which part of it is the password.
+        raise CannotStore(
+            "The address of the database is not possible; write postgresql://user:password@host:5432/name, with"
+            " %40 for an @ and %2F for a / in the password"
+        )
+    return Address(dsn, without_password(dsn))
+
 
 Value = str | int | float | bytes | None
 Values = Sequence[Value] | Mapping[str, Value]

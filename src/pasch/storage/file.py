@@ -9,12 +9,9 @@ from pathlib import Path
 from queue import LifoQueue
 from typing import TypeVar
 
-from pasch.storage.database import Conflict, Job, Row, Values
-from pasch.storage.errors import CannotStore, Unwritable, reason_of
-from pasch.storage.identity import FileIdentity
+from pasch.storage.database import CannotStore, Conflict, Job, Row, Unwritable, Values, reason_of, sqlite_path
 from pasch.storage.schema import HEAD, bring_up_to_date, read_only
-from pasch.storage.urls import sqlite_path
-from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, Writer, finished, undone
+from pasch.storage.writer import BUSY_SECONDS, ERASE_AFTER, FileIdentity, Writer, finished, undone
 
 READERS = 2
 PRIMARY_CODE = 0xFF

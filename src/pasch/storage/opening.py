@@ -3,11 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from pasch.storage.database import Connection, Database
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore, Connection, Database, is_postgres
 from pasch.storage.file import SqliteFile
 from pasch.storage.schema import HEAD
-from pasch.storage.urls import is_postgres
 
 
 @asynccontextmanager

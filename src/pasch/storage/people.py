@@ -1,9 +1,10 @@
-"""People, their tokens, accounts and links in a database."""
+"""People, the keys of their seats, and the traces that they leave."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from pasch.service.ids import Handle, SessionId
+from pasch.rules.fingerprint import Plain
+from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.people.confusables import skeletons as looks_of
 from pasch.service.people.scopes import EVERYTHING, FULL, Access, Scope
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
@@ -259,3 +260,96 @@ async def _put_looks(db: Connection, person: SessionId, name: str) -> None:
     await db.run("DELETE FROM name_looks WHERE session = ?", (person,))
     for look in sorted(looks_of(name)):
         await db.run("INSERT INTO name_looks (look, session) VALUES (?, ?)", (look, person))
+
+
+class SqlKeys:
+    """The service's `KeyStore` over a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def salts(self, table: TableId) -> Mapping[int, str]:
+        """What the keys at a table are worked out from, by seat."""
+        query = "SELECT seat, salt FROM seat_keys WHERE table_id = ? ORDER BY seat"
+        return dict(await self._database.rows(query, (table,)))
+
+    async def keep(self, table: TableId, seat: int, salt: str, proof: bytes) -> None:
+        """Give a seat a key; one that it has stays. Does nothing where nobody sits."""
+        await self._database.run(_KEEP, {"table": table, "seat": seat, "salt": salt, "proof": proof})
+
+    async def find(self, proof: bytes) -> tuple[TableId, int] | None:
+        """Which seat a key belongs to."""
+        query = "SELECT table_id, seat FROM seat_keys WHERE key_hash = ?"
+        row = await self._database.row(query, (proof,))
+        return None if row is None else (TableId(row[0]), int(row[1]))
+
+
+_KEEP = (
+    "INSERT INTO seat_keys (table_id, seat, salt, key_hash) SELECT :table, :seat, :salt, :proof"
+    " FROM seats WHERE table_id = :table AND seat = :seat AND session IS NOT NULL ON CONFLICT DO NOTHING"
+)
+
+
+class SqlTraces:
+    """The service's `Keeper` for tables, over a database. The log speaks of seats alone and stays as it is."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def told(self, person: SessionId) -> Mapping[str, Plain]:
+        """The tables somebody opened or sat at, with the seats and their names."""
+
+        async def find(db: Connection) -> list[Plain]:
+            return [await _table(db, person, *row) for row in await db.rows(_TABLES, (person, person, person))]
+
+        return {"tables": await self._database.read(find)}
+
+    async def rename(self, person: SessionId, name: str) -> None:  # noqa: ARG002 - names at tables come back as defaults
+        """Take the person's names off every seat. Which of them was the bad one, nobody can know."""
+        await self._database.write(lambda db: _unname(db, person), erase=True)
+
+    async def forget(self, person: SessionId) -> None:
+        """Leave nobody on the person's seats, under no name."""
+
+        async def job(db: Connection) -> None:
+            await _unname(db, person)
+            await db.run(_DROP_KEYS, (person,))
+            await db.run("UPDATE seats SET session = NULL WHERE session = ?", (person,))
+            await db.run("UPDATE seats SET moved_from = NULL WHERE moved_from = ?", (person,))
+            await db.run("UPDATE seats SET kept_for = NULL WHERE kept_for = ?", (person,))
+            await db.run("UPDATE seats SET named_by = NULL WHERE named_by = ?", (person,))
+            await db.run("UPDATE tables SET opener = '' WHERE opener = ?", (person,))
+
+        await self._database.write(job, erase=True)
+
+
+_DROP_KEYS = (
+    "DELETE FROM seat_keys WHERE EXISTS (SELECT 1 FROM seats s"
+    " WHERE s.table_id = seat_keys.table_id AND s.seat = seat_keys.seat AND s.session = ?)"
+)
+_TABLES = (
+    "SELECT id, opened_at, status, visibility, opener = ? FROM tables"
+    " WHERE opener = ? OR id IN (SELECT table_id FROM seats WHERE named_by = ?) ORDER BY opened_at, id"
+)
+
+
+async def _table(  # noqa: PLR0913, PLR0917 - the columns of the row
+    db: Connection, person: SessionId, table: str, opened_at: str, status: str, visibility: str, opener: int
+) -> Plain:
+    seats = await db.rows(
+        "SELECT seat, name, session IS NOT NULL FROM seats"
+        " WHERE table_id = ? AND named_by = ? AND (name != '' OR session IS NOT NULL) ORDER BY seat",
+        (table, person),
+    )
+    return {
+        "id": table,
+        "opened_at": opened_at,
+        "status": status,
+        "visibility": visibility,
+        "opener": bool(opener),
+        "seats": [{"seat": seat, "name": name, "sitting": bool(sitting)} for seat, name, sitting in seats],
+    }
+
+
+async def _unname(db: Connection, person: SessionId) -> None:
+    await db.run("UPDATE seats SET name = '' WHERE named_by = ?", (person,))

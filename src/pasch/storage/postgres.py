@@ -1,24 +1,150 @@
-"""A PostgreSQL database: a pool of connections in one event loop, any number of processes.
-
-Queries go as they are to a connection of the pool, which is a transaction of its own; a job gets one connection for
-itself. Two jobs at once see each other only when they are committed, and where both write the same row the second one
-waits for the first. Whatever must happen once is therefore held by a primary key, as the number of an event is.
-"""
+"""PostgreSQL: statements with its placeholders, its pool, its schema and its errors."""
 
 import asyncio
+import logging
+import re
 import ssl
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import TypeVar
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeVar
 
 import asyncpg
 
-from pasch.storage.database import Conflict, Job, Row, Value, Values
-from pasch.storage.errors import CannotStore, Unwritable, reason_of
-from pasch.storage.placeholders import numbered
-from pasch.storage.postgres_schema import bring_up_to_date
-from pasch.storage.schema import HEAD
-from pasch.storage.urls import postgres_url
+from pasch.storage.database import (
+    Address,
+    CannotStore,
+    Conflict,
+    Job,
+    Row,
+    Unwritable,
+    Value,
+    Values,
+    postgres_url,
+    reason_of,
+)
+from pasch.storage.schema import HEAD, nothing_at, refuse_newer, upgrade
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+_MARK = re.compile(r"'[^']*'|::|\?|:([a-z_]+)")
+"""A text, which is passed over, or where a value stands."""
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A query with `$1`, `$2` … in it; `names` says which named value each of them is, in order."""
+
+    text: str
+    names: tuple[str, ...]
+
+    def given(self, values: Values) -> list[Value]:
+        """The values in the order of their numbers."""
+        return [*map(_held, (values[name] for name in self.names) if isinstance(values, Mapping) else values)]
+
+
+def _held(value: Value) -> Value:
+    """A value as the server can hold it: its texts have no NUL, so whoever asks for one is asking for nothing."""
+    return value.replace("\0", "\ufffd") if isinstance(value, str) and "\0" in value else value
+
+
+@lru_cache(2048)
+def numbered(query: str) -> Numbered:
+    """A query whose values stand at `?` or `:name`. Costs nothing the second time."""
+    names: list[str] = []
+    marks = 0
+
+    def number(found: re.Match[str]) -> str:
+        nonlocal marks
+        name = found[1]
+        if name is not None:
+            if name not in names:
+                names.append(name)
+            return f"${names.index(name) + 1}"
+        if found[0] != "?":
+            return found[0]
+        marks += 1
+        return f"${marks}"
+
+    return Numbered(_MARK.sub(number, query), tuple(names))
+
+
+log = logging.getLogger("pasch.storage")
+log.addHandler(logging.NullHandler())  # where nobody has set up a log, a command's standard error is none
+
+LOCK = 0x50617363
+"""The advisory lock of whoever migrates: “Pasc”."""
+
+_STATE = (
+    "SELECT current_setting('server_encoding'), to_regclass('alembic_version') IS NOT NULL"
+    " AND to_regclass('events') IS NOT NULL AND to_regclass('commands') IS NOT NULL,"
+    " EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema()), current_setting('fsync')"
+)
+
+
+async def bring_up_to_date(address: Address, revision: str | None = HEAD) -> None:
+    """Create or migrate the tables; with None they must be there, and stay as they are.
+
+    Raises `CannotStore` for another program's database, one from a newer version, or one that cannot hold every
+    name; what asyncpg raises when it cannot be reached.
+    """
+    found = await _revision(address)
+    if revision is None:
+        if found is None:
+            raise nothing_at(address.shown)
+    elif found != revision:
+        await _migrate(address, revision)
+
+
+async def _revision(address: Address) -> str | None:
+    """The revision of the database, None for an empty one."""
+    db = await asyncpg.connect(address.dsn, timeout=CONNECT_SECONDS)
+    try:
+        encoding, ours, used, fsync = await db.fetchrow(_STATE)
+        if encoding != "UTF8":
+            raise CannotStore(
+                "The database {path} stores text as {encoding}; make one WITH ENCODING 'UTF8'",
+                path=address.shown,
+                encoding=encoding,
+            )
+        if used and not ours:
+            raise CannotStore("The database {path} belongs to another program; name another one", path=address.shown)
+        revision = await db.fetchval("SELECT version_num FROM alembic_version") if ours else None
+    finally:
+        await db.close()
+    refuse_newer(address.shown, revision)
+    if fsync == "off":
+        log.warning("database_not_durable", extra={"what": "fsync is off"})
+    return revision
+
+
+async def _migrate(address: Address, revision: str) -> None:
+    """Run the missing migrations while nobody else does; whoever waited finds nothing left to do."""
+    from sqlalchemy import text
+    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.ext.asyncio import create_async_engine
+    from sqlalchemy.pool import NullPool
+
+    async def connect() -> asyncpg.Connection:
+        return await asyncpg.connect(address.dsn, timeout=CONNECT_SECONDS)
+
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=NullPool)
+
+    def missing(connection: "Connection") -> None:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        upgrade(connection, revision)
+
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(missing)
+    except DBAPIError as error:
+        raise CannotStore(
+            "The database {path} cannot be opened: {reason}", path=address.shown, reason=str(error.orig)
+        ) from None
+
 
 POOL = 16
 """The most connections of a process."""

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pasch.storage.errors import CannotStore, Damaged, reason_of
+from pasch.storage.database import CannotStore, Damaged, reason_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

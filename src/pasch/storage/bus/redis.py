@@ -1,25 +1,15 @@
-"""The bus between processes: Redis, or Valkey, which understands the same.
-
-Theory of operation. Every process says what is new on one channel and listens to it on one connection. What is to be
-said waits in an `Outbox` that keeps the highest number of each topic, and goes out as one message whenever the last
-one has gone and some milliseconds have passed: the first news goes at once, what comes in a crowd goes together, and
-whoever publishes never waits. A message may get lost wherever it is, so nobody relies on it:
-
-- While this process does not hear the channel, and right after it does so again, it asks the store how far everything
-  is that has readers here (`polling`). The look begins after the channel is heard, so between them nothing is missed.
-- What could not be said stays in the outbox; when there is no room left, the next message says that there was more,
-  and everybody who hears it asks the store once.
-- A process may die between writing and telling, so the store is asked now and then all the same.
-
-Every process hears its own messages too. They tell how long the line takes, by one clock, and that it is alive: where
-not even they come back, it is opened anew.
-"""
+"""Where a Redis is, and which of its channels is ours."""
 
 import asyncio
+import json
 import logging
+import re
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
@@ -29,12 +19,129 @@ from redis.exceptions import RedisError
 
 from pasch.service.ports import Clock, Progress, Subscription
 from pasch.service.runtime.bus_settings import BusFigures, BusSettings
-from pasch.storage.bus.address import Address
 from pasch.storage.bus.local import LocalBus
-from pasch.storage.bus.outbox import Outbox
-from pasch.storage.bus.polling import Poller
-from pasch.storage.bus.tasks import working
-from pasch.storage.bus.wire import Message, from_bytes, to_bytes
+from pasch.storage.bus.polling import Poller, working
+
+USUAL = "pasch"
+PREFIX = re.compile(r"[A-Za-z0-9_.-]{1,40}")
+
+
+@dataclass(frozen=True)
+class Address:
+    """The server's `url` as its library reads it, which may hold a password, and the channel for the news."""
+
+    url: str
+    channel: str
+
+    @classmethod
+    def of(cls, url: str) -> "Address":
+        """What a URL names; its `prefix` sets installations apart that share a server. Raises `ValueError`."""
+        split = urlsplit(url)
+        options = dict(parse_qsl(split.query, keep_blank_values=True, strict_parsing=bool(split.query)))
+        prefix = options.pop("prefix", USUAL)
+        if not PREFIX.fullmatch(prefix) or (split.scheme == "unix" and not split.path):
+            raise ValueError(url)
+        return cls(urlunsplit(split._replace(query=urlencode(options))), f"{prefix}:bus")
+
+    def __repr__(self) -> str:
+        return f"Address({self.channel})"
+
+
+LARGEST = 2**20
+"""Bytes of a message that is looked at."""
+LONGEST_TOPIC = 200
+MOST = 2**63
+
+
+@dataclass(frozen=True)
+class Message:
+    """News of several topics. `sender` is the process, `at` the second at which the oldest of it was told.
+
+    `lost`: there was more, which is not said: whoever reads this looks at everything.
+    """
+
+    sender: str
+    at: float
+    news: Mapping[str, int]
+    lost: bool = False
+
+
+def to_bytes(message: Message) -> bytes:
+    """A message as it is sent."""
+    said = {"from": message.sender, "at": message.at, "news": message.news, "lost": message.lost}
+    return json.dumps(said, separators=(",", ":")).encode()
+
+
+def from_bytes(data: bytes) -> Message | None:
+    """A message as it was sent; None for everything that is none of ours."""
+    if len(data) > LARGEST:
+        return None
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    match said:
+        case {"from": str(sender), "at": float(at), "news": dict(news), "lost": bool(lost)} if _readable(news):
+            return Message(sender, at, news, lost)
+    return None
+
+
+def _readable(news: Mapping[str, object]) -> bool:
+    return all(len(topic) <= LONGEST_TOPIC and type(seq) is int and 0 <= seq < MOST for topic, seq in news.items())
+
+
+BATCH = 1000
+"""The most topics of one message."""
+
+
+class Outbox:
+    """Of every topic the highest number, for at most `room` topics; of more only that there was some."""
+
+    def __init__(self, sender: str, room: int) -> None:
+        self._sender = sender
+        self._room = room
+        self._news: dict[str, int] = {}
+        self._since: float | None = None
+        self._lost = False
+        self._filled = asyncio.Event()
+
+    def put(self, topic: str, seq: int, now: float) -> None:
+        """Keep a piece of news until it is taken."""
+        self._news[topic] = max(seq, self._news.get(topic, 0))
+        if len(self._news) > self._room:
+            self._news.clear()
+            self._lost = True
+        self.call(now)
+
+    def call(self, now: float) -> None:
+        """Have a message taken, if only an empty one: whoever sent it learns that the line is there."""
+        self._since = now if self._since is None else self._since
+        self._filled.set()
+
+    def put_back(self, message: Message) -> None:
+        """What was taken and could not be sent."""
+        for topic, seq in message.news.items():
+            self.put(topic, seq, message.at)
+        self._lost |= message.lost
+        self._since = message.at
+        self._filled.set()
+
+    async def taken(self) -> Message:
+        """Wait until there is something to send, and take it."""
+        await self._filled.wait()
+        batch = {topic: self._news.pop(topic) for topic in list(islice(self._news, BATCH))}
+        message = Message(self._sender, self._since or 0.0, batch, self._lost)
+        self._lost = False
+        if not self._news:
+            self._since = None
+            self._filled.clear()
+        return message
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return not self._filled.is_set()
+
 
 log = logging.getLogger("pasch.storage")
 

@@ -1,11 +1,4 @@
-"""A whole database in one file that either kind of database can be made of again.
-
-The file is text: a line of JSON for each row, packed by gzip. The first line says what it is; before the rows of a
-table stands a line with its name and columns; the last line holds the number of rows and a checksum of all before it.
-All rows are of one moment, and reading or writing them takes the same memory however many they are.
-
-What processes tell each other while they run is left out: it means nothing where they do not run.
-"""
+"""A backup in one file: written, and read back."""
 
 import gzip
 import hashlib
@@ -21,8 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 
 from pasch.rules.errors import PaschError
-from pasch.storage.database import Database, Transaction, Value
-from pasch.storage.errors import CannotStore
+from pasch.storage.database import CannotStore, Database, Transaction, Value
 from pasch.storage.opening import revision_of
 from pasch.storage.schema import HEAD
 

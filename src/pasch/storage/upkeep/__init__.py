@@ -1,1 +1,0 @@
-"""Whole databases: backup, check, salvage, and traces of persons."""
