@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOUND = ROOT / "tests" / "fuzz" / "found"
-OURS = ["pasch.rules", "pasch.server.sockets.commands", "pasch.server.wire", "pasch.server.api.invalid"]
+OURS = ["pasch.rules", "pasch.server.sockets.commands", "pasch.server.wire", "pasch.server.api.problem"]
 """Whose lines count."""
 TARGETS = ("position", "record", "turn", "words", "rules", "rules_json", "command", "opening")
 DONE = re.compile(r"#\d+\s+DONE")

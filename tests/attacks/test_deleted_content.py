@@ -10,9 +10,8 @@ import pytest
 
 from pasch.service.chat.store import NewMessage, Room
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people.scopes import Access
 from pasch.service.people.store import ByToken, Token
-from pasch.service.requests import Session
+from pasch.service.requests import Access, Session
 from pasch.service.retention import Purge, Retention
 from pasch.storage.chat import SqlChat
 from pasch.storage.file import SqliteFile

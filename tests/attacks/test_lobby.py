@@ -8,8 +8,7 @@ from pasch.server.configuration.settings import ServerSettings
 from pasch.server.guards.limits import OpenTables
 from pasch.service.errors import TooManyTables
 from pasch.service.ids import Handle, TableId
-from pasch.service.people.scopes import Access
-from pasch.service.requests import Session, Visibility
+from pasch.service.requests import Access, Session, Visibility
 from pasch.service.runtime.tables import TableSettings
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople

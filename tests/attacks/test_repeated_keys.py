@@ -6,7 +6,7 @@ import uuid
 import pytest
 from fastapi.routing import iter_route_contexts
 
-from pasch.server.api.bodies import JsonRoute
+from pasch.server.api.requests import JsonRoute
 from pasch.server.app import interface
 from tests.support.protocol import Answer, at_table
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from pasch.service.errors import Unauthenticated
-from pasch.service.people.scopes import Access
 from pasch.service.people.sessions import Sessions
 from pasch.service.people.store import ByToken
+from pasch.service.requests import Access
 from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.system import SystemEntropy
 from pasch.storage.bus import LocalBus, bus_of

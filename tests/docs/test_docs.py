@@ -11,8 +11,7 @@ import pytest
 from pasch.rules.facts import maximum
 from pasch.rules.switches import SWITCHES, Kind
 from pasch.rules.variants import VARIANTS
-from pasch.server.api.errors import Refused
-from pasch.server.api.problem import STATUS
+from pasch.server.api.problem import STATUS, Refused
 from pasch.server.wire.commands import AnyCommand
 from pasch.server.wire.events import AnyEvent
 from pasch.server.wire.sheets import Seat, WonDie

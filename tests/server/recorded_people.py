@@ -3,7 +3,7 @@
 from unittest.mock import patch
 
 from pasch.service.errors import DatabaseUnwritable
-from pasch.service.people.tokens import MOST_TOKENS
+from pasch.service.people.sessions import MOST_TOKENS
 from tests.server.recorder import Recorder
 
 PASSWORD, ANOTHER = "five dice in a leather cup", "six dice in a wooden box"

@@ -11,7 +11,7 @@ from pasch.rules.notation.position import Position
 from pasch.rules.variants import variant_with
 from pasch.server.configuration.settings import Rate, ServerSettings, Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.solving.process import ProcessDied
+from pasch.server.solving.job_queue import ProcessDied
 from pasch.server.wire.coach import Advice, Analysis
 from pasch.server.wire.problems import Problem
 from pasch.solver import store

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.server.operation.collecting import Collector
+from pasch.server.run import Collector
 
 
 @pytest.mark.parametrize(

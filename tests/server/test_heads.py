@@ -7,8 +7,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from pasch.server.guards.heads import BoundedHeads
-from pasch.server.guards.idle import IdleConnections
+from pasch.server.guards.heads import BoundedHeads, IdleConnections
 
 pytestmark = pytest.mark.anyio
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.solving.job_queue import GRUDGE, REMEMBERED, Done, Failed, Job, JobQueue, Urgency, Waiting
-from pasch.server.solving.process import ProcessDied
+from pasch.server.solving.job_queue import (
+    GRUDGE,
+    REMEMBERED,
+    Done,
+    Failed,
+    Job,
+    JobQueue,
+    ProcessDied,
+    Urgency,
+    Waiting,
+)
 from pasch.service.errors import NotReady
 from tests.server.test_limits import Watch
 from tests.server.workers import HandWorker

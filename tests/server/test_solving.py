@@ -12,7 +12,7 @@ from pasch.rules.notation.record_reader import read_record
 from pasch.rules.variants import VARIANTS
 from pasch.server.configuration.settings import Rate, Solving
 from pasch.server.solving import ServerSolver
-from pasch.server.solving.quota import make_room
+from pasch.server.solving.solver import make_room
 from pasch.service.errors import NotReady, RateLimited
 from pasch.solver import store
 from tests.server.test_limits import Watch

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from pasch.server.api.invalid import first_trouble
+from pasch.server.api.problem import first_trouble
 from pasch.server.wire.commands import Command
 from pasch.server.wire.opening import OpenTable, TakeSeat
 

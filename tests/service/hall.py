@@ -22,8 +22,7 @@ from pasch.rules.actions import (
     UseAction,
 )
 from pasch.service.ids import Handle, SessionId, TableId
-from pasch.service.people.scopes import Access
-from pasch.service.requests import Command, OpenSeat, OpenTable, SeatKind, Session, Visibility
+from pasch.service.requests import Access, Command, OpenSeat, OpenTable, SeatKind, Session, Visibility
 from pasch.service.runtime.tables import Tables, TableSettings
 from pasch.storage.bus import LocalBus
 from pasch.storage.people import SqlPeople

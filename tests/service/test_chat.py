@@ -8,8 +8,7 @@ import pytest
 
 from pasch.rules.errors import InvalidInput
 from pasch.service.chat.chat import Chat, ChatSettings, Say
-from pasch.service.chat.store import Room
-from pasch.service.chat.text_checks import clean_line
+from pasch.service.chat.store import Room, clean_line
 from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle
 from pasch.service.requests import Abort, JoinTable

@@ -18,11 +18,9 @@ from pasch.rules.notation.record_writer import write_record
 from pasch.rules.variants import VARIANTS
 from pasch.service.archive.history import MOST_RECORDS, PAGE, AskHistory, History
 from pasch.service.errors import ScopeMissing
-from pasch.service.people.scopes import Access, Scope
-from pasch.service.requests import Abort
+from pasch.service.requests import Abort, Access, Scope
 from pasch.service.results.outcomes import Player
-from pasch.service.results.results import ResultRecorder
-from pasch.service.results.store import Ranking
+from pasch.service.results.results import Ranking, ResultRecorder
 from pasch.storage.results import SqlHistory, SqlResults
 from tests.rules.notation.damage import DAMAGES
 from tests.rules.notation.wild import players, wild_step

@@ -10,8 +10,7 @@ import pytest
 
 from pasch.service.chat.chat import Chat, Say
 from pasch.service.chat.store import Room
-from pasch.service.people.scopes import Access
-from pasch.service.requests import JoinTable
+from pasch.service.requests import Access, JoinTable
 from pasch.service.runtime.bus_settings import BusSettings
 from pasch.service.runtime.lobby import Lobby
 from pasch.storage.bus import bus_of

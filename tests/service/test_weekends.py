@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 
 from pasch.rules.errors import InvalidInput
 from pasch.service.table.clocks import Clock, Thinking
-from pasch.service.table.options import TableOptions, TimeLimit, options_from_data, options_to_data
-from pasch.service.table.weekends import moment_after, weekends, working_seconds
+from pasch.service.table.options import (
+    TableOptions,
+    TimeLimit,
+    moment_after,
+    options_from_data,
+    options_to_data,
+    weekends,
+    working_seconds,
+)
 from tests.service.hall import ANNA
 from tests.service.together import couple, hall_of_time
 

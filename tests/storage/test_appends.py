@@ -9,10 +9,9 @@ import pytest
 
 from pasch.service.errors import Unauthenticated, UnknownTable
 from pasch.service.ids import Handle, TableId
-from pasch.service.people.scopes import Access
 from pasch.service.people.store import ByToken, Token
 from pasch.service.ports import CommandKnown, SeatRow, SeqTaken
-from pasch.service.requests import Session
+from pasch.service.requests import Access, Session
 from pasch.storage.database import CannotStore, Conflict, Database, Job
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlPeople

@@ -7,8 +7,7 @@ import pytest
 
 from pasch.service.chat.store import ChatMessage, ChatStore, Listener, NewMessage, Person, Room
 from pasch.service.ids import Handle, SessionId, TableId
-from pasch.service.people.scopes import Access
-from pasch.service.requests import Session
+from pasch.service.requests import Access, Session
 from pasch.storage.chat import SqlChat
 from pasch.storage.database import Database
 from pasch.storage.opening import opened

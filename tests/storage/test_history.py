@@ -11,7 +11,7 @@ from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Data, NewEvent
 from pasch.service.ports import Append, SeatRow, TableRow, TableStore
 from pasch.service.requests import Status
-from pasch.service.results.store import ResultStore
+from pasch.service.results.results import ResultStore
 from pasch.service.table.imported import Imported, imported_to_data
 from pasch.storage.database import CannotStore, Database
 from pasch.storage.results import SqlHistory, SqlResults

@@ -8,11 +8,10 @@ import pytest
 from pasch.service.errors import UnknownTable
 from pasch.service.ids import SessionId, TableId, handle_of
 from pasch.service.people.continuing import KeyStore
-from pasch.service.people.scopes import FULL
 from pasch.service.people.store import Account, PersonalDataStore
 from pasch.service.ports import SeatRow, TableStore
-from pasch.service.requests import Session, Status
-from pasch.service.results.store import ResultStore
+from pasch.service.requests import FULL, Session, Status
+from pasch.service.results.results import ResultStore
 from pasch.service.retention import Retention, RetentionStore, Why
 from pasch.storage.database import Database
 from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces

@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people.scopes import FULL, Access, Scope
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, NameTaken, Token
-from pasch.service.requests import Session
+from pasch.service.requests import FULL, Access, Scope, Session
 from pasch.storage.database import Database
 from pasch.storage.people import SqlKeys, SqlPeople
 from pasch.storage.tables import SqlTables

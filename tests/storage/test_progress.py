@@ -7,8 +7,7 @@ import pytest
 
 from pasch.service.chat.store import Room
 from pasch.service.ids import Handle, ProcessId, SessionId, TableId
-from pasch.service.people.scopes import Access
-from pasch.service.requests import Session, Status, Visibility
+from pasch.service.requests import Access, Session, Status, Visibility
 from pasch.service.runtime.connections import ProcessConnections
 from pasch.service.topics import LOBBY, chat_topic, token_topic, watchers_topic
 from pasch.storage.leases import SqlLeases

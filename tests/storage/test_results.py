@@ -9,7 +9,7 @@ from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import SeatRow, TableStore
 from pasch.service.requests import Status
 from pasch.service.results.outcomes import Outcome, Player
-from pasch.service.results.store import Played, Ranking, ResultStore
+from pasch.service.results.results import Played, Ranking, ResultStore
 from pasch.storage.database import Database
 from pasch.storage.results import SqlResults
 from pasch.storage.tables import SqlTables

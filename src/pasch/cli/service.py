@@ -12,8 +12,7 @@ from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing
 from pasch.service.people.passwords import Argon2Passwords
 from pasch.service.people.privacy import Leaving
-from pasch.service.people.sessions import Sessions
-from pasch.service.people.tokens import Tokens
+from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.ports import Bus, Clock, Entropy
 from pasch.service.results.results import ResultRecorder, ResultSettings
 from pasch.service.results.scores import Scores

@@ -17,37 +17,17 @@ from pasch import __version__
 from pasch.i18n.languages import LANGUAGES
 from pasch.i18n.translator import translator
 from pasch.rules.errors import InvalidInput, PaschError
-from pasch.server.api.errors import MethodNotAllowed, NotFound
-from pasch.server.api.invalid import troubles
 from pasch.server.api.language import language_of
 from pasch.server.api.openapi import describe
-from pasch.server.api.problem import ProblemResponse
+from pasch.server.api.problem import MethodNotAllowed, NotFound, ProblemResponse, troubles
 from pasch.server.client import Client
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.context import Context
 from pasch.server.guards.callers import believed
-from pasch.server.guards.gate import Gate
-from pasch.server.guards.hosts import KnownHosts
+from pasch.server.guards.gate import Gate, KnownHosts
 from pasch.server.guards.middleware import BodyLimit, Crash, Protection
 from pasch.server.http import API
-from pasch.server.routes import (
-    account,
-    chat,
-    coach,
-    history,
-    lobby,
-    pages,
-    partie,
-    play,
-    results,
-    root,
-    session,
-    sheets,
-    socket,
-    tables,
-    variants,
-    words,
-)
+from pasch.server.routes import account, chat, coach, history, pages, play, root, socket, tables, variants
 from pasch.server.solving import ServerSolver
 from pasch.service.house import House
 
@@ -117,23 +97,23 @@ def interface(lifespan: Lifespan[FastAPI] | None = None, middleware: Sequence[Mi
         middleware=middleware,
         exception_handlers={PaschError: _refused, RequestValidationError: _invalid, HTTPException: _by_status},
     )
-    for routes in (
-        session,
-        account,
-        variants,
-        words,
-        tables,
-        play,
-        partie,
-        socket,
-        coach,
-        results,
-        history,
-        sheets,
-        chat,
-        lobby,
+    for router in (
+        account.session_router,
+        account.router,
+        variants.router,
+        variants.words_router,
+        tables.router,
+        play.router,
+        play.partie_router,
+        socket.router,
+        coach.router,
+        history.results_router,
+        history.router,
+        variants.sheets_router,
+        chat.router,
+        tables.lobby_router,
     ):
-        app.include_router(routes.router, prefix=API)
+        app.include_router(router, prefix=API)
     app.include_router(root.router)
     app.include_router(pages.router)
     describe(app)

@@ -6,11 +6,9 @@ from starlette.requests import HTTPConnection
 
 from pasch.server.closing import Closing
 from pasch.server.configuration.settings import ServerSettings
-from pasch.server.guards.guesses import Guesses
-from pasch.server.guards.limits import ConcurrencyLimit, Limiter, OpenTables, Turnstile
+from pasch.server.guards.limits import ConcurrencyLimit, Guesses, Limiter, OpenTables, Turnstile
 from pasch.server.operation.health import Watch
-from pasch.server.operation.metrics import Metrics
-from pasch.server.operation.observer import Observer
+from pasch.server.operation.metrics import Metrics, Observer
 from pasch.server.solving import ServerSolver
 from pasch.service.archive.history import History
 from pasch.service.chat.chat import Chat
@@ -19,8 +17,7 @@ from pasch.service.house import House
 from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing
 from pasch.service.people.privacy import Leaving
-from pasch.service.people.sessions import Sessions
-from pasch.service.people.tokens import Tokens
+from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.results.scores import Scores
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.tables import Tables

@@ -7,8 +7,7 @@ from pasch.service.chat.chat import Chat
 from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing
 from pasch.service.people.privacy import Leaving
-from pasch.service.people.sessions import Sessions
-from pasch.service.people.tokens import Tokens
+from pasch.service.people.sessions import Sessions, Tokens
 from pasch.service.ports import Bus
 from pasch.service.results.results import ResultRecorder
 from pasch.service.results.scores import Scores

@@ -1,5 +1,7 @@
 """What callers ask for, and what they are told."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,8 +11,36 @@ from pasch.rules.actions import Announce, EnterPoints, MechanicAction, NextGame,
 from pasch.rules.switches import SwitchValue
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people.scopes import FULL, Access, Scope
 from pasch.service.table.options import PLAIN, Absent, TableOptions
+
+
+class Scope(StrEnum):
+    """One thing that a token may allow.
+
+    `READ` sees what its owner may see, `PLAY` opens tables, sits down and plays, `CHAT` writes.
+    `ACCOUNT` is everything else: the name, the password, the other tokens. Only what a browser
+    or a log-in got has it.
+    """
+
+    READ = "read"
+    PLAY = "play"
+    CHAT = "chat"
+    ACCOUNT = "account"
+
+
+EVERYTHING = frozenset(Scope)
+
+
+@dataclass(frozen=True)
+class Access:
+    """A token without its secret: `id` names it, `ends_at` None means that it does not end by itself."""
+
+    id: str = ""
+    scopes: frozenset[Scope] = EVERYTHING
+    ends_at: datetime | None = None
+
+
+FULL = Access()
 
 
 class SeatKind(StrEnum):

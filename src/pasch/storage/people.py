@@ -6,9 +6,8 @@ from datetime import datetime
 from pasch.rules.fingerprint import Plain
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.people.confusables import skeletons as looks_of
-from pasch.service.people.scopes import EVERYTHING, FULL, Access, Scope
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
-from pasch.service.requests import Session
+from pasch.service.requests import EVERYTHING, FULL, Access, Scope, Session
 from pasch.storage.database import Conflict, Connection, Database, Job, Row, Value
 
 

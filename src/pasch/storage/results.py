@@ -9,7 +9,7 @@ from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import Append, TableRow
 from pasch.service.requests import Status
 from pasch.service.results.outcomes import Outcome, Player
-from pasch.service.results.store import Played, Ranking
+from pasch.service.results.results import Played, Ranking
 from pasch.storage.database import Connection, Database
 from pasch.storage.tables import put_table
 

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Static
 
 from pasch.i18n import Translator
-from pasch.service.chat.text_checks import LONGEST_LINE
+from pasch.service.chat.store import LONGEST_LINE
 from pasch.service.views.schema import LineView, TalkView
 from pasch.tui.drawing.widgets import Pick, Tick
 from pasch.tui.saying import talk_lines

@@ -1,17 +1,220 @@
-"""Every refusal as `application/problem+json`: one table from codes to statuses, one place that words them."""
+"""Every refusal over HTTP: its status, its problem document, and what was wrong with a request."""
 
 import http
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from starlette.responses import Response
 
-from pasch.rules.errors import PaschError
+from pasch.rules.errors import InvalidInput, InvalidVariant, PaschError
+from pasch.rules.switches import SWITCHES
 from pasch.rules.variant import Variant
-from pasch.server.api.errors import Refused
-from pasch.server.api.invalid import Trouble, field_of
-from pasch.server.wire.problems import Problem, Wrong
+from pasch.server.wire import problems as wire
+from pasch.server.wire.checks import Wrong
+from pasch.server.wire.problems import Problem
 from pasch.service.errors import NotReady, OutOfStep, RateLimited
 from pasch.words import error_text
+
+
+class Refused(PaschError):
+    """A request that is refused before it reaches a table."""
+
+    status: ClassVar[int] = 400
+
+
+class WrongOrigin(Refused):
+    """A page of another site acts in the caller's name."""
+
+    status, code = 403, "wrong_origin"
+
+
+class UnknownHost(Refused):
+    """The request names a host that this server does not serve."""
+
+    code = "unknown_host"
+
+
+class NotFound(Refused):
+    """There is nothing at this address."""
+
+    status, code = 404, "not_found"
+
+
+class MethodNotAllowed(Refused):
+    """The address does not take this method."""
+
+    status, code = 405, "method_not_allowed"
+
+
+class TooLarge(Refused):
+    """A body over the limit."""
+
+    status, code = 413, "too_large"
+
+
+class UnsupportedMediaType(Refused):
+    """A body that is not announced as JSON."""
+
+    status, code = 415, "unsupported_media_type"
+
+
+class Ending(Refused):
+    """This process will end in a moment; nobody should be sent to it."""
+
+    status, code = 503, "ending"
+
+
+class NoDatabase(Refused):
+    """The database does not answer this process."""
+
+    status, code = 503, "no_database"
+
+
+class InternalError(Refused):
+    """A mistake of the server's. What it was stands in its log, not in the answer."""
+
+    status, code = 500, "internal_error"
+
+
+class BadField(InvalidInput):
+    """A field of the body or the query that is wrong; `field` is its path, such as `seats.0.name`."""
+
+    def __init__(self, field: str, template: str, **values: str | int) -> None:
+        super().__init__(template, field=field, **values)
+        self.field = field
+
+
+Found = Mapping[str, Any]
+"""One of pydantic's error dictionaries: `type`, `loc`, `ctx` …"""
+MOST = 20
+"""So many things wrong are named at once."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Something wrong with a request, and the field."""
+
+    field: str | None
+    error: PaschError
+
+
+def first_trouble(errors: Sequence[Found], sent: object) -> PaschError:
+    """The first thing wrong. `sent` is the body as it was read: it tells fields from the tags of unions in `loc`."""
+    return troubles(errors[:1], sent)[0].error
+
+
+def troubles(errors: Sequence[Found], sent: object) -> Sequence[Trouble]:
+    """Everything that is wrong, at most `MOST`. A value that fits no member of a union is named once."""
+    found: dict[tuple[str | None, str], Trouble] = {}
+    for each in errors:
+        for trouble in _troubles(each, sent):
+            found.setdefault((trouble.field, str(trouble.error)), trouble)
+        if len(found) >= MOST:
+            break
+    return list(found.values())[:MOST]
+
+
+def _troubles(found: Found, sent: object) -> Iterator[Trouble]:
+    if found["type"] == "json_invalid":
+        yield Trouble(None, InvalidInput("The body is no valid JSON"))
+        return
+    where = tuple(found["loc"])
+    in_body = where[:1] == ("body",)
+    path = _path(where[1:], sent) if in_body else [str(part) for part in where[1:]]
+    field = ".".join(path)
+    refused = (found.get("ctx") or {}).get("error")
+    if isinstance(refused, Wrong):
+        yield from (Trouble(field_of(error) or shown(field), error) for error in refused.errors)
+        return
+    tried_several = in_body and bool(path) and path[-1] != str(where[-1])
+    wrong = _of_type(field, "") if tried_several else _sentence(field or ("body" if in_body else "request"), found)
+    yield Trouble(wrong.field, wrong)
+
+
+def field_of(error: PaschError) -> str | None:
+    """Where the trouble is. Rules that cannot be played are named by the switch, else as a whole."""
+    match error:
+        case BadField():
+            return error.field
+        case InvalidVariant():
+            name = str(error.values.get("field", ""))
+            return f"rules.{name}" if name in SWITCHES else "rules"
+        case _:
+            return None
+
+
+def _path(where: tuple[str | int, ...], sent: object) -> list[str]:
+    """The place as a reader would name it: pydantic also lists which member of a union it tried; that is left out."""
+    parts: list[str] = []
+    value = sent
+    for number, part in enumerate(where):
+        if isinstance(value, Mapping) and (part in value or number == len(where) - 1):
+            parts.append(str(part))
+            value = value.get(part)
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            parts.append(str(part))
+            value = value[part]
+    return parts
+
+
+def _sentence(field: str, found: Found) -> BadField:
+    field, kind, context = shown(field), str(found["type"]), dict(found.get("ctx") or {})
+    match kind:
+        case "missing":
+            return BadField(field, "“{field}” is missing")
+        case "union_tag_not_found":
+            return BadField(_inside(field, context), "“{field}” is missing")
+        case "union_tag_invalid":
+            values = shown(str(context.get("expected_tags", "")).replace("'", ""), 200)
+            return BadField(_inside(field, context), "“{field}” must be one of: {values}", values=values)
+        case "literal_error" | "enum":
+            values = shown(str(context.get("expected", "")).replace("'", "").replace(" or ", ", "), 200)
+            return BadField(field, "“{field}” must be one of: {values}", values=values)
+        case "string_too_long":
+            return BadField(field, "“{field}” may have at most {most} characters", most=int(context["max_length"]))
+        case "too_long":
+            return BadField(field, "“{field}” may have at most {most} items", most=int(context["max_length"]))
+        case "too_short":
+            return BadField(field, "“{field}” must not be empty")
+        case "greater_than_equal":
+            return BadField(field, "“{field}” must be at least {least}", least=int(context["ge"]))
+        case "less_than_equal":
+            return BadField(field, "“{field}” must be at most {most}", most=int(context["le"]))
+        case _:
+            return _of_type(field, kind)
+
+
+def _of_type(field: str, kind: str) -> BadField:
+    field = shown(field)
+    if kind == "extra_forbidden":
+        return BadField(field, "“{field}” is no field of this request")
+    if kind.startswith("int_"):
+        return BadField(field, "“{field}” must be a whole number")
+    if kind.startswith("bool_"):
+        return BadField(field, "“{field}” must be true or false")
+    if kind in ("string_type", "string_unicode"):
+        return BadField(field, "“{field}” must be a text")
+    if kind == "list_type":
+        return BadField(field, "“{field}” must be a list")
+    if kind in ("dict_type", "model_type", "model_attributes_type", "dataclass_type"):
+        return BadField(field, "“{field}” must be an object")
+    if kind == "string_pattern_mismatch":
+        return BadField(field, "“{field}” does not have the form that is asked for")
+    return BadField(field, "“{field}” is not valid")
+
+
+def _inside(field: str, context: Mapping[str, Any]) -> str:
+    """The discriminating field inside an object."""
+    name = str(context.get("discriminator", "")).strip("'")
+    return name if field == "body" else f"{field}.{name}"
+
+
+def shown(text: str, most: int = 80) -> str:
+    """A text of the caller's that may stand in a sentence: short, without controls or halves of characters."""
+    return re.sub(r"[^\w .,:@+\-/]", "?", text.encode("utf-8", "replace").decode())[:most]
+
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -69,7 +272,9 @@ def problem_of(
         code=error.code,
         detail=_detail(error, lang, variant),
         field=field_of(error),
-        errors=[Wrong(code=each.error.code, detail=_detail(each.error, lang), field=each.field) for each in troubles]
+        errors=[
+            wire.Wrong(code=each.error.code, detail=_detail(each.error, lang), field=each.field) for each in troubles
+        ]
         if len(troubles) > 1
         else None,
         seq=error.seq if isinstance(error, OutOfStep) else None,

@@ -1,6 +1,7 @@
 """Who is calling: the session behind a token or a cookie, and whether another site's page is acting in its name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_network
 from typing import Annotated
@@ -10,12 +11,11 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.errors import WrongOrigin
+from pasch.server.api.problem import WrongOrigin
 from pasch.server.context import Context, context_of
 from pasch.server.http import API
-from pasch.service.errors import Unauthenticated
-from pasch.service.people.scopes import Scope
-from pasch.service.requests import NewSession, Session
+from pasch.service.errors import Unauthenticated, UnknownTable
+from pasch.service.requests import NewSession, Scope, Session
 
 COOKIE = "pasch_session"
 DEVICE = "pasch_device"
@@ -151,3 +151,17 @@ def counted_as(host: str) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(IPv6Address(int(address) >> 64 << 64))
+
+
+@contextmanager
+def hidden_from(session: Session | None) -> Iterator[None]:
+    """Ask callers without a session to open one where others learn that there is no such table.
+
+    A table they may look at, a public one, they see all the same.
+    """
+    try:
+        yield
+    except UnknownTable:
+        if session is None:
+            raise Unauthenticated from None
+        raise

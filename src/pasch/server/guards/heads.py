@@ -1,14 +1,50 @@
-"""Heads of requests that never end, and connections without requests: uvicorn waits for both without bound."""
+"""Connections while they wait: heads that are too long or too slow, idle ones, handshakes."""
 
 import asyncio
+from collections import defaultdict
 from typing import ClassVar
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
 from pasch.server.guards.callers import counted_as
-from pasch.server.guards.idle import IdleConnections
+
+
+class RefusableHandshakes(WebSocketsSansIOProtocol):
+    """A socket whose handshake is complete once it is refused, as it is for uvicorn after `websocket.close`."""
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Pass a message of the app on."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
+
+
+class IdleConnections:
+    """At most `most` for each address. Costs constant time, and no memory for an address without any."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._idle: defaultdict[str, dict[asyncio.Transport, None]] = defaultdict(dict)
+
+    def add(self, address: str, connection: asyncio.Transport) -> None:
+        """A connection has become idle."""
+        idle = self._idle[address]
+        idle[connection] = None
+        if len(idle) > self._most:
+            longest = next(iter(idle))
+            del idle[longest]
+            longest.abort()
+
+    def remove(self, address: str, connection: asyncio.Transport) -> None:
+        """A connection is in use, or gone."""
+        idle = self._idle[address]
+        idle.pop(connection, None)
+        if not idle:
+            del self._idle[address]
 
 
 class BoundedHeads(HttpToolsProtocol):

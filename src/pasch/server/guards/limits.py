@@ -8,7 +8,7 @@ from math import ceil
 from time import monotonic
 from weakref import WeakValueDictionary
 
-from pasch.server.configuration.settings import Rate
+from pasch.server.configuration.settings import Rate, ServerSettings
 from pasch.service.errors import RateLimited, TooManyTables
 from pasch.service.ids import TableId
 
@@ -137,3 +137,25 @@ class OpenTables:
 
     def _full(self, address: str, opened: set[TableId]) -> bool:
         return len(opened) + self._opening[address] > self._most
+
+
+class Guesses:
+    """Counts every guess, right or wrong. Every method raises `RateLimited`."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._together = Limiter(settings.guesses, settings.callers)
+        self._address = Limiter(settings.address_guesses, settings.callers)
+        self._account = Limiter(settings.account_guesses, settings.callers)
+
+    def password(self, account: str, address: str, device: str | None) -> None:
+        """A password is tried; `account` is the name that accounts are found by, `device` one that is known there."""
+        if device is not None:
+            self._together.spend(f"device {device}")
+            return
+        self._together.spend(f"account {account} from {address}")
+        self._address.spend(address)
+        self._account.spend(account)
+
+    def code(self, address: str) -> None:
+        """A code or a key is tried, each of which fits one person or seat."""
+        self._together.spend(f"code from {address}")

@@ -6,12 +6,11 @@ from time import perf_counter
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pasch.server.api.errors import InternalError, TooLarge
 from pasch.server.api.language import language_of
-from pasch.server.api.problem import ProblemResponse
+from pasch.server.api.problem import InternalError, ProblemResponse, TooLarge
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.http import API, STARTS
-from pasch.server.operation.observer import ERROR, Observer, route_of
+from pasch.server.operation.metrics import ERROR, Observer, route_of
 
 log = logging.getLogger("pasch.server")
 

@@ -5,19 +5,16 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import JSONResponse, Response
 
-from pasch.server.api.bodies import JsonRoute
-from pasch.server.api.documented import refusals
 from pasch.server.api.language import Language
+from pasch.server.api.requests import JsonRoute, refusals
 from pasch.server.context import context_of
-from pasch.server.guards.callers import Caller, Watcher, address_of
-from pasch.server.guards.visible import hidden_from
+from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
 from pasch.server.wire.chat import ChatLine, ChatLines, MutedPeople, ReportLine, SayAtTable, SayInLobby, TableRoom
 from pasch.service.chat.chat import Say
 from pasch.service.chat.store import Room
 from pasch.service.errors import ScopeMissing
 from pasch.service.ids import Handle, TableId
-from pasch.service.people.scopes import Scope
-from pasch.service.requests import Session
+from pasch.service.requests import Scope, Session
 
 router = APIRouter(tags=["chat"], route_class=JsonRoute)
 

@@ -7,13 +7,11 @@ from starlette.responses import JSONResponse, Response
 
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
-from pasch.server.api.bodies import JsonRoute
-from pasch.server.api.documented import refusals
-from pasch.server.api.errors import BadField
 from pasch.server.api.language import Language
+from pasch.server.api.problem import BadField
+from pasch.server.api.requests import JsonRoute, refusals
 from pasch.server.context import Context, context_of
-from pasch.server.guards.callers import Caller, Watcher, address_of
-from pasch.server.guards.visible import hidden_from
+from pasch.server.guards.callers import Caller, Watcher, address_of, hidden_from
 from pasch.server.wire.coach import Advice, Analysis, AskAnalysis
 from pasch.service.ids import TableId
 from pasch.service.requests import Session

@@ -1,4 +1,4 @@
-"""`/history`: the caller's past matches, to look at, to take along, and to bring along."""
+"""Past matches, statistics and high scores."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import AbstractContextManager, aclosing
@@ -10,19 +10,19 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
-from pasch.server.api.bodies import large_body
-from pasch.server.api.documented import refusals
-from pasch.server.api.errors import TooLarge, UnsupportedMediaType
 from pasch.server.api.language import Language
-from pasch.server.api.problem import ProblemResponse, problem_of
+from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
+from pasch.server.api.requests import RulesQuery, large_body, queried_rules, refusals
 from pasch.server.api.texts import text_of
 from pasch.server.context import Context, context_of
-from pasch.server.guards.callers import Caller, Player, address_of
+from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.guards.limits import Limiter
 from pasch.server.sockets.streams import LINES
 from pasch.server.wire import history as wire
+from pasch.server.wire import results as results_wire
 from pasch.service.archive.history import AskHistory, Progress
 from pasch.service.archive.views import ImportView
+from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
 
 router = APIRouter(tags=["history"])
 
@@ -173,3 +173,45 @@ def _context(request: Request) -> Context:
 
 def _download(parts: AsyncIterator[str], kind: str, name: str) -> Response:
     return StreamingResponse(parts, 200, {"Content-Disposition": f'attachment; filename="{name}"'}, kind)
+
+
+results_router = APIRouter(tags=["results"])
+
+VariantKey = Annotated[str, Query(max_length=80, description="A variant by key or alias.", examples=["kniffel"])]
+
+
+@results_router.get("/high-scores", response_model=results_wire.HighScores, responses=refusals(401, 422, 429))
+async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the question
+    request: Request,
+    caller: Watcher,
+    lang: Language,
+    variant: VariantKey,
+    rules: RulesQuery = None,
+    period: Annotated[
+        results_wire.Period, Query(description="The last day, week, month or year, or all times.")
+    ] = "all",
+    kind: Annotated[results_wire.Kind, Query(description="People, or bots.")] = "people",
+) -> Response:
+    """The best whole games with verifiable dice of the server, people and bots apart. Needs no session."""
+    context = context_of(request)
+    context.result_limit.spend(address_of(request))
+    wish = AskScores(variant, queried_rules(rules), Period(period), Kind(kind))
+    return JSONResponse(await context.scores.high_scores(caller, wish, lang))
+
+
+@results_router.get("/statistics", response_model=results_wire.Statistics, responses=refusals(401, 422, 429))
+async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the question
+    request: Request,
+    caller: Caller,
+    lang: Language,
+    variant: VariantKey | None = None,
+    rules: RulesQuery = None,
+    name: Annotated[
+        str | None, Query(max_length=200, description="Only games played under this name; left out, all of them.")
+    ] = None,
+) -> Response:
+    """What the caller's games came to; one variant in detail, left out the one played last."""
+    context, asker = context_of(request), address_of(request)
+    context.result_limit.spend(asker)
+    wish = AskStatistics(variant, queried_rules(rules), name)
+    return JSONResponse(await context.scores.statistics(caller, wish, context.solver, lang, asker))

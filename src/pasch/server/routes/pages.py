@@ -12,10 +12,9 @@ from pasch.rules.notation.record import Ending, Record
 from pasch.server.api.language import language_of
 from pasch.server.client import Client
 from pasch.server.context import context_of
-from pasch.server.guards.callers import address_of, find_watcher
-from pasch.server.guards.visible import hidden_from
+from pasch.server.guards.callers import address_of, find_watcher, hidden_from
+from pasch.server.routes.account import who_am_i
 from pasch.server.routes.play import home_of
-from pasch.server.routes.session import who_am_i
 from pasch.server.routes.tables import list_tables, show_table
 from pasch.server.routes.variants import list_bots, list_variants
 from pasch.service.errors import Unauthenticated, UnknownTable

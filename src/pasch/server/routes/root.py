@@ -6,8 +6,8 @@ from fastapi import APIRouter, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from pasch.server.api.documented import refusals
-from pasch.server.api.errors import Ending, NoDatabase
+from pasch.server.api.problem import Ending, NoDatabase
+from pasch.server.api.requests import refusals
 from pasch.server.client import Asset, asset_of, sent
 from pasch.server.context import context_of
 from pasch.server.operation.health import Health

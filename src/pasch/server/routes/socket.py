@@ -7,12 +7,10 @@ from fastapi import APIRouter, WebSocket
 from pasch import __version__
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
-from pasch.server.api.errors import BadField
 from pasch.server.api.language import language_of
-from pasch.server.api.problem import ProblemResponse
+from pasch.server.api.problem import BadField, ProblemResponse
 from pasch.server.context import Context, context_of
-from pasch.server.guards.callers import check_origin, find_watcher
-from pasch.server.guards.visible import hidden_from
+from pasch.server.guards.callers import check_origin, find_watcher, hidden_from
 from pasch.server.sockets.live import Live, Visit
 from pasch.service.errors import NoSuchEvent
 from pasch.service.ids import TableId

@@ -1,26 +1,34 @@
-"""`/variants` and `/bots`: what can be played, and against whom."""
+"""Variants, words and printed sheets."""
 
 from dataclasses import asdict
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.bots import BOTS
+from pasch.rules.validation import MOST_GAMES, MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
-from pasch.server.api.bodies import JsonRoute
-from pasch.server.api.documented import refusals
 from pasch.server.api.language import Language
+from pasch.server.api.requests import JsonRoute, RulesQuery, queried_rules, refusals
 from pasch.server.context import context_of
-from pasch.server.guards.callers import address_of
+from pasch.server.guards.callers import Watcher, address_of, hidden_from
 from pasch.server.wire.variants import Bots, ChangeRules, FigureChances, VariantDetail, Variants
+from pasch.server.wire.words import Glossary, TestedTips
+from pasch.service.ids import TableId
+from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 from pasch.words import (
     bot_name,
     category_name,
     differences,
+    glossary,
     rules_in_words,
     sheet_layout,
     switch_views,
+    tested_variant,
+    tips,
+    tips_intro,
     tutorial,
     variant_card,
     variant_name,
@@ -93,3 +101,79 @@ async def _detail(request: Request, variant: Variant, lang: str) -> dict[str, ob
             {"text": step.text, "until": list(step.until), "focus": step.focus} for step in tutorial(variant, lang)
         ],
     }
+
+
+words_router = APIRouter(tags=["words"])
+
+
+@words_router.get("/glossary", response_model=Glossary, responses=refusals(422))
+async def show_glossary(lang: Language) -> Response:
+    """The words of the game, by chapter."""
+    return JSONResponse({"chapters": [asdict(chapter) for chapter in glossary(lang)]})
+
+
+@words_router.get("/tips", response_model=TestedTips, responses=refusals(422))
+async def show_tips(lang: Language) -> Response:
+    """Three tips that are passed around, played out exactly."""
+    told = [asdict(tip) for tip in tips(lang)]
+    return JSONResponse({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
+
+
+sheets_router = APIRouter(tags=["sheets"])
+
+PDF = "application/pdf"
+DOCUMENT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The sheets.", "content": {PDF: {"schema": {"type": "string", "format": "binary"}}}}
+}
+PaperQuery = Annotated[Literal["a4", "letter"], Query(description="The size of the paper.")]
+
+
+@sheets_router.get("/variants/{key}/sheet.pdf", response_class=Response, responses={**DOCUMENT, **refusals(422, 429)})
+async def print_form(  # noqa: PLR0913, PLR0917 - the parts of the question
+    request: Request,
+    key: str,
+    lang: Language,
+    games: Annotated[
+        int | None,
+        Query(ge=1, le=MOST_GAMES, description="Games side by side; left out, as many as one page takes."),
+    ] = None,
+    players: Annotated[
+        int | None,
+        Query(ge=1, le=MOST_SEATS, description="Players side by side; left out, as few as can play."),
+    ] = None,
+    paper: PaperQuery = "a4",
+    rules: RulesQuery = None,
+) -> Response:
+    """A blank form of a variant, house rules included, for real dice and a pencil."""
+    variant = variant_with(key, queried_rules(rules))
+    context_of(request).sheet_limit.spend(address_of(request))
+    pace = context_of(request).tables.pace
+    drawing = await pace.apart(form_drawing, variant, Form(Paper(paper), games, players), lang)
+    return _document(await pace.beside(typeset_in_child, drawing), f"pasch-{variant.key}")
+
+
+@sheets_router.get(
+    "/tables/{table}/sheet.pdf", response_class=Response, responses={**DOCUMENT, **refusals(401, 404, 409, 422, 429)}
+)
+async def print_sheets(  # noqa: PLR0913, PLR0917 - the parts of the question
+    request: Request,
+    table: str,
+    caller: Watcher,
+    lang: Language,
+    seat: Annotated[
+        int | None, Query(ge=1, le=MOST_SEATS, description="Only the sheets of this seat; left out, of all.")
+    ] = None,
+    paper: PaperQuery = "a4",
+) -> Response:
+    """The sheets of a match as they stand: one page for a game of several players, or one for each player's games."""
+    with hidden_from(caller):
+        record = await context_of(request).tables.record_to_print(caller, TableId(table), lang)
+    context_of(request).sheet_limit.spend(address_of(request))
+    pace = context_of(request).tables.pace
+    drawing = await pace.apart(record_drawing, record, Paper(paper), lang, seat)
+    return _document(await pace.beside(typeset_in_child, drawing), f"pasch-{table}")
+
+
+def _document(pdf: bytes, name: str) -> Response:
+    """To be seen in the browser, and saved under a name that says what it is."""
+    return Response(pdf, media_type=PDF, headers={"Content-Disposition": f'inline; filename="{name}.pdf"'})

@@ -24,13 +24,12 @@ from pasch.rules.actions import (
     UseAction,
 )
 from pasch.rules.errors import InvalidInput, PaschError
-from pasch.server.api.bodies import read_json
-from pasch.server.api.invalid import first_trouble
+from pasch.server.api.problem import first_trouble
+from pasch.server.api.requests import read_json
 from pasch.server.context import Context
 from pasch.server.wire import commands as wire
 from pasch.service.errors import SeatOfAnother
 from pasch.service.ids import TableId
-from pasch.service.people.scopes import Scope
 from pasch.service.requests import (
     Abort,
     AbsenceDecision,
@@ -41,6 +40,7 @@ from pasch.service.requests import (
     EnterDice,
     GameAction,
     Ready,
+    Scope,
     Session,
     TableAction,
 )

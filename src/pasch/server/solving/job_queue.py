@@ -1,23 +1,106 @@
-"""Where work for the solving process is handed in and looked after.
+"""The solving process as this server sees it: a request goes in, progress and an answer come out."""
 
-Theory of operation. A job has a key; handed in again it is the same job. One thread takes the most urgent job that
-waits, has the process work it out and keeps what came of it. Thread and process are started by the first job. A
-process that dies is started anew and asked once more; what kills it twice is given up. Nobody ever waits here: whoever
-wants a result looks again.
-"""
-
+import json
 import logging
+import os
+import subprocess
+import sys
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from hashlib import sha256
 from itertools import count
 from threading import Condition, Thread
 from time import monotonic
+from typing import Any, Protocol
 
-from pasch.rules.errors import PaschError
-from pasch.server.solving.process import Plain, ProcessDied, Worker
+from pasch.rules.errors import InvalidInput, PaschError
+from pasch.rules.notation.record import Record
+from pasch.rules.notation.record_writer import write_record
+from pasch.server.configuration.settings import Solving
 from pasch.service.errors import NotReady
+from pasch.solver import cache
+from pasch.solver.facts import Fact, expected
+from pasch.solver.solve import Solution
+
+COMMAND = (sys.executable, "-P", "-m", "pasch.analysis.worker")
+
+Plain = Mapping[str, Any]
+"""A JSON object."""
+Progress = Callable[[float], None]
+
+
+class ProcessDied(Exception):
+    """The process ended in the middle of a request."""
+
+
+class Worker(Protocol):
+    """Somebody who works requests out, one at a time."""
+
+    def ask(self, request: Plain, progress: Progress) -> Plain:
+        """Wait for the answer. Raises `ProcessDied`, `InvalidInput` for what is refused, `NotReady` for a failure."""
+
+    def end(self) -> None:
+        """End at once, also while somebody waits for an answer."""
+
+
+class WorkerProcess:
+    """A running `pasch.analysis.worker`. Starting it takes some milliseconds; it ends with this process."""
+
+    def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        self._asked = 0
+
+    @property
+    def pid(self) -> int:
+        """The number by which the system knows it."""
+        return self._process.pid
+
+    def ask(self, request: Plain, progress: Progress) -> Plain:
+        """Wait for the answer. Raises `ProcessDied`, `InvalidInput` for what is refused, `NotReady` for a failure."""
+        self._asked += 1
+        self._write(json.dumps({"id": self._asked, **request}) + "\n")
+        while True:
+            match self._read():
+                case {"progress": float() | int() as share}:
+                    progress(share)
+                case {"done": dict(answer)}:
+                    return answer
+                case {"refused": {"template": str(template), "values": dict(values)}}:
+                    raise InvalidInput(template, **values)
+                case {"failed": str(kind)}:
+                    raise NotReady("It could not be worked out ({kind}): try again later", kind=kind)
+                case _:
+                    raise ProcessDied  # it does not speak our language
+
+    def _write(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+        except (OSError, ValueError):  # nobody listens any more; or `end` has closed the pipe
+            raise ProcessDied from None
+
+    def _read(self) -> Plain:
+        """The next thing it says."""
+        assert self._process.stdout is not None
+        try:
+            said: Plain = json.loads(self._process.stdout.readline())
+        except (OSError, ValueError):  # nothing, or half a line
+            raise ProcessDied from None
+        return said
+
+    def end(self) -> None:
+        """End at once, also while somebody waits for an answer."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError):  # what was still to be written to it
+                assert pipe is not None
+                pipe.close()
+
 
 log = logging.getLogger("pasch.server")
 
@@ -246,3 +329,35 @@ class JobQueue:
             if isinstance(state, Waiting):
                 self._states[job.key] = replace(state, progress=share)
                 self.changed.notify_all()
+
+
+def luck_job(record: Record) -> Job:
+    """The luck of every seat of every game of a record. Nobody waits for it."""
+    text = write_record(record)
+    return Job(f"luck {sha256(text.encode()).hexdigest()}", {"do": "luck", "record": text}, Urgency.AHEAD)
+
+
+def perfect_job(solution: Solution, settings: Solving, asker: str) -> Job:
+    """What perfect play scores; the chance of every score only where this server has time and memory for it.
+
+    Raises `InvalidInput` where it has not even enough for the deviation.
+    """
+    variant = solution.variant
+    if not _affordable(solution, Fact.PLAY, settings):
+        raise InvalidInput("What perfect play of {variant} scores would take this server too long", variant=variant.key)
+    request = {
+        "do": "perfect",
+        "variant": variant.key,
+        "rules": dict(variant.switches),
+        "chances": _affordable(solution, Fact.SCORES, settings),
+    }
+    return Job(f"perfect {variant.fingerprint}", request, asker=asker)
+
+
+def _affordable(solution: Solution, fact: Fact, settings: Solving) -> bool:
+    """Whether a fact is known already, or can be worked out within the bounds."""
+    if solution.program.only_values:
+        return False
+    needed = expected(solution, fact, os.cpu_count() or 1)
+    known = cache.table_path(solution.variant, fact.value).exists()
+    return known or (needed.seconds <= settings.seconds and needed.bytes <= settings.memory)

@@ -10,15 +10,13 @@ from pasch.fairness.stream import commitment
 from pasch.rules.errors import DamagedFile, DamagedRecord, InvalidInput, PaschError
 from pasch.rules.notation.record import Ending, record_line, record_texts
 from pasch.rules.variants import find_variant
-from pasch.service.archive.importing import CheckedRecord, checked_record, table_of
-from pasch.service.archive.records import record_text
+from pasch.service.archive.records import CheckedRecord, checked_record, record_text, table_of
 from pasch.service.archive.store import HistoryStore, Past, PastWish
 from pasch.service.archive.views import HistoryView, ImportView, PastView, TakenView, head, past_view, result_lines
 from pasch.service.ids import SessionId, TableId
 from pasch.service.pace import Pace
-from pasch.service.people.scopes import Scope
 from pasch.service.ports import Append, Clock, Entropy, TableRow, TableStore
-from pasch.service.requests import Session, Status
+from pasch.service.requests import Scope, Session, Status
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.views.snapshot import seats_of
 from pasch.words import variant_name

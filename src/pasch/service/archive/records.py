@@ -1,13 +1,28 @@
-"""The record of a table: its game events in the text form that replays through the rules."""
+"""Records of tables: written from their game events, and imported."""
 
-from pasch.rules.errors import IllegalAction
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from pasch.fairness.stream import seat_seed
+from pasch.fairness.verify import Checked, check_reading
+from pasch.rules.errors import DamagedRecord, IllegalAction, InvalidInput, PaschError
+from pasch.rules.fingerprint import Plain
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_from_data
-from pasch.rules.notation.record import Provenance, Record
+from pasch.rules.notation.record import Ending, Provenance, Record
+from pasch.rules.notation.record_reader import Reading, read_as_far_as_sound
 from pasch.rules.notation.record_writer import redacted, write_record
-from pasch.service.log import PLAYED
-from pasch.service.requests import Status
+from pasch.service.ids import SessionId, TableId
+from pasch.service.log import PLAYED, NewEvent
+from pasch.service.people.names import clean_name
+from pasch.service.ports import SeatRow, TableRow
+from pasch.service.requests import SeatKind, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
+from pasch.service.table.imported import Imported
+from pasch.service.table.moves import as_logged, endings
+from pasch.service.table.state import Place, TableState, opening
 from pasch.service.views.redaction import Seats, keeps_secrets, open_to
 from pasch.service.views.scene import names
 
@@ -57,3 +72,160 @@ def _provenance(live: LiveTable) -> Provenance:
         seed=row.server_seed.hex() if state.status.ended else "",
         seeds=tuple((seat.seat, seat.seed) for seat in row.seats if seat.seed is not None),
     )
+
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_TEXTS = {
+    "table": re.compile(r"[\w.~-]{0,100}", re.ASCII),
+    "dice": re.compile(r"[a-z]{0,20}"),
+    "commitment": re.compile(r"([0-9a-fA-F]{64})?"),
+    "seed": re.compile(r"([0-9a-fA-F]{64})?"),
+}
+"""What header lines may hold that nothing else looks at."""
+
+ONE_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class CheckedRecord:
+    """A record that may be kept, with the names as they will be shown."""
+
+    record: Record
+    names: tuple[str, ...]
+    imported: Imported
+
+
+def checked_record(text: str, today: date) -> CheckedRecord:
+    """The record that a text holds, replayed, and its dice computed again where it tells the seed.
+
+    Costs some ten milliseconds for a game. Raises `DamagedRecord` with the line, `InvalidInput` for what is no record.
+    """
+    reading = read_as_far_as_sound(text)
+    record = reading.record
+    proved = _proved(reading, text)
+    if reading.damage is not None:
+        raise reading.damage
+    if record.ending is Ending.RUNNING or not any(game.over for game in record.games):
+        trouble = InvalidInput("Only a match is kept that has ended, with one game at least played to its end")
+        raise DamagedRecord(_line_of(text, "result"), trouble)
+    _check_origin(record, text, today)
+    names = _names(record, text)  # what is in them can be written down
+    fingerprint = hashlib.sha256(write_record(record).encode()).hexdigest()
+    return CheckedRecord(record, names, Imported(fingerprint, proved, record.provenance))
+
+
+def table_of(found: CheckedRecord, table: TableId, owner: SessionId) -> tuple[TableRow, tuple[NewEvent, ...]]:
+    """The table that a record becomes, all of its seats the owner's, and its log."""
+    record, origin = found.record, found.imported.origin
+    seed = bytes.fromhex(origin.seed)
+    seeds = dict(origin.seeds)
+    seats = tuple(SeatRow(seat, owner, name, seeds.get(seat)) for seat, name in enumerate(found.names, start=1))
+    row = TableRow(table, owner, Visibility.PRIVATE, seats, seed)
+    return row, (*_beginning(found), *_played(record, seed))
+
+
+def _beginning(found: CheckedRecord) -> tuple[NewEvent, NewEvent]:
+    record, origin = found.record, found.imported.origin
+    state = TableState(
+        seq=0,
+        status=Status.WAITING,
+        variant=record.match.variant,
+        games=record.match.length,
+        visibility=Visibility.PRIVATE,
+        places=(Place(SeatKind.LOCAL),) * len(found.names),
+        starts=True,
+        commitment=origin.commitment,
+        imported=found.imported,
+    )
+    seeds: list[Plain] = [seed for _, seed in origin.seeds]
+    started: dict[str, Plain] = {"commitment": origin.commitment, "seeds": seeds}
+    return NewEvent("table_opened", None, opening(state)), NewEvent("table_started", None, started)
+
+
+def _played(record: Record, seed: bytes) -> list[NewEvent]:
+    match, log = record.start, list[NewEvent]()
+    for event in record.events:
+        after = match.evolve(event)
+        events = (replace(each, fold=None) for each in as_logged(match, (event,), after))  # a long record has thousands
+        log += [*events, *endings(match, after, seed)]
+        match = after
+    if record.ending is Ending.ABORTED:
+        log.append(NewEvent("table_aborted", None, {"server_seed": seed.hex()}))
+    return log
+
+
+# ------------------------------------------------------------------------------- checks
+
+
+def _proved(reading: Reading, text: str) -> bool:
+    """Whether the seed makes every die. Raises `DamagedRecord` when it makes others, or was not the one promised."""
+    origin = reading.record.provenance
+    if not origin.seed or origin.dice == "manual":
+        return False
+    try:
+        check = check_reading(reading)
+    except DamagedRecord:
+        raise
+    except InvalidInput as trouble:
+        raise DamagedRecord(_line_of(text, "seed"), trouble) from None
+    _check_dice(check, text)
+    return check.verdict.checked > 0 and check.by_hand == 0
+
+
+def _check_dice(check: Checked, text: str) -> None:
+    verdict = check.verdict
+    if not verdict.committed:
+        trouble = InvalidInput("The seed is not the one that the commitment promises")
+        raise DamagedRecord(_line_of(text, "seed"), trouble)
+    if verdict.first_wrong is not None and verdict.right is not None:
+        dice, right = verdict.first_wrong.dice.to_text(), verdict.right.to_text()
+        raise DamagedRecord(check.line or 1, InvalidInput("The seed makes {right}, not {dice}", right=right, dice=dice))
+
+
+def _check_origin(record: Record, text: str, today: date) -> None:
+    origin = record.provenance
+    for name, form in _TEXTS.items():
+        if not form.fullmatch(getattr(origin, name)):
+            trouble: PaschError = InvalidInput("“{field}” does not have the form that is asked for", field=name)
+            raise DamagedRecord(_line_of(text, name), trouble)
+    if origin.date and not _is_past(origin.date, today):
+        trouble = InvalidInput("A date is written YYYY-MM-DD, and does not lie in the future")
+        raise DamagedRecord(_line_of(text, "date"), trouble)
+    _check_seeds(origin, len(record.players), text)
+
+
+def _check_seeds(origin: Provenance, seats: int, text: str) -> None:
+    told_for = [seat for seat, _ in origin.seeds]
+    if len(set(told_for)) < len(told_for) or max(told_for, default=0) > seats:
+        trouble = InvalidInput("Each seat has one seed at most")
+        raise DamagedRecord(_line_of(text, f"seed {told_for[-1]}"), trouble)
+    for seat, seed in origin.seeds:
+        try:
+            seat_seed(seed)
+        except InvalidInput as trouble:
+            raise DamagedRecord(_line_of(text, f"seed {seat}"), trouble) from None
+
+
+def _is_past(text: str, today: date) -> bool:
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        return date.fromisoformat(text) <= today + ONE_DAY  # where the sun rises earlier it is tomorrow already
+    except ValueError:
+        return False
+
+
+def _names(record: Record, text: str) -> tuple[str, ...]:
+    names: list[str] = []
+    for seat, name in enumerate(record.players, start=1):
+        try:
+            names.append(clean_name(name))
+        except InvalidInput as trouble:
+            raise DamagedRecord(_line_of(text, f"player {seat}"), trouble) from None
+    return tuple(names)
+
+
+def _line_of(text: str, name: str) -> int:
+    """The last line that begins with a name and a colon, from 1; the first of all where there is none."""
+    lines = enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
+    return max((number for number, line in lines if line.strip().startswith(f"{name}:")), default=1)

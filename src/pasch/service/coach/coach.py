@@ -1,19 +1,190 @@
 """The coach: what to do in a situation, and the ledger of a match, as far as the callers may ask."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TypedDict
 
-from pasch.analysis import Choice, Ledger
+from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger
+from pasch.analysis.figures import (
+    ChoiceFigures,
+    GameFigures,
+    PlayerFigures,
+    RollFigures,
+    SeatFigures,
+    TurnFigures,
+    figures,
+)
+from pasch.rules.actions import Action, Score
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
+from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
-from pasch.service.coach.ledgers import View, ledger_view
-from pasch.service.coach.views import AdviceView, advice_view
+from pasch.rules.variant import Variant
 from pasch.service.ids import TableId
-from pasch.service.ports import Solver
+from pasch.service.ports import Advised, Solver, WinPoint
 from pasch.service.requests import Session
 from pasch.service.runtime.tables import Tables
-from pasch.words import advice_text
+from pasch.service.views.schema import SumsView, VariantView
+from pasch.service.views.sheets import sheet_views
+from pasch.service.views.turns import turn_view
+from pasch.service.views.variants import variant_view
+from pasch.words import SheetLayout, action_words, advice_text, ledger_text, sheet_layout, variant_name
+
+
+class AdvisedView(TypedDict):
+    """An action with what it is worth."""
+
+    action: str
+    words: str
+    value: float
+    regret: float
+    chances: Mapping[str, float]
+    points: int | None
+    extra: int
+
+
+class SituationView(VariantView, SumsView):
+    """The sheet of the seat to move and the dice on the table."""
+
+    position: str
+    sheet: SheetLayout
+    cells: dict[str, int]
+    dice: str | None
+    rolls_left: int
+    rolls_used: int
+    locked: str
+
+
+class AdviceView(TypedDict):
+    """What to do in a situation."""
+
+    value: float
+    text: str
+    alone: bool
+    actions: list[AdvisedView]
+    situation: SituationView
+
+
+def advice_view(position: Position, actions: Sequence[Advised], lang: str, *, alone: bool) -> AdviceView:
+    """The advice for a position of one sheet; `alone`: more than this sheet counts in the game."""
+    game = position.game
+    return {
+        "value": actions[0].value,
+        "text": advice_text(lang, game, actions),
+        "alone": alone,
+        "actions": [_advised(game, advised, lang) for advised in actions],
+        "situation": _situation(position, lang),
+    }
+
+
+def _advised(game: Game, advised: Advised, lang: str) -> AdvisedView:
+    points, extra = _brings(game, advised.action)
+    return {
+        "action": advised.text,
+        "words": action_words(lang, game.variant, advised.action),
+        "value": advised.value,
+        "regret": advised.regret,
+        "chances": advised.chances,
+        "points": points,
+        "extra": extra,
+    }
+
+
+def _brings(game: Game, action: Action) -> tuple[int | None, int]:
+    """What an entry brings in its cell and beside it; nothing for whatever is no entry."""
+    turn, sheet = game.acting()
+    match action:
+        case Score(cell=cell, points=int(points)) if turn.roll is not None:
+            return points, sheet.extra_points(game.variant.index(cell), turn.roll, points)
+        case _:
+            return None, 0
+
+
+def _situation(position: Position, lang: str) -> SituationView:
+    game, variant = position.game, position.game.variant
+    sheet, turn = sheet_views(Match((game,)), 1)[0], turn_view(game, sees_dice=True)
+    assert turn is not None
+    return {
+        **variant_view(variant, lang),
+        "position": position.to_text(),
+        "sheet": sheet_layout(variant, lang),
+        "cells": sheet["cells"],
+        "upper": sheet["upper"],
+        "saldo": sheet["saldo"],
+        "bonus": sheet["bonus"],
+        "lower": sheet["lower"],
+        "extra": sheet["extra"],
+        "total": sheet["total"],
+        "dice": turn["dice"],
+        "rolls_left": turn["rolls_left"],
+        "rolls_used": turn["rolls_used"],
+        "locked": turn["locked"],
+    }
+
+
+View = dict[str, object]
+"""What travels; `pasch.server.wire.coach` tells the shapes."""
+
+Curves = Sequence[Sequence[WinPoint] | None]
+"""The chances to win over each game."""
+
+
+def ledger_view(ledger: Ledger, whys: Mapping[Choice, str], curves: Curves, lang: str) -> View:
+    """The ledger; `whys` has a sentence for every lesson."""
+    told, wording = figures(ledger), _Wording(ledger.variant, lang, whys)
+    alone = len(ledger.players) == 1
+    players = zip(told["players"], ledger.players, strict=True)
+    games = zip(told["games"], ledger.games, curves, strict=True)
+    return {
+        **told,
+        "variant_name": variant_name(ledger.variant, lang),
+        "sheet": sheet_layout(ledger.variant, lang),
+        "players": [wording.player(shown, player, alone=alone) for shown, player in players],
+        "games": [wording.game(*each) for each in games],
+    }
+
+
+class _Wording:
+    """Adds the words, level by level."""
+
+    def __init__(self, variant: Variant, lang: str, whys: Mapping[Choice, str]) -> None:
+        self._variant = variant
+        self._lang = lang
+        self._whys = whys
+
+    def player(self, told: PlayerFigures, player: PlayerLedger, *, alone: bool) -> View:
+        lessons = zip(told["lessons"], player.lessons, strict=True)
+        return {
+            **told,
+            "text": ledger_text(self._lang, player.luck, player.loss, "" if alone else player.name),
+            "lessons": [{**self._choice(*lesson), "why": self._whys[lesson[1]]} for lesson in lessons],
+        }
+
+    def game(self, told: GameFigures, game: GameLedger, curve: Sequence[WinPoint] | None) -> View:
+        seats = zip(told["seats"], game.seats, strict=True)
+        win = None if curve is None else [asdict(point) for point in curve]
+        return {**told, "seats": [self._seat(*seat) for seat in seats], "win": win}
+
+    def _seat(self, told: SeatFigures, seat: SeatLedger) -> View:
+        turns = zip(told["turns"], seat.turns, strict=True)
+        return {**told, "turns": [self._turn(*turn) for turn in turns]}
+
+    def _turn(self, told: TurnFigures, turn: TurnLedger) -> View:
+        rolls = zip(told["rolls"], turn.rolls, strict=True)
+        return {**told, "rolls": [self._roll(*roll) for roll in rolls]}
+
+    def _roll(self, told: RollFigures, roll: RollLuck) -> View:
+        if told["choice"] is None or roll.choice is None:
+            return {**told}
+        return {**told, "choice": self._choice(told["choice"], roll.choice)}
+
+    def _choice(self, told: ChoiceFigures, choice: Choice) -> View:
+        words = {
+            "action_words": action_words(self._lang, self._variant, choice.action),
+            "best_words": action_words(self._lang, self._variant, choice.best),
+        }
+        return {**told, **words}
 
 
 class Coach:

@@ -1,19 +1,43 @@
-"""Accounts: an optional password that protects a name, and brings it to further devices."""
+"""Accounts: an optional password that protects a name, and brings it to further devices.
 
+Known devices. Strangers may try so many wrong passwords that the account admits no new device for a while. A device with a proof has
+its own count, so that its owner still gets in. The proof is made of what the store keeps of the password: it needs no
+row, and ends with the password.
+"""
+
+import hashlib
+import hmac
 from collections.abc import Iterable
 from dataclasses import replace
 
 from pasch.rules.errors import InvalidInput
 from pasch.service.errors import HasAccount, NameProtected, NoAccount, WrongPassword
-from pasch.service.people.devices import known_device, proof_for
 from pasch.service.people.names import clean_name, folded
 from pasch.service.people.passwords import as_typed, check_password
 from pasch.service.people.protection import can_be_protected, check_names
-from pasch.service.people.scopes import Scope
 from pasch.service.people.sessions import Sessions
 from pasch.service.people.store import Account, ByPassword, NameTaken, Passwords, PeopleStore
 from pasch.service.ports import Clock, Entropy
-from pasch.service.requests import NewSession, Session
+from pasch.service.requests import NewSession, Scope, Session
+
+LONGEST_PROOF = 200
+
+
+def proof_for(account: Account, device: str) -> str:
+    """What a device shows to be known; `device` is a random number that no other device has."""
+    return f"{device}.{_mark(account, device)}"
+
+
+def known_device(account: Account, proof: str) -> str | None:
+    """The device that a proof names; None for one that is not for this account and its present password."""
+    device, _, mark = proof[:LONGEST_PROOF].partition(".")
+    right = hmac.compare_digest(mark.encode(errors="replace"), _mark(account, device).encode())
+    return device if right else None
+
+
+def _mark(account: Account, device: str) -> str:
+    return hmac.new(account.password.encode(), f"device {device}".encode(errors="replace"), hashlib.sha256).hexdigest()
+
 
 DEVICE_BYTES = 16
 

@@ -12,7 +12,7 @@ from pasch.service.ports import Entropy, SeatRow, TableRow
 from pasch.service.requests import Aside, Session, Status
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.writer import Writer
-from pasch.service.table import pausing
+from pasch.service.table import substitutes
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
 
@@ -102,9 +102,9 @@ def interrupted(state: TableState, row: TableRow, caller: Session) -> Change:
     mine = _seats_of(row, caller.id)
     if state.status is not Status.RUNNING or any(seat in mine for seat in state.pause):
         return Change(())
-    if pausing.consented(state, row, mine):
+    if substitutes.consented(state, row, mine):
         return Change((NewEvent("table_paused", mine[0], {}),))
-    return Change(tuple(pausing.said(state, row, mine, Aside.PAUSE)))
+    return Change(tuple(substitutes.said(state, row, mine, Aside.PAUSE)))
 
 
 def moved(state: TableState, row: TableRow, caller: Session, owner: SessionId) -> Change:

@@ -9,11 +9,10 @@ from pasch.service.errors import HasAccount, NameProtected, NoAccount, NotSeated
 from pasch.service.ids import Handle
 from pasch.service.people.names import clean_name, folded
 from pasch.service.people.protection import check_names
-from pasch.service.people.scopes import Scope
 from pasch.service.people.sessions import Sessions
 from pasch.service.people.store import Account, NameTaken, PeopleStore, PersonalDataStore, Token
 from pasch.service.ports import TableStore
-from pasch.service.requests import Session
+from pasch.service.requests import Scope, Session
 from pasch.service.runtime.tables import Tables
 from pasch.service.table.presence import time_text
 

@@ -9,8 +9,7 @@ from typing import Protocol
 
 from pasch.rules.fingerprint import Plain
 from pasch.service.ids import Handle, SessionId
-from pasch.service.people.scopes import EVERYTHING, Access
-from pasch.service.requests import Session
+from pasch.service.requests import EVERYTHING, Access, Session
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from pasch.service.pace import Pace
 from pasch.service.ports import Clock, Solver
 from pasch.service.requests import Session
 from pasch.service.results.outcomes import Outcome, Player, known_variant, rules_text
+from pasch.service.results.results import Ranking, ResultStore
 from pasch.service.results.statistics import Mine, Perfection, statistics_view, table_of
-from pasch.service.results.store import Ranking, ResultStore
 from pasch.service.results.views import RulesView, Statistics
 from pasch.service.table.presence import time_text
 from pasch.service.views.variants import rules_view

@@ -27,11 +27,10 @@ from pasch.service.runtime.connections import Connection
 from pasch.service.runtime.ownership import Ownership
 from pasch.service.runtime.refusals import Refusals
 from pasch.service.runtime.writer import Writer
-from pasch.service.table import rematch, seats, waiting
+from pasch.service.table import rematch, seats
 from pasch.service.table.decisions import decide
-from pasch.service.table.departing import departed
 from pasch.service.table.presence import Graces
-from pasch.service.table.seats import Change
+from pasch.service.table.seats import Change, departed
 from pasch.service.table.state import TableState
 from pasch.service.views.redaction import keeps_secrets, open_to
 from pasch.service.views.schema import Batch, EventView, Snapshot, TableItem
@@ -172,12 +171,12 @@ class Tables:
         Raises `NotSeated` for all but the opener, `BotsUnwelcome`, `NoOpenSeat`, `InvalidInput`, `IllegalAction`.
         """
         live = await self.writer.visible(caller, table)
-        await self.writer.change(live, lambda state, row: waiting.filled(state, row, caller, seat, bot), caller)
+        await self.writer.change(live, lambda state, row: seats.filled(state, row, caller, seat, bot), caller)
 
     async def reopen(self, caller: Session, table: TableId, seat: int) -> None:
         """Let anybody take a seat that a bot has or that is kept. Raises `NotSeated`, `IllegalAction`."""
         live = await self.writer.visible(caller, table)
-        await self.writer.change(live, lambda state, row: waiting.reopened(state, row, caller, seat), caller)
+        await self.writer.change(live, lambda state, row: seats.reopened(state, row, caller, seat), caller)
 
     async def rematch(self, caller: Session, table: TableId) -> TableId:
         """Play again when the match has ended: whoever asks first opens the table, the others sit down there.

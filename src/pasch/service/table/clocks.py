@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from pasch.service.table.options import TimeLimit
-from pasch.service.table.weekends import Weekend, moment_after, weekends, working_seconds
+from pasch.service.table.options import TimeLimit, Weekend, moment_after, weekends, working_seconds
 
 
 @dataclass(frozen=True)

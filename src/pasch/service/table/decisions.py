@@ -22,12 +22,10 @@ from pasch.service.requests import (
 )
 from pasch.service.retention import Retention
 from pasch.service.table.moves import new_events
-from pasch.service.table.pausing import check_end, said
 from pasch.service.table.real_dice import check_dice
-from pasch.service.table.seats import Change, must_be_seated
+from pasch.service.table.seats import Change, must_be_seated, readied
 from pasch.service.table.state import TableState
-from pasch.service.table.substitutes import decided, returned
-from pasch.service.table.waiting import readied
+from pasch.service.table.substitutes import check_end, decided, returned, said
 
 ANYTIME = (Abort, NextGame, TakeBack, Ready, Aside, DatedPause, AbsenceDecision, Correction)
 """Actions that are not bound to a turn."""

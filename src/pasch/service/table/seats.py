@@ -1,6 +1,6 @@
-"""Opening a table, taking a seat, starting: what each causes. Pure."""
+"""Who sits at a table: taking seats, getting ready, bots in open seats, and leaving. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pasch.bots import find_bot
@@ -11,10 +11,11 @@ from pasch.rules.game import hides_dice
 from pasch.rules.variants import variant_with
 from pasch.service.errors import BotsUnwelcome, NoOpenSeat, NotSeated, SeatOfAnother
 from pasch.service.ids import SessionId, TableId
-from pasch.service.log import NewEvent
+from pasch.service.log import LogEvent, NewEvent
 from pasch.service.people.names import clean_name
 from pasch.service.ports import SeatRow, TableRow
-from pasch.service.requests import JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
+from pasch.service.requests import Afterwards, JoinTable, OpenSeat, OpenTable, SeatKind, Session, Status
+from pasch.service.table.moves import aborted, frozen
 from pasch.service.table.options import check_time
 from pasch.service.table.state import Place, TableState, on_one_device, opening
 
@@ -167,3 +168,130 @@ def check_bounds(wish: OpenTable, most_seats: int) -> None:
     """Refuse more seats than any game has before looking at each of them."""
     if len(wish.seats) > most_seats:
         raise InvalidInput("A table has at most {most} seats, not {given}", most=most_seats, given=len(wish.seats))
+
+
+def readied(state: TableState, row: TableRow, seats: tuple[int, ...], *, ready: bool) -> Change:
+    """Seats are ready, or are not any more; when all are and nobody is waited for, the match begins.
+
+    Raises `IllegalAction` once it has begun.
+    """
+    must_wait(state)
+    news = [seat for seat in seats if state.places[seat - 1].ready is not ready]
+    after = state
+    for seat in news:
+        after = after.put(seat, replace(after.places[seat - 1], ready=ready))
+    return Change((*(NewEvent("seat_ready", seat, {"ready": ready}) for seat in news), *starting(after, row.seats)))
+
+
+def filled(state: TableState, row: TableRow, caller: Session, seat: int, bot: str | None) -> Change:
+    """A bot takes an open seat, also one that is kept for somebody.
+
+    Raises `NotSeated` for all but the opener, `BotsUnwelcome`, `NoOpenSeat`, `InvalidInput`, `IllegalAction`.
+    """
+    _must_open(row, caller)
+    must_wait(state)
+    if not state.options.bots:
+        raise BotsUnwelcome("At this table bots are not welcome")
+    if not _exists(state, seat) or state.places[seat - 1].taken:
+        raise NoOpenSeat("Seat {seat} is not open", seat=seat)
+    place = Place(SeatKind.BOT, find_bot(bot or DEFAULT_BOT).key)
+    rows = (*row.seats[: seat - 1], SeatRow(seat, None), *row.seats[seat:])
+    event = NewEvent("seat_taken", seat, {"bot": place.bot})
+    return Change((event, *starting(state.put(seat, place), rows)), (rows[seat - 1],))
+
+
+def reopened(state: TableState, row: TableRow, caller: Session, seat: int) -> Change:
+    """A seat that a bot has, or that is kept for somebody, is there for everybody.
+
+    Raises `NotSeated` for all but the opener, `IllegalAction`.
+    """
+    _must_open(row, caller)
+    must_wait(state)
+    if not _exists(state, seat) or not _can_be_opened(state.places[seat - 1], row.seats[seat - 1]):
+        raise IllegalAction("Seat {seat} cannot be opened", seat=seat)
+    return Change((NewEvent("seat_opened", seat, {}),), (SeatRow(seat, None),))
+
+
+def must_wait(state: TableState) -> None:
+    """Raise `IllegalAction` once the match has begun."""
+    if state.status is not Status.WAITING:
+        raise IllegalAction("The match has begun already")
+
+
+def _must_open(row: TableRow, caller: Session) -> None:
+    if caller.id != row.opener:
+        raise NotSeated("Only who opened the table can do that")
+
+
+def _exists(state: TableState, seat: int) -> bool:
+    return 1 <= seat <= len(state.places)
+
+
+def _can_be_opened(place: Place, row: SeatRow) -> bool:
+    return place.kind is SeatKind.BOT or row.kept_for is not None
+
+
+def departed(state: TableState, row: TableRow, caller: Session, then: Afterwards | None) -> Change:
+    """The caller gets up from every seat, and gives up those that are kept for them.
+
+    `then` None: a bot plays on where bots are welcome, else the sheet stays as it is. Raises `NotSeated`, and
+    `IllegalAction` when the match is over.
+    """
+    mine = [seat for seat in row.seats if seat.session == caller.id]
+    kept = [seat for seat in row.seats if seat.kept_for == caller.id]
+    if not mine and not kept:
+        raise NotSeated("You do not sit at this table")
+    if state.status.ended:
+        raise IllegalAction("The match is over")
+    waiting = state.status is Status.WAITING
+    heir = next((seat for seat in row.seats if seat.session not in {None, caller.id}), None)
+    if mine and heir is None and (caller.id == row.opener or not waiting):
+        return _over(state, row, mine)
+    moves_on = heir if caller.id == row.opener else None
+    told = _told(state, waiting=waiting, then=then)
+    freed = (NewEvent("seat_opened", seat.seat, {"declined": True}) for seat in kept)
+    return Change(
+        (*_departures(state, row, mine, told, moves_on), *freed),
+        tuple(_vacated(seat, waiting=waiting) for seat in (*mine, *kept)),
+        opener=None if moves_on is None else moves_on.session,
+    )
+
+
+def _over(state: TableState, row: TableRow, mine: Sequence[SeatRow]) -> Change:
+    """Nobody is left to play, nor to start: that is the end."""
+    waiting = state.status is Status.WAITING
+    events = [] if waiting else [NewEvent("seat_left", seat.seat, {"bot": DEFAULT_BOT}) for seat in mine]
+    return Change((*events, *aborted(state, row.server_seed, mine[0].seat)))
+
+
+def _told(state: TableState, *, waiting: bool, then: Afterwards | None) -> dict[str, Plain]:
+    if waiting:
+        return {}
+    wanted = then or (Afterwards.BOT if state.options.bots else Afterwards.FREEZE)
+    return {"frozen": True} if wanted is Afterwards.FREEZE else {"bot": DEFAULT_BOT}
+
+
+def _departures(
+    state: TableState, row: TableRow, mine: Sequence[SeatRow], told: dict[str, Plain], heir: SeatRow | None
+) -> list[NewEvent]:
+    events: list[NewEvent] = []
+    for seat in mine:
+        role: dict[str, Plain] = {"opener": heir.seat} if heir is not None and not events else {}
+        step = [NewEvent("seat_left", seat.seat, {**told, **role})]
+        if "frozen" in told and not state.status.ended:
+            step += frozen(state, row.server_seed, seat.seat)
+        state = _after(state, step)
+        events += step
+    return events
+
+
+def _after(state: TableState, step: Sequence[NewEvent]) -> TableState:
+    """The state in which the next seat is left; what time it is then does not matter."""
+    for number, event in enumerate(step, start=state.seq + 1):
+        state = state.evolve(LogEvent(number, event.type, state.at, event.seat, event.data))
+    return state
+
+
+def _vacated(seat: SeatRow, *, waiting: bool) -> SeatRow:
+    # A bot goes on under the name of the person it stands in for; an open seat has no name.
+    return SeatRow(seat.seat, None) if waiting else SeatRow(seat.seat, None, seat.name, moved_from=seat.session)

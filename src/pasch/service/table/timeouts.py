@@ -8,7 +8,7 @@ from pasch.service.log import NewEvent
 from pasch.service.ports import TableRow
 from pasch.service.requests import Status
 from pasch.service.runtime.connections import Connections, Departure, people
-from pasch.service.table import pausing, substitutes
+from pasch.service.table import substitutes
 from pasch.service.table.presence import Away, Graces, SubstituteReason, time_text
 from pasch.service.table.state import TableState
 
@@ -33,12 +33,12 @@ class Outlook:
         if not state.in_play or state.one_device:
             return []
         if not self.kept:
-            return self._back() or self._woken() or pausing.over(state, self.now)
+            return self._back() or self._woken() or substitutes.pause_over(state, self.now)
         if self.here.restarted:
             return [self._restarted()]
-        told = [*self._back(), *self.away()] or self._woken() or pausing.over(state, self.now) or self._idle()
-        if not told and state.pause and pausing.consented(state, row, state.pause):
-            told = [pausing.begun(state.pause_ends)]
+        told = [*self._back(), *self.away()] or self._woken() or substitutes.pause_over(state, self.now) or self._idle()
+        if not told and state.pause and substitutes.consented(state, row, state.pause):
+            told = [substitutes.begun(state.pause_ends)]
         return told or (substitutes.over(state, row, self.now) if entries else [])
 
     def next(self) -> datetime | None:

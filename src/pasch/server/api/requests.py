@@ -1,17 +1,21 @@
-"""Bodies are JSON and say so; files are read by whoever takes them."""
+"""What routes read of a request, and how they document their answers."""
 
 import json
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from typing import Annotated, Any
 
+from fastapi import Query
 from fastapi.routing import APIRoute
+from pydantic import TypeAdapter, ValidationError
 from starlette.requests import Request
 from starlette.responses import Response
 
 from pasch.rules.errors import InvalidInput
-from pasch.server.api.errors import BadField, TooLarge, UnsupportedMediaType
-from pasch.server.api.invalid import shown
+from pasch.rules.switches import SwitchValue
+from pasch.server.api.problem import MEDIA_TYPE, BadField, TooLarge, UnsupportedMediaType, shown
 from pasch.server.context import context_of
+from pasch.server.wire.base import RuleValues
+from pasch.server.wire.problems import Problem
 
 LARGE = 4096
 """Bytes of a body from which reading it takes its turn: 64 KiB of small objects take milliseconds."""
@@ -99,3 +103,61 @@ async def large_body(request: Request, most: int) -> bytes:
     if size > most:
         raise TooLarge("The body is larger than {most} KiB", most=most // 1024)
     return b"".join(chunks)
+
+
+RulesQuery = Annotated[
+    str | None,
+    Query(
+        alias="rules",
+        max_length=4000,
+        description="House rules as one line of JSON: the switches changed from the preset.",
+        examples=['{"joker": "none"}'],
+    ),
+]
+_RULES: TypeAdapter[dict[str, SwitchValue]] = TypeAdapter(RuleValues)
+
+
+def queried_rules(text: str | None) -> Mapping[str, SwitchValue]:
+    """House rules from a query. Raises `BadField`."""
+    if text is None:
+        return {}
+    try:
+        return _RULES.validate_json(text, strict=True)
+    except ValidationError:
+        raise BadField(
+            "rules", "“{field}” must be one line of JSON, such as {example}", example='{"joker": "none"}'
+        ) from None
+
+
+MEANINGS = {
+    400: "The request cannot be read, or names a host that this server does not serve: `unknown_host`.",
+    401: "There is no session, or it has ended: `unauthenticated`.",
+    403: "Not the caller's seat (`not_seated`), a table without hints (`hints_forbidden`), "
+    "a page of another site acts in the caller's name (`wrong_origin`), the token was not made for this "
+    "(`scope_missing`), or the password is wrong (`wrong_password`); in chat `room_closed`.",
+    404: "There is no such table, or it is private and not the caller's: `unknown_table`. No such token "
+    "(`unknown_token`), or a code that is not valid any more (`unknown_link`).",
+    405: "The address does not take this method: `method_not_allowed`.",
+    409: "Not possible now: `not_your_turn`, `illegal_action`, `cell_filled`, `no_rolls_left`, `not_rolled`, "
+    "`dice_not_held`, `stale`; a name is somebody else's: `name_protected`; `has_account`, `no_account`; "
+    "as many public tables are open as may be: `too_many_tables`.",
+    413: "The body is too large: `too_large`.",
+    415: "The body is not announced as what is asked for, mostly `application/json`: `unsupported_media_type`.",
+    422: "The input is wrong in itself: `invalid_input`, `unknown_variant`, `unknown_category`; in a file of records "
+    "`damaged_file`.",
+    429: "Too often in a short time: `rate_limited`; the header `Retry-After` says when to try again, in seconds.",
+    500: "A mistake of the server's: `internal_error`.",
+    503: "Not ready yet: `not_ready`; unless the work has failed, the header `Retry-After` says when to ask again, in "
+    "seconds. At `/readyz`: `ending`, `no_database`.",
+}
+ALWAYS = (405, 413, 429, 500, 503)
+"""What any address may answer."""
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The entry `responses` of a route that may refuse with these statuses, and with those that any may."""
+    schema = {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}
+    return {
+        status: {"description": MEANINGS[status], "content": {MEDIA_TYPE: schema}}
+        for status in sorted({*statuses, *ALWAYS})
+    }
