@@ -1,6 +1,7 @@
 """Running the app on uvicorn: sockets bound beforehand, an end that does not wait for open connections.
 
-Garbage collection. A full search goes through every object of every table in memory: a fifth of a second for a hundred tables, in which
+Garbage collection:
+a full search goes through every object of every table in memory: a fifth of a second for a hundred tables, in which
 nothing is answered. Python starts one whenever enough has been added. Here what the program itself consists of is
 passed over for good, young objects are searched as ever, and all of them only when the server is at rest, or when
 that has not been so for long: then somebody waits once. What no cycle holds is freed at once, as everywhere.

@@ -1,6 +1,7 @@
 """Accounts: an optional password that protects a name, and brings it to further devices.
 
-Known devices. Strangers may try so many wrong passwords that the account admits no new device for a while. A device with a proof has
+Known devices:
+strangers may try so many wrong passwords that the account admits no new device for a while. A device with a proof has
 its own count, so that its owner still gets in. The proof is made of what the store keeps of the password: it needs no
 row, and ends with the password.
 """
