@@ -87,6 +87,10 @@ def test_the_results_lead_to_sums_that_add_up(reader, played):
         assert round(start + luck + loss, 1) == end == told["score"]
         for shown, exact in ((start, told["start"]), (luck, told["luck"]), (-loss, told["loss"])):
             assert abs(shown - exact) <= 0.101
+        expect(slip.get_by_text(f"Par {told['par']}: So viele Punkte")).to_be_visible()
+        slip.get_by_text("Worum es bei den Entscheidungen ging", exact=True).first.click()
+        for kind, lost in told["losses"].items():
+            expect(slip.locator(f"[data-kind={kind}] td")).to_have_text(german(-lost) if lost >= 0.05 else "0,0")
 
 
 SUMS = ("start", "luck", "loss", "end")

@@ -3037,6 +3037,24 @@ export interface components {
              */
             finished: boolean;
             /**
+             * Losses
+             * @description The loss by kind of decision; the sum is `loss`.
+             * @example {
+             *       "bonus": 0,
+             *       "endgame": 2.1,
+             *       "entries": 1.5,
+             *       "keeps": 4.2
+             *     }
+             */
+            losses: {
+                [key: string]: number;
+            };
+            /**
+             * Par
+             * @description What the optimal policy scores with the same dice, not knowing them in advance; null where they are not proved.
+             */
+            par: number | null;
+            /**
              * Text
              * @description What the dice were worth, and what the decisions cost.
              */
@@ -3136,6 +3154,24 @@ export interface components {
              * @description Whether all games have been played to their end.
              */
             finished: boolean;
+            /**
+             * Losses
+             * @description The loss by kind of decision; the sum is `loss`.
+             * @example {
+             *       "bonus": 0,
+             *       "endgame": 2.1,
+             *       "entries": 1.5,
+             *       "keeps": 4.2
+             *     }
+             */
+            losses: {
+                [key: string]: number;
+            };
+            /**
+             * Par
+             * @description What the optimal policy scores with the same dice, not knowing them in advance; null where they are not proved.
+             */
+            par: number | null;
             /**
              * Turns
              * @description The turns, in order.

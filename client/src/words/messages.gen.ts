@@ -636,6 +636,11 @@ export interface Params {
   "ledger.how_rounded": undefined;
   "ledger.how_sum": undefined;
   "ledger.how_value": undefined;
+  "ledger.kind_bonus": undefined;
+  "ledger.kind_endgame": undefined;
+  "ledger.kind_entries": undefined;
+  "ledger.kind_keeps": undefined;
+  "ledger.kinds": undefined;
   "ledger.lessons": undefined;
   "ledger.lessons_about": undefined;
   "ledger.loading": undefined;
@@ -649,6 +654,7 @@ export interface Params {
   "ledger.numbers_hide": undefined;
   "ledger.numbers_show": undefined;
   "ledger.open_all": undefined;
+  "ledger.par": { points: string | number };
   "ledger.puzzle_again": undefined;
   "ledger.puzzle_best": undefined;
   "ledger.puzzle_done": { count: number; total: string | number };

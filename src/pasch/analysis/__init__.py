@@ -1,12 +1,23 @@
 """What was luck and what was skill: the ledger of a match."""
 
 from pasch.analysis.analyse import analyse
-from pasch.analysis.ledger import Choice, GameLedger, Ledger, PlayerLedger, Point, RollLuck, SeatLedger, TurnLedger
+from pasch.analysis.ledger import (
+    Choice,
+    GameLedger,
+    Kind,
+    Ledger,
+    PlayerLedger,
+    Point,
+    RollLuck,
+    SeatLedger,
+    TurnLedger,
+)
 from pasch.analysis.winning import WinCurve, WinPoint, win_curves
 
 __all__ = [
     "Choice",
     "GameLedger",
+    "Kind",
     "Ledger",
     "PlayerLedger",
     "Point",

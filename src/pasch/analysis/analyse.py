@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pasch.analysis.ledger import Choice, GameLedger, Ledger, RollLuck, SeatLedger, TurnLedger
+from pasch.analysis.ledger import ENDGAME, Choice, GameLedger, Kind, Ledger, RollLuck, SeatLedger, TurnLedger
+from pasch.analysis.par import pars, unknown_pars
 from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.corrections import TurnCorrected
 from pasch.rules.dice import NOTHING
@@ -28,11 +29,14 @@ Solutions = Callable[[Variant], "Solution"]
 """Where the solution of a variant comes from."""
 
 
-def analyse(record: Record | str | Readable, solutions: Solution | Solutions | None = None) -> Ledger:
+def analyse(
+    record: Record | str | Readable, solutions: Solution | Solutions | None = None, *, par: bool = True
+) -> Ledger:
     """The ledger of a record, its text or its path: every game by itself, every sheet as a game of its own.
 
     `solutions` is the solution to judge by, or a function that finds it; left out, it is loaded from
-    the cache or solved now. Raises `InvalidInput` for variants without an exact table.
+    the cache or solved now. `par`: whether to play the optimal policy too, which takes as long as the rest.
+    Raises `InvalidInput` for variants without an exact table.
     """
     if not isinstance(record, Record):
         record = read_record(record)
@@ -47,7 +51,9 @@ def analyse(record: Record | str | Readable, solutions: Solution | Solutions | N
         elif not isinstance(event, TurnCorrected):  # as it counts there is none
             games[-1].happened(event, match.game, after.game)
         match = after
-    return Ledger(variant, tuple(maker.ledger(number, games=match.games) for number, maker in enumerate(games, 1)))
+    found = pars(record, solution) if par else unknown_pars(record)
+    ended = enumerate(zip(games, match.games, found, strict=True), start=1)
+    return Ledger(variant, tuple(maker.ledger(number, game, of_seats) for number, (maker, game, of_seats) in ended))
 
 
 def solution_for(variant: Variant, given: Solution | Solutions | None) -> Solution:
@@ -163,7 +169,9 @@ class _GameMaker:
         best = max(values, key=lambda known: (values[known], known == action))
         text, latest = game.variant.action_text, making.rolls[-1]
         position = Position.of(game).alone().to_text()
-        choice = Choice(action, text(action), values[action], best, text(best), values[best], position)
+        choice = Choice(
+            _kind(game, action, best), action, text(action), values[action], best, text(best), values[best], position
+        )
         making.rolls[-1] = replace(latest, choice=choice)
 
     def _taken_back(self, seat: int) -> None:
@@ -176,14 +184,12 @@ class _GameMaker:
         else:
             mine.pop()
 
-    def ledger(self, number: int, games: tuple[Game, ...]) -> GameLedger:
-        """The ledger of the game, with the sheets as they stand at its end."""
-        game = games[number - 1]
-        empty = self.beginning.sheets[0]
-        return GameLedger(number, tuple(self._seat(game, seat, empty) for seat in range(1, len(game.players) + 1)))
+    def ledger(self, number: int, game: Game, found: Sequence[int | None]) -> GameLedger:
+        """The ledger of the game as it stands at its end, with the par of each seat."""
+        return GameLedger(number, tuple(self._seat(game, seat, par) for seat, par in enumerate(found, start=1)))
 
-    def _seat(self, game: Game, seat: int, empty: Sheet) -> SeatLedger:
-        sheet = game.sheets[seat - 1]
+    def _seat(self, game: Game, seat: int, par: int | None) -> SeatLedger:
+        sheet, empty = game.sheets[seat - 1], self.beginning.sheets[0]
         return SeatLedger(
             seat=seat,
             name=game.players[seat - 1],
@@ -191,4 +197,26 @@ class _GameMaker:
             turns=tuple(making.finished(game.variant) for making in self.turns[seat - 1]),
             score=sheet.total,
             finished=sheet.full,
+            par=par,
         )
+
+
+def _kind(game: Game, action: Action, best: Action) -> Kind:
+    """What a decision is about."""
+    _, sheet = game.acting()
+    if len(sheet.open) <= ENDGAME:
+        return Kind.ENDGAME
+    if isinstance(best, RollDice):
+        return Kind.KEEPS
+    entered = [game.variant.index(each.cell) for each in (action, best) if isinstance(each, Score)]
+    return Kind.BONUS if any(_towards_bonus(sheet, index) for index in entered) else Kind.ENTRIES
+
+
+def _towards_bonus(sheet: Sheet, index: int) -> bool:
+    """Whether a cell counts towards an upper bonus that its column has not reached in full."""
+    variant = sheet.variant
+    number, row = divmod(index, len(variant.categories))
+    if variant.upper_bonus is None or row >= len(variant.upper):
+        return False
+    most = variant.upper_bonus.steps[-1][1] * variant.columns[number].factor
+    return sheet.columns[number].bonus < most

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from pasch.analysis.ledger import Choice, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger
@@ -64,6 +64,8 @@ class Sums(TypedDict):
     value: float
     score: int
     finished: bool
+    losses: Mapping[str, float]
+    par: int | None
 
 
 class SeatFigures(Sums):
@@ -139,6 +141,8 @@ def _sums(of: SeatLedger | PlayerLedger) -> Sums:
         "value": of.value,
         "score": of.score,
         "finished": of.finished,
+        "losses": {kind.value: loss for kind, loss in of.losses.items()},
+        "par": of.par,
     }
 
 

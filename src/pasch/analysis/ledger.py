@@ -10,8 +10,9 @@ holds exactly (to the last digits of floating point); luck has mean zero, loss i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from heapq import nlargest
 from math import fsum
@@ -24,8 +25,25 @@ from pasch.tabular import Row, Tabular, text_table
 LESSONS = 3
 """How many of the costliest decisions are worth another look."""
 
+ENDGAME = 3
+"""The last turns of a sheet that are its endgame."""
+
 NOTICEABLE = 0.005
 """Points that a decision must have cost to count as a lesson."""
+
+
+class Kind(StrEnum):
+    """What a decision is about.
+
+    `ENDGAME`: one of the last three turns of a sheet. In earlier turns, `KEEPS`: rolling again was best. Else
+    entering was best; `BONUS`: the cell entered or the best one counts towards an upper bonus that is still open.
+    `ENTRIES`: the rest.
+    """
+
+    KEEPS = "keeps"
+    ENTRIES = "entries"
+    BONUS = "bonus"
+    ENDGAME = "endgame"
 
 
 @dataclass(frozen=True)
@@ -34,6 +52,8 @@ class Choice:
 
     `position` is the situation as a text, with this player's sheet alone.
     """
+
+    kind: Kind
 
     action: Action
     text: str
@@ -109,7 +129,10 @@ class Point:
 
 @dataclass(frozen=True)
 class SeatLedger:
-    """One sheet of one game. `score` is its total as it stands, final when `finished`."""
+    """One sheet of one game. `score` is its total as it stands, final when `finished`.
+
+    `par` is what the optimal policy scores with the same dice, None where they are not proved (`pasch.analysis.par`).
+    """
 
     seat: int
     name: str
@@ -117,6 +140,7 @@ class SeatLedger:
     turns: tuple[TurnLedger, ...]
     score: int
     finished: bool
+    par: int | None = None
 
     @cached_property
     def luck(self) -> float:
@@ -127,6 +151,12 @@ class SeatLedger:
     def loss(self) -> float:
         """What decisions cost in the game."""
         return fsum(turn.loss for turn in self.turns)
+
+    @property
+    def losses(self) -> Mapping[Kind, float]:
+        """The loss by kind of decision."""
+        choices = [choice for turn in self.turns for choice in turn.choices]
+        return {kind: fsum(choice.loss for choice in choices if choice.kind is kind) for kind in Kind}
 
     @property
     def value(self) -> float:
@@ -175,6 +205,17 @@ class PlayerLedger:
     def loss(self) -> float:
         """What decisions cost."""
         return fsum(game.loss for game in self.games)
+
+    @property
+    def losses(self) -> Mapping[Kind, float]:
+        """The loss by kind of decision."""
+        return {kind: fsum(game.losses[kind] for game in self.games) for kind in Kind}
+
+    @property
+    def par(self) -> int | None:
+        """The par of all games, None where that of one is unknown."""
+        known = [game.par for game in self.games if game.par is not None]
+        return sum(known) if len(known) == len(self.games) else None
 
     @property
     def value(self) -> float:

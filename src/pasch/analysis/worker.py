@@ -26,7 +26,7 @@ def luck(request: Request, _report: Report) -> Found:
     from pasch.analysis.analyse import analyse
     from pasch.rules.notation.record_reader import read_record
 
-    ledger = analyse(read_record(request["record"]))
+    ledger = analyse(read_record(request["record"]), par=False)
     return {"luck": [[seat.luck if seat.finished else None for seat in game.seats] for game in ledger.games]}
 
 

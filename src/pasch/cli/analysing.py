@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from pasch.analysis import Choice, GameLedger, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger, analyse
+from pasch.analysis import Choice, GameLedger, Kind, Ledger, PlayerLedger, RollLuck, SeatLedger, TurnLedger, analyse
 from pasch.analysis.figures import figures
 from pasch.cli.console import Row, print_json, print_table, read_text, visible
 from pasch.cli.solving import solution_of
@@ -58,6 +58,8 @@ def tell(ledger: Ledger, lang: str) -> None:
             print(t.text("ledger", "The costliest decisions of {name}", name=visible(player.name)))
             rows = [_lesson(t, ledger.variant, choice) for choice in player.lessons]
             _show(_lesson_head(t), rows, numbers=0)
+    print()
+    _show(_kinds_head(t), [_kinds(t, player) for player in ledger.players], numbers=len(Kind) + 1)
     print()
     for player in ledger.players:
         print(visible(_sum(t, player)))
@@ -153,6 +155,23 @@ def _lesson_head(t: Translator) -> Row:
 def _lesson(t: Translator, variant: Variant, choice: Choice) -> Row:
     done, best = _said(t, variant, choice.action), _said(t, variant, choice.best)
     return t.decimal(choice.loss, 2), done, best, choice.position
+
+
+def _kinds_head(t: Translator) -> Row:
+    return (
+        t.text("list", "Loss"),
+        t.text("list", "Keeps"),
+        t.text("list", "Entries"),
+        t.text("list", "Bonus"),
+        t.text("list", "Endgame"),
+        t.text("list", "Par"),
+    )
+
+
+def _kinds(t: Translator, player: PlayerLedger) -> Row:
+    """The loss by kind of decision, and par where it is known."""
+    losses = [t.decimal(loss, 2) for loss in player.losses.values()]
+    return visible(player.name), *losses, "" if player.par is None else t.number(player.par)
 
 
 def _show(head: Row, rows: Sequence[Row], *, numbers: int) -> None:

@@ -141,6 +141,20 @@ class LedgerSums(Answered):
     value: Annotated[float, Field(description="The expected final total as it stands.")]
     score: int
     finished: bool
+    losses: Annotated[
+        dict[str, Annotated[float, Field(ge=0)]],
+        Field(
+            description="The loss by kind of decision; the sum is `loss`.",
+            examples=[{"keeps": 4.2, "entries": 1.5, "bonus": 0.0, "endgame": 2.1}],
+        ),
+    ]
+    par: Annotated[
+        int | None,
+        Field(
+            description="What the optimal policy scores with the same dice, not knowing them in advance; null where "
+            "they are not proved."
+        ),
+    ]
 
 
 class LedgerSeat(LedgerSums):
