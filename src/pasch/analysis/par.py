@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pasch.fairness.record import proof_of
 from pasch.fairness.stream import RollId, rolled
-from pasch.fairness.verify import Proof, landed, logged_rolls, verify
+from pasch.fairness.verify import Proof, landed, logged_rolls, proof_of, verify
 from pasch.rules.actions import Action, RollDice
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import InvalidInput
