@@ -36,6 +36,21 @@ Teller = Callable[[Translator, TableContext, int | None, Data], str]
 """What makes the sentence of one type of event: the context, the seat and the data."""
 
 
+def say(context: str, sentence: str) -> Teller:
+    """Tells one sentence, in which `{name}` is the player of the seat."""
+    return lambda t, table, seat, _: t.text(context, sentence, name=table.name(seat))
+
+
+def choose(field: str, then: Teller, otherwise: Teller, *, when: object = True) -> Teller:
+    """Tells one thing where a field of the event has the value `when`, else another."""
+    return lambda t, table, seat, data: (then if data.get(field) == when else otherwise)(t, table, seat, data)
+
+
+def and_turn(teller: Teller) -> Teller:
+    """Tells whose turn it is besides."""
+    return lambda t, table, seat, data: " ".join((teller(t, table, seat, data), *whose_turn(t, table, seat)))
+
+
 def whose_turn(t: Translator, context: TableContext, seat: int | None = None) -> tuple[str, ...]:
     """Whose turn it is now, after one of `seat`; empty in a solo game."""
     if context.next_seat is None or context.game_over or len(context.names) == 1:

@@ -1,6 +1,7 @@
 """What happened at a table, in one or two sentences."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from pasch.i18n import Translator, translator
 from pasch.rules.actions import EnterPoints, Score
@@ -11,10 +12,20 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.turns import TurnText
 from pasch.rules.turn import Stage
-from pasch.words.context import Data, TableContext, Teller, numbers_in, text_in, whole_in, whose_turn
+from pasch.words.context import (
+    Data,
+    TableContext,
+    Teller,
+    and_turn,
+    choose,
+    numbers_in,
+    say,
+    text_in,
+    whole_in,
+    whose_turn,
+)
 from pasch.words.mechanic import TELLERS, WORDS
 from pasch.words.names import cell_name, dice_words, kniffel_name, points_text, variant_name
-from pasch.words.presence import PRESENCE
 from pasch.words.results import places_text
 
 
@@ -221,25 +232,10 @@ def _seat_left(t: Translator, context: TableContext, seat: int | None, data: Dat
     return t.text("event", "{name} leaves the table.", name=str(data.get("name") or context.name(seat)))
 
 
-def _sheet_frozen(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    told = t.text("event", "The sheet of {name} stays as it is.", name=context.name(seat))
-    return " ".join((told, *whose_turn(t, context, seat)))
-
-
-def _seat_ready(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
-    if data.get("ready") is True:
-        return t.text("event", "{name} is ready.", name=context.name(seat))
-    return t.text("event", "{name} is not ready yet after all.", name=context.name(seat))
-
-
 def _seat_opened(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     if data.get("declined") is True:
         return t.text("event", "The player of seat {seat} does not join this time. The seat is open.", seat=seat or 0)
     return t.text("event", "Seat {seat} is open.", seat=seat or 0)
-
-
-def _seat_moved(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    return t.text("event", "{name} plays on at another device.", name=context.name(seat))
 
 
 def _table_started(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
@@ -250,16 +246,53 @@ def _table_started(t: Translator, context: TableContext, seat: int | None, data:
     return " ".join((told, *whose_turn(t, context)))
 
 
-def _table_aborted(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    if seat is None:
-        return t.text("event", "The match was ended early.")
-    return t.text("event", "{name} has ended the match early.", name=context.name(seat))
+def _by_seat(then: Teller, otherwise: Teller) -> Teller:
+    """Tells one thing where a player caused it, else another."""
+    return lambda t, context, seat, data: (otherwise if seat is None else then)(t, context, seat, data)
 
 
-def _rematch_asked(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    if seat is None:
-        return t.text("event", "The table is open once more.")
-    return t.text("event", "{name} would like to play again.", name=context.name(seat))
+# ------------------------------------------------------------------------------- absences and pauses
+
+
+def _absence_decided(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    names = {"name": context.name(seat), "missed": context.name(whole_in(data, "target"))}
+    if text_in(data, "choice") == "entry":
+        return t.text("event", "{name} decides: the cheapest entry is made for {missed} in each turn.", **names)
+    return t.text("event", "{name} decides: the computer plays for {missed}.", **names)
+
+
+def _pause_asked(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if end := _end(t, data):
+        return t.text("event", "{name} asks for a pause until {day}, {time} UTC.", name=context.name(seat), **end)
+    return t.text("event", "{name} asks for a pause.", name=context.name(seat))
+
+
+def _end(t: Translator, data: Data) -> dict[str, str]:
+    """The end of a pause; a log cannot know where it is read, so it names a time of UTC."""
+    if "until" not in data:
+        return {}
+    at = datetime.fromisoformat(text_in(data, "until"))
+    return {"day": t.day(at), "time": f"{at:%H:%M}"}
+
+
+def _table_paused(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
+    if data.get("idle") is True:
+        return t.text("event", "All players are away: the match waits for them.")
+    if seat is not None:  # whoever plays there need not ask anybody
+        return t.text("event", "The match is interrupted.")
+    if end := _end(t, data):
+        return t.text("event", "A pause until {day}, {time} UTC: all clocks stand.", **end)
+    return t.text("event", "A pause: all clocks stand.")
+
+
+def _table_resumed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
+    if data.get("idle") is True:
+        told = t.text("event", "The match goes on.")
+    elif data.get("planned") is True:
+        told = t.text("event", "The pause is over: the match goes on.")
+    else:
+        told = t.text("event", "{name} ends the pause.", name=context.name(seat))
+    return " ".join((told, *whose_turn(t, context)))
 
 
 _TELLERS: Mapping[str, Teller] = {
@@ -267,9 +300,9 @@ _TELLERS: Mapping[str, Teller] = {
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
     "seat_opened": _seat_opened,
-    "seat_moved": _seat_moved,
-    "seat_ready": _seat_ready,
-    "sheet_frozen": _sheet_frozen,
+    "seat_moved": say("event", "{name} plays on at another device."),
+    "seat_ready": choose("ready", say("event", "{name} is ready."), say("event", "{name} is not ready yet after all.")),
+    "sheet_frozen": and_turn(say("event", "The sheet of {name} stays as it is.")),
     "table_started": _table_started,
     "game_started": _game_started,
     "dice_rolled": _dice_rolled,
@@ -279,8 +312,42 @@ _TELLERS: Mapping[str, Teller] = {
     "entry_taken_back": _entry_taken_back,
     "game_finished": _game_finished,
     "match_finished": _match_finished,
-    "table_aborted": _table_aborted,
-    "rematch_asked": _rematch_asked,
-    **PRESENCE,
+    "table_aborted": _by_seat(
+        say("event", "{name} has ended the match early."), say("event", "The match was ended early.")
+    ),
+    "rematch_asked": _by_seat(
+        say("event", "{name} would like to play again."), say("event", "The table is open once more.")
+    ),
+    "seat_away": choose(
+        "why",
+        say("event", "{name} has closed the page."),
+        say("event", "{name} has lost the connection."),
+        when="closed",
+    ),
+    "seat_back": say("event", "{name} is back."),
+    "seat_held": choose(
+        "why",
+        say("event", "A bot plays for {name} until {name} goes on."),
+        say("event", "A bot plays for {name} until {name} is back."),
+        when="time",
+    ),
+    "absence_decided": _absence_decided,
+    "seat_returned": say("event", "{name} plays again."),
+    "time_up": choose(
+        "then",
+        say("event", "The time of {name} is up: what loses least is entered."),
+        say("event", "The time of {name} is up."),
+        when="entry",
+    ),
+    "pause_asked": _pause_asked,
+    "pause_agreed": say("event", "{name} agrees to the pause."),
+    "pause_refused": choose(
+        "withdrawn",
+        say("event", "{name} does not need the pause any more."),
+        say("event", "{name} wants to play on without a pause."),
+    ),
+    "table_paused": _table_paused,
+    "table_resumed": _table_resumed,
+    "clock_restarted": say("event", "The server is back. No player has lost time."),
     "turn_corrected": _turn_corrected,
 }

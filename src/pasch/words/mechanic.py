@@ -87,33 +87,9 @@ class MechanicWords:
 
     # --------------------------------------------------------------------------- results
 
-    def wins(self, t: Translator, name: str, total: int) -> str:
-        """Who is first, and with what."""
-        return t.count(
-            "places", "{name} wins with {count} point.", "{name} wins with {count} points.", total, name=name
-        )
-
-    def place(self, t: Translator, rank: int, name: str, total: int) -> str:
-        """Who has a later place alone."""
-        return t.count(
-            "places",
-            "Place {rank}: {name} with {count} point.",
-            "Place {rank}: {name} with {count} points.",
-            total,
-            rank=rank,
-            name=name,
-        )
-
-    def share(self, t: Translator, rank: int, names: str, total: int) -> str:
-        """Who share a place."""
-        return t.count(
-            "places",
-            "{names} share place {rank} with {count} point.",
-            "{names} share place {rank} with {count} points.",
-            total,
-            names=names,
-            rank=rank,
-        )
+    def amount(self, t: Translator, total: int) -> str:
+        """How much a result is, as it stands after “with”."""
+        return t.count("places", "{count} point", "{count} points", total)
 
 
 WORDS = Registry(MechanicWords())

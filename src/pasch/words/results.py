@@ -24,10 +24,12 @@ def places_text(t: Translator, context: TableContext, totals: Sequence[int], ran
 
 
 def _place(t: Translator, words: MechanicWords, rank: int, group: Rows) -> str:
-    names, total = t.listing(name for _, name, _ in group), group[0][2]
+    names, amount = t.listing(name for _, name, _ in group), words.amount(t, group[0][2])
     if len(group) > 1:
-        return words.share(t, rank, names, total)
-    return words.wins(t, names, total) if rank == 1 else words.place(t, rank, names, total)
+        return t.text("places", "{names} share place {rank} with {amount}.", names=names, rank=rank, amount=amount)
+    if rank == 1:
+        return t.text("places", "{name} wins with {amount}.", name=names, amount=amount)
+    return t.text("places", "Place {rank}: {name} with {amount}.", rank=rank, name=names, amount=amount)
 
 
 def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:

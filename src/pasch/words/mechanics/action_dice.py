@@ -12,7 +12,7 @@ from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word, ordinary_roll
 from pasch.words.cells import Section
-from pasch.words.context import Data, TableContext, text_in, whole_in, whose_turn
+from pasch.words.context import Data, TableContext, and_turn, say, text_in, whole_in
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import action_in, cell_name, dice_text, points_text
 from pasch.words.teaching.examples import game_of, ordinary_points, places, rolled, sheet_with
@@ -194,11 +194,6 @@ def _reached(t: Translator, action: str, points: int, names: Mapping[str, str]) 
             return t.text("event", "{name} crosses out {cell} of {victim}, still open.", **names)
 
 
-def _turn_ended(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    told = t.text("event", "{name} is done.", name=context.name(seat))
-    return " ".join((told, *whose_turn(t, context, seat)))
-
-
 class ActionDiceWords(MechanicWords):
     """Players reach into each other's sheets."""
 
@@ -254,6 +249,6 @@ TELLERS.update(
     {
         "action_die_rolled": _action_die_rolled,
         "action_used": _action_used,
-        "turn_ended": _turn_ended,
+        "turn_ended": and_turn(say("event", "{name} is done.")),
     }
 )

@@ -14,7 +14,7 @@ from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import ordinary_roll
 from pasch.words.cells import Section
-from pasch.words.context import Data, TableContext, numbers_in, text_in, whole_in, whose_turn
+from pasch.words.context import Data, TableContext, choose, numbers_in, say, text_in, whole_in, whose_turn
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import cell_name, dice_text, points_text
 from pasch.words.teaching.examples import game_of, ordinary_points, places, rolled
@@ -142,12 +142,6 @@ def _claimed(t: Translator, context: TableContext, seat: int | None, data: Data)
     return f"{told} {asked}"
 
 
-def _claim_answered(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
-    if data.get("doubts"):
-        return t.text("event", "{name} doubts it.", name=context.name(seat))
-    return t.text("event", "{name} believes it.", name=context.name(seat))
-
-
 def _claim_settled(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     owner, points = context.name(seat), whole_in(data, "points")
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
@@ -243,7 +237,7 @@ WORDS.register(Bluff, BluffWords())
 TELLERS.update(
     {
         "claimed": _claimed,
-        "claim_answered": _claim_answered,
+        "claim_answered": choose("doubts", say("event", "{name} doubts it."), say("event", "{name} believes it.")),
         "claim_settled": _claim_settled,
     }
 )

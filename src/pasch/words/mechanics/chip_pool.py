@@ -10,7 +10,7 @@ from pasch.rules.turn import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.cells import Section
-from pasch.words.context import Data, TableContext, text_in, whose_turn
+from pasch.words.context import Data, TableContext, and_turn, say, text_in
 from pasch.words.mechanic import TELLERS, WORDS, MechanicWords
 from pasch.words.names import name_in, points_text
 from pasch.words.teaching.examples import game_of, ordinary_points, places, sheet_with
@@ -128,11 +128,6 @@ def _before_chips(t: Translator, game: Game, turn: Turn, name: str) -> str:
     )
 
 
-def _nothing_taken(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
-    told = t.text("event", "{name} gets no chip.", name=context.name(seat))
-    return " ".join((told, *whose_turn(t, context, seat)))
-
-
 def _chip_removed(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:  # noqa: ARG001
     key = text_in(data, "cell")
     variant, row = context.variant, context.variant.rows[key]
@@ -202,4 +197,4 @@ class ChipPoolWords(MechanicWords):
 
 
 WORDS.register(ChipPool, ChipPoolWords())
-TELLERS.update({"nothing_taken": _nothing_taken, "chip_removed": _chip_removed})
+TELLERS.update({"nothing_taken": and_turn(say("event", "{name} gets no chip.")), "chip_removed": _chip_removed})

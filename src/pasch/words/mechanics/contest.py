@@ -61,28 +61,8 @@ class ContestWords(MechanicWords):
         text = t.text("tutorial", "Cell by cell the higher entry wins: look at what the other one has.")
         return [Step(text, (), "sheet")]
 
-    def wins(self, t: Translator, name: str, total: int) -> str:
-        return t.count("places", "{name} wins with {count} cell.", "{name} wins with {count} cells.", total, name=name)
-
-    def place(self, t: Translator, rank: int, name: str, total: int) -> str:
-        return t.count(
-            "places",
-            "Place {rank}: {name} with {count} cell.",
-            "Place {rank}: {name} with {count} cells.",
-            total,
-            rank=rank,
-            name=name,
-        )
-
-    def share(self, t: Translator, rank: int, names: str, total: int) -> str:
-        return t.count(
-            "places",
-            "{names} share place {rank} with {count} cell.",
-            "{names} share place {rank} with {count} cells.",
-            total,
-            names=names,
-            rank=rank,
-        )
+    def amount(self, t: Translator, total: int) -> str:
+        return t.count("places", "{count} cell", "{count} cells", total)
 
 
 WORDS.register(Contest, ContestWords())
