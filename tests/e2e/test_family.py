@@ -84,6 +84,11 @@ def test_a_further_kniffel_is_forgone_by_a_control_in_the_cell(new_profile, devi
     page = profile.visit(f"/t/{table}")
     expect(page.get_by_role("button", name="streichen, +100 Punkte")).to_have_count(12)
     assert_well(page)
+    page.locator("[data-cell=fives]").click()
+    expect(page.locator("tr[data-row=extra]")).to_contain_text("100")
+    strokes, extra = (page.locator(f"[data-cell=fives] {part}").bounding_box() for part in ("svg", ".extra"))
+    assert strokes["x"] + strokes["width"] <= extra["x"]
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Chance streichen, +100 Punkte").click()
     expect(page.get_by_role("dialog")).to_contain_text("Dafür gibt es 100 Zusatzpunkte.")
     page.get_by_role("dialog").get_by_role("button", name="Streichen", exact=True).click()

@@ -79,6 +79,9 @@ def test_the_results_of_a_match_on_paper(profile: Profile):
         assert all(str(seat["total"]) in sheet for seat in result["seats"])
     assert "Spiel 1" in told[0]
     assert "Spiel 2" in told[1]
+    for sheet in by_browser:
+        rows = {text.text: text for text in sheet.texts}
+        assert rows["Gesamt"].top < rows["Zusätzliche Kniffel"].bottom
 
 
 def six_games() -> str:

@@ -78,7 +78,8 @@ describe("what an entry would change", () => {
   const play = { offers: offersOf([action]), preview: "ones@2", resting: false } as unknown as SheetPlay;
 
   it("is told for its column and for the whole sheet", () => {
-    expect(previewOf(play)).toEqual({ all: action.after, column: { number: 2, after: sums } });
+    expect(previewOf(play)).toEqual({ all: action.after, column: { number: 2, after: sums }, extra: 0 });
+    expect(previewOf({ ...play, offers: offersOf([{ ...action, extra: 100 }]) })?.extra).toBe(100);
     expect(consequences(action)).toContain("−3");
     expect(consequences(action)).toContain("200");
   });

@@ -50,7 +50,7 @@ def _lower_heading(t: Translator, variant: Variant) -> str:
 
 
 def _goal(t: Translator, variant: Variant) -> tuple[str, ...]:
-    low, high = variant.seats
+    low, high = variant.table_seats
     players = (
         t.text("rules", "For {players} players.", players=low)
         if low == high

@@ -49,6 +49,8 @@ export interface Preview {
   readonly all: After;
   /** The same for one of several columns, and which one it is. */
   readonly column: { readonly number: number; readonly after: After } | null;
+  /** Extra points that the entry would bring. */
+  readonly extra: number;
 }
 
 export function previewOf(play: SheetPlay | null): Preview | null {
@@ -58,5 +60,5 @@ export function previewOf(play: SheetPlay | null): Preview | null {
   if (action?.after === undefined) return null;
   const number = Number(play.preview.split("@")[1] ?? 1);
   const after = action.after_column;
-  return { all: action.after, column: after === undefined ? null : { number, after } };
+  return { all: action.after, column: after === undefined ? null : { number, after }, extra: action.extra ?? 0 };
 }
