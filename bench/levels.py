@@ -1,21 +1,25 @@
 """How strong the bots are: `.venv/bin/python -m bench.levels` from the root folder.
 
-Writes the last section of docs/bots.md. Perfect play and the levels are simulated by the kernel, the simple bot plays
-by the rules; what its decisions lose is looked up in the table. Minutes of work; `--games` and `--rules-games` make it
-shorter.
+Writes the last section of docs/bots.md, and the means of `kniffel` that the client shows. The kernel simulates
+perfect play and the levels. `simple` plays by the rules, and so does `winner`, in `kniffel` against `perfect`; the
+table says what their decisions lose. Minutes of work; `--games` and `--rules-games` make it shorter.
 """
 
 import argparse
+import json
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, pstdev
 
 from pasch.bots.levels import LEVELS
+from pasch.bots.perfect import PerfectBot
 from pasch.bots.play import played
+from pasch.bots.protocol import Bot
 from pasch.bots.simple import SimpleBot
+from pasch.bots.strengths import MEANS, SHOWN
+from pasch.bots.winner import WinnerBot
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
 from pasch.rules.variants import find_variant
@@ -29,8 +33,9 @@ VARIANTS = ("kniffel", "kniffel-plain", "yahtzee", "yatzy")
 PAGE = Path(__file__).parents[1] / "docs" / "bots.md"
 HEADING = "## How strong they are\n"
 TEXT = """
-Measured by `python -m bench.levels`: {games:,} games each with the seed 1, {rules_games:,} for `simple`. *Loss*
-is the average loss of a turn's decisions against the best ones; ± is the standard error.
+Measured by `python -m bench.levels`: {games:,} games each with the seed 1, {rules_games:,} for `simple`, and
+{rules_games:,} of `winner` against `perfect`. *Loss* is the average loss of a turn's decisions against the
+best ones; ± is the standard error. The client shows the means of `kniffel`.
 
 | variant | bot | mean | deviation | loss a turn |
 |---|---|--:|--:|--:|
@@ -39,14 +44,18 @@ is the average loss of a turn's decisions against the best ones; ± is the stand
 
 @dataclass
 class Watched:
-    """The simple bot, and what its decisions lose."""
+    """A bot, and what its decisions lose in points."""
 
+    bot: Bot
     solution: Solution
-    key = "simple"
     lost: float = 0.0
 
+    @property
+    def key(self) -> str:
+        return self.bot.key
+
     def choose(self, game: Game) -> Action:
-        action = SimpleBot().choose(game)
+        action = self.bot.choose(game)
         turn, _ = game.acting()
         if turn.roll is not None:
             self.lost += next(a.regret for a in advise(self.solution, game).actions if a.action == action)
@@ -67,10 +76,10 @@ class Strength:
         return f"| `{variant}` | `{bot}` | {self.mean:.2f} ± {error:.2f} | {self.deviation:.1f} | {self.lost:.2f} |"
 
 
-def of_simple(solution: Solution, games: int) -> Strength:
-    bot = Watched(solution)
-    totals = [played(solution.variant, [bot], 1, number).totals[0] for number in range(games)]
-    return Strength(games, fmean(totals), pstdev(totals), bot.lost / games / solution.variant.turns)
+def by_rules(solution: Solution, games: int, bot: Bot, *others: Bot) -> Strength:
+    watched = Watched(bot, solution)
+    totals = [played(solution.variant, [watched, *others], 1, number).totals[0] for number in range(games)]
+    return Strength(games, fmean(totals), pstdev(totals), watched.lost / games / solution.variant.turns)
 
 
 def of_level(solution: Solution, games: int, error: Error | None) -> Strength:
@@ -86,18 +95,28 @@ def main() -> None:
     before = PAGE.read_text(encoding="utf-8").partition(HEADING)[0]
     text = TEXT.format(games=wishes.games, rules_games=wishes.rules_games)
     for key in VARIANTS:
-        for line in rows(key, wishes.games, wishes.rules_games):
-            print(line, file=sys.stderr, flush=True)
+        found = strengths(key, wishes.games, wishes.rules_games)
+        for bot, strength in found.items():
+            print(line := strength.row(key, bot), file=sys.stderr, flush=True)
             text += f"{line}\n"
+        if key == SHOWN:
+            means = {bot: round(strength.mean, 1) for bot, strength in found.items()}
+            MEANS.write_text(json.dumps(means, indent=2) + "\n", encoding="utf-8")
     PAGE.write_text(before + HEADING + text, encoding="utf-8")
 
 
-def rows(key: str, games: int, rules_games: int) -> Iterator[str]:
-    """The lines of a variant, the weakest level first."""
+def strengths(key: str, games: int, rules_games: int) -> dict[str, Strength]:
+    """How strong the bots are in a variant, in the order in which they are offered."""
     solution = solve(find_variant(key))
-    yield of_simple(solution, rules_games).row(key, "simple")
-    for name, error in (*LEVELS.items(), ("perfect", None)):
-        yield of_level(solution, games, error).row(key, name)
+    perfect = PerfectBot(lambda _: solution)
+    found = {
+        "simple": by_rules(solution, rules_games, SimpleBot()),
+        **{name: of_level(solution, games, error) for name, error in LEVELS.items()},
+        "perfect": of_level(solution, games, None),
+    }
+    if key == SHOWN:
+        found["winner"] = by_rules(solution, rules_games, WinnerBot(lambda _: solution), perfect)
+    return found
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pasch.bots import BOTS, bot_action, bots_with, find_bot
 from pasch.bots.levels import LEVELS, LevelBot, picked
 from pasch.bots.perfect import solved
 from pasch.bots.play import played
+from pasch.bots.strengths import mean_scores
 from pasch.rules.actions import Score
 from pasch.rules.notation.position import Position
 from pasch.rules.variants import find_variant
@@ -116,3 +117,10 @@ def test_the_levels_are_in_order():
     means = [simulate(solution, 10_000, error=error).mean for error in LEVELS.values()]
     assert means == sorted(means)
     assert means[0] + 20 < means[1] < means[2] - 10
+
+
+def test_every_bot_was_measured_for_the_client_and_levels_are_in_order():
+    means = mean_scores()
+    assert set(means) == set(BOTS)
+    ladder = [means[key] for key in (*LEVELS, "perfect")]
+    assert ladder == sorted(ladder)

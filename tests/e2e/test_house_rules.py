@@ -209,7 +209,7 @@ def test_a_game_is_found_by_typing(new_profile, device):
     expect(dialog).to_have_count(0)
     expect(page.get_by_role("radio", name="Lügenkniffel")).to_be_checked()
     # It takes three, so another computer sits down too.
-    expect(page.get_by_text("Der Computer spielt mit")).to_have_count(2)
+    expect(page.get_by_role("combobox", name=re.compile("Computerspieler auf Platz"))).to_have_count(2)
     page.get_by_role("button", name="Mehr", exact=True).click()
     expect(page.get_by_role("button", name="Einführung")).to_be_visible()
     assert_fine(page)

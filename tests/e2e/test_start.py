@@ -15,7 +15,7 @@ def test_two_taps_to_the_first_roll_and_one_to_play_again(new_profile):
     go = page.get_by_role("button", name="Los", exact=True)
     expect(page.get_by_role("radio", name="Gegen den Computer")).to_be_checked()
     expect(page.get_by_role("region", name="Deine Tische")).to_have_count(0)
-    names = page.get_by_text("Der Computer spielt mit").bounding_box()
+    names = page.get_by_text("Im Mittel 238 Punkte").bounding_box()
     start = go.bounding_box()
     assert names is not None
     assert start is not None

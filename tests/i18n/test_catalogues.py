@@ -56,6 +56,7 @@ def placeholders(text: str) -> set[str]:
 def names() -> set[Message]:
     """What is looked up by a key instead of a sentence, in both languages."""
     keys = {("variant", key) for key in VARIANTS} | {("bot", key) for key in BOTS}
+    keys |= {("bot character", key) for key in BOTS}
     keys |= {("category", category.key) for variant in VARIANTS.values() for category in variant.categories}
     keys |= {("category", key) for key in WELL_KNOWN} | {("variant about", key) for key in VARIANTS}
     keys |= {("variant group", group.value) for group in Group}

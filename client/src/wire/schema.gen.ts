@@ -750,6 +750,16 @@ export interface components {
              * @description The name that is shown.
              */
             name: string;
+            /**
+             * Character
+             * @description A line about how it plays.
+             */
+            character: string;
+            /**
+             * Mean
+             * @description Its mean points in a game of `kniffel`, as measured; null if it never was.
+             */
+            mean: number | null;
         };
         /**
          * BotSeat

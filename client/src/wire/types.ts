@@ -94,10 +94,7 @@ export type ScorePeriod = wire.HighScores["period"];
 export type ScoreKind = wire.HighScores["kind"];
 export type ScoreBar = wire.Bar;
 
-export interface Bot {
-  key: string;
-  name: string;
-}
+export type Bot = wire.Bot;
 
 export type ServerMessage = wire.ServerMessage;
 /** A table as the socket tells it. */

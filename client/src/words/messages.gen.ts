@@ -951,6 +951,8 @@ export interface Params {
   "start.again_human": undefined;
   "start.all_games": { count: number };
   "start.ask_text": undefined;
+  "start.bot_mean": { points: string | number };
+  "start.bot_of": { place: string | number };
   "start.bot_row": undefined;
   "start.change": undefined;
   "start.default_name": { place: string | number };
@@ -986,6 +988,9 @@ export interface Params {
   "start.ledger_text": undefined;
   "start.less": undefined;
   "start.many_games": { count: number };
+  "start.mark_change": undefined;
+  "start.mark_die": { face: string | number; place: string | number };
+  "start.mark_letters": { letters: string | number; place: string | number };
   "start.more": undefined;
   "start.name_of": { place: string | number };
   "start.new": undefined;

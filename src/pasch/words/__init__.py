@@ -13,6 +13,7 @@ from pasch.words.events import event_text, typing_text
 from pasch.words.hints import aborted_text, hint_text, paused_text, waiting_text
 from pasch.words.names import (
     action_name,
+    bot_character,
     bot_name,
     category_name,
     cell_name,
@@ -43,6 +44,7 @@ __all__ = [
     "action_name",
     "action_words",
     "advice_text",
+    "bot_character",
     "bot_name",
     "category_name",
     "cell_name",

@@ -48,6 +48,14 @@ def bot_name(key: str, lang: str) -> str:
         return key  # of a version that has other bots
 
 
+def bot_character(key: str, lang: str) -> str:
+    """A line about how a bot plays; empty for a bot of another version."""
+    try:
+        return translator(lang).name(key, "bot character")
+    except KeyError:
+        return ""
+
+
 def names_of_nobody(bots: Iterable[str], most_seats: int) -> Iterator[str]:
     """What bots and players without a name are called, in every language; `bots` are keys."""
     for lang in LANGUAGES:

@@ -16,6 +16,8 @@ export type Row =
 export type SheetSeat = Sheet & {
   readonly seat: number;
   readonly name: string;
+  /** The key of a computer player. */
+  readonly bot?: string | null;
   /** In words: its player is away, substituted or gone. */
   readonly state?: string;
 };

@@ -1,3 +1,4 @@
+import type { MarkFace } from "../../faces/marks";
 import type { Rules, SeatKind, SeatRequest, Snapshot } from "../../wire/types";
 import { rulesFromStored } from "../house/address";
 
@@ -10,6 +11,8 @@ export interface Player {
   /** As typed; may be empty. Only local players are named here: others name themselves. */
   name: string;
   bot: string;
+  /** The die that stands for them; left out: their initials. */
+  die?: MarkFace | null;
   /** Throws real dice, where the table has some; left out: yes. */
   real?: boolean;
 }
@@ -170,7 +173,11 @@ function playerFromStored(stored: unknown): Omit<Player, "id"> | null {
   const found: Partial<Record<keyof Player, unknown>> = stored;
   const kind = (["local", "human", "bot"] as const).find((known) => known === found.kind);
   if (kind === undefined) return null;
-  return { kind, name: shortText(found.name), bot: shortText(found.bot), ...(found.real === false ? { real: false } : {}) };
+  return { kind, name: shortText(found.name), bot: shortText(found.bot), ...(found.real === false ? { real: false } : {}), ...dieFromStored(found.die) };
+}
+
+function dieFromStored(value: unknown): { die?: MarkFace } {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 6 ? { die: value as MarkFace } : {};
 }
 
 function shortText(value: unknown): string {

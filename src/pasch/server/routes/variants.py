@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response
 
 from pasch.bots import BOTS
+from pasch.bots.strengths import mean_scores
 from pasch.rules.validation import MOST_GAMES, MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
@@ -19,6 +20,7 @@ from pasch.server.wire.words import Glossary, TestedTips
 from pasch.service.ids import TableId
 from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 from pasch.words import (
+    bot_character,
     bot_name,
     category_name,
     differences,
@@ -76,7 +78,19 @@ async def show_chances(request: Request, key: str, lang: Language) -> Response:
 @router.get("/bots", response_model=Bots, responses=refusals(422))
 async def list_bots(lang: Language) -> Response:
     """The computer players that may take a seat."""
-    return JSONResponse({"bots": [{"key": key, "name": bot_name(key, lang)} for key in BOTS]})
+    return JSONResponse(
+        {
+            "bots": [
+                {
+                    "key": key,
+                    "name": bot_name(key, lang),
+                    "character": bot_character(key, lang),
+                    "mean": mean_scores().get(key),
+                }
+                for key in BOTS
+            ]
+        }
+    )
 
 
 async def _card(request: Request, variant: Variant, lang: str) -> dict[str, object]:

@@ -253,6 +253,10 @@ class Bot(Answered):
 
     key: str
     name: str
+    character: Annotated[str, Field(description="A line about how it plays.")]
+    mean: Annotated[
+        float | None, Field(description="Its mean points in a game of `kniffel`, as measured; null if it never was.")
+    ]
 
 
 class Bots(Answered):
