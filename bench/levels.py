@@ -14,12 +14,10 @@ from pathlib import Path
 from statistics import fmean, pstdev
 
 from pasch.bots.levels import LEVELS
-from pasch.bots.perfect import PerfectBot
-from pasch.bots.play import played
-from pasch.bots.protocol import Bot
+from pasch.bots.perfect import PerfectBot, WinnerBot
+from pasch.bots.play import Bot, played
 from pasch.bots.simple import SimpleBot
 from pasch.bots.strengths import MEANS, SHOWN
-from pasch.bots.winner import WinnerBot
 from pasch.rules.actions import Action
 from pasch.rules.game import Game
 from pasch.rules.variants import find_variant
