@@ -20,7 +20,7 @@ from pasch.rules.actions import NextGame, Score
 from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.events import event_to_data
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS, variant_with
 from pasch.service.ids import TableId
 from pasch.service.log import NewEvent

@@ -26,8 +26,7 @@ from pasch.rules.dice import Keep, Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent, MatchStep
-from pasch.rules.state import Step
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage, Step
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
 from pasch.service.ids import Handle, SessionId, TableId

@@ -20,7 +20,7 @@ from pasch.rules.actions import Action
 from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.solver.advice import options, values_of
 from pasch.solver.solve import Solution
 from pasch.solver.store import solve

@@ -32,9 +32,8 @@ from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
 from pasch.rules.ruleset import Mechanic, Ruleset
-from pasch.rules.state import S, State
+from pasch.rules.state import S, State, Turn
 from pasch.rules.transitions import TABLE
-from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 from pasch.sheets.mechanics import ROWS
 from pasch.words import event_text, hint_text, rules_in_words, sheet_layout, tutorial

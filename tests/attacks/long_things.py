@@ -7,7 +7,7 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_writer import write_record
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import variant_with
 from pasch.service.ids import TableId
 from pasch.service.log import NewEvent

@@ -7,7 +7,7 @@ from pasch.rules.actions import Action, RollDice
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from tests.rules.play import choose, fall
 
 ROUNDS = 6

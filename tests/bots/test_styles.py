@@ -25,8 +25,7 @@ from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Hand, WonDie
-from pasch.rules.turn import Stage
+from pasch.rules.state import Hand, Stage, WonDie
 from pasch.rules.variants import VARIANTS
 
 KNIFFELIGER, DUEL, LIES = VARIANTS["kniffeliger"], VARIANTS["dice-duel"], VARIANTS["luegenkniffel"]

@@ -22,8 +22,7 @@ from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.match import Match
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Hand, WonDie
-from pasch.rules.turn import Stage
+from pasch.rules.state import Hand, Stage, WonDie
 from pasch.rules.variants import VARIANTS, variant_with
 
 NAMES = ("Anna", "Bernd", "Clara")

@@ -25,7 +25,7 @@ from pasch.rules.mechanics.contest import Contest
 from pasch.rules.mechanics.penalty import Penalty
 from pasch.rules.notation.record import Record
 from pasch.rules.ruleset import Mechanic
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 
 Shown = dict[str, bool]
 

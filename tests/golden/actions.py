@@ -8,7 +8,7 @@ from pasch.rules.actions import EndTurn, RollDice, Score, UseAction
 from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from tests.rules.mechanics.tables import held, stock, table
 
 Entry = dict[str, Any]

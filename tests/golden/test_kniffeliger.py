@@ -12,7 +12,7 @@ from pasch.rules.actions import ActionKind, EndTurn, Score, UseAction
 from pasch.rules.errors import IllegalAction
 from pasch.rules.events import ActionDieRolled, ActionUsed, DiceRolled, Scored
 from pasch.rules.game import Game
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import find_variant
 from tests.rules.mechanics.tables import frozen_cells, held, stock
 

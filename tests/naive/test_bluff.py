@@ -11,7 +11,7 @@ from pasch.rules.dice import Roll
 from pasch.rules.events import ClaimAnswered, ClaimSettled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.mechanics.bluff import honest_points
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS
 from tests.naive.bluff import Bluff
 from tests.naive.scoring import KNIFFEL_FIELDS, points

@@ -11,7 +11,7 @@ from pasch.rules.actions import Action, EndTurn, RollDice, Score, UseAction
 from pasch.rules.dice import Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.naive.kniffeliger import KINDS, Kniffeliger

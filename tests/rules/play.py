@@ -15,8 +15,8 @@ from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidVariant
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.match import Match, MatchStep
+from pasch.rules.state import Stage
 from pasch.rules.switches import SWITCHES, Kind, Switch, SwitchValue
-from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 

@@ -31,7 +31,7 @@ from pasch.rules.notation.position import Position
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import redacted, write_record
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.rules.notation.wild import players, wild_step

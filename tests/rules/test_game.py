@@ -23,7 +23,7 @@ from pasch.rules.events import Announced, DiceRolled, EntryTakenBack, GameStarte
 from pasch.rules.game import Game, places
 from pasch.rules.match import Match
 from pasch.rules.notation.position import Position
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS, find_variant
 from tests.rules.sketches import BY_ROLL, SIX_DICE, SPIFFEL_123, TRIPLE, YAMS
 

@@ -5,7 +5,7 @@ import pytest
 from pasch.rules.actions import Believe, Claim, Doubt, Score
 from pasch.rules.events import DiceRolled
 from pasch.rules.game import Game, blind, hides_dice
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS, find_variant
 
 SEATS = (None, 1, 2, 3)

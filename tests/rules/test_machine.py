@@ -23,7 +23,7 @@ from pasch.rules.errors import (
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variant import Variant
 from tests.rules.play import variants
 

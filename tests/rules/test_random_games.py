@@ -16,7 +16,7 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.events import Announced, DiceRolled, GameStarted, Scored
 from pasch.rules.match import Match
 from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS
 from tests.naive.house import house_rules

@@ -13,7 +13,7 @@ from pasch.rules.events import ActionDieRolled, DiceRolled, Scored
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.notation.record import Provenance, Record
 from pasch.rules.notation.record_writer import write_record
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS
 from tests.rules.notation.wild import correcting
 from tests.rules.play import choose

@@ -9,8 +9,7 @@ from pasch.bots.worth import Worth, price_of_roll
 from pasch.rules.category import ByRoll, Cell
 from pasch.rules.columns import Announce, DoubleWhen
 from pasch.rules.dice import Keep, Roll
-from pasch.rules.state import Hand
-from pasch.rules.turn import Turn
+from pasch.rules.state import Hand, Turn
 from pasch.rules.variant import Variant
 
 SOME = Keep((1,))

@@ -18,7 +18,7 @@ from pasch.rules.actions import Action, Believe, Claim, EndTurn, RollDice, Score
 from pasch.rules.errors import InvalidInput
 from pasch.rules.game import Game
 from pasch.rules.legal import honest_points
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variant import Variant
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from pasch.rules.actions import Action
 from pasch.rules.dice import NOTHING, SIX_SIDED, TEN_SIDED, Roll
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game, blind
-from pasch.rules.state import Step
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage, Step
 from pasch.rules.variant import Variant
 
 

@@ -18,7 +18,7 @@ from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.mechanics.contest import Contest
 from pasch.rules.mechanics.reach import moving_seats
 from pasch.rules.sheet import Sheet
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 
 Option = tuple[float, Action]

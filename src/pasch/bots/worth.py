@@ -11,7 +11,7 @@ from typing import Protocol
 from pasch.bots.lattice import gains, least, pars
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.sheet import Sheet
-from pasch.rules.turn import Turn
+from pasch.rules.state import Turn
 
 IMPOSSIBLE = -1e9
 """The worth of a roll that no cell would take."""

@@ -11,7 +11,7 @@ from pasch.rules.events import ActionDieRolled, DiceRolled, Scored
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.record import Provenance, Record
 from pasch.rules.notation.record_reader import Disputed, Reading, read_as_far_as_sound
-from pasch.rules.turn import Turn
+from pasch.rules.state import Turn
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,7 @@ from pasch.rules.events import (
 from pasch.rules.game import Game
 from pasch.rules.notation.claims import AnswersText, ClaimText
 from pasch.rules.notation.turns import TurnStep, TurnText, same_turn, turn_text
-from pasch.rules.state import Step
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Step, Turn
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,7 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.events import Announced, DiceRolled, Doubled, EntryTakenBack, Event, Scored, SheetFrozen
 from pasch.rules.legal import is_served
 from pasch.rules.mechanics.behaviour import behaviour_of
-from pasch.rules.state import Hands, S, State, saved, with_hand
-from pasch.rules.turn import Turn
+from pasch.rules.state import Hands, S, State, Turn, saved, with_hand
 
 
 def evolve(state: S, event: Event) -> S:

@@ -19,9 +19,8 @@ from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.position_writer import position_text
 from pasch.rules.plain import plain_offer, plain_step
 from pasch.rules.sheet import Sheet, Totals
-from pasch.rules.state import Hand, State, Step, first_turn, remembered
+from pasch.rules.state import Hand, Stage, State, Step, first_turn, remembered
 from pasch.rules.transitions import decide
-from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 
 Result = TypeVar("Result", int, tuple[int, ...])

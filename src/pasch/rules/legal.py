@@ -31,8 +31,7 @@ from pasch.rules.dice import NOTHING, Keep, Roll
 from pasch.rules.errors import CellFilled, DiceNotHeld, IllegalAction, NotRolled
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import State, remembered
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, State, Turn, remembered
 from pasch.rules.variant import Variant
 
 # ------------------------------------------------------------------------------- cells

@@ -21,8 +21,7 @@ from pasch.rules.dice import Roll
 from pasch.rules.errors import IllegalAction, InvalidInput
 from pasch.rules.events import EntryTakenBack, Event, GameStarted, Scored
 from pasch.rules.game import Game, hides_dice, places
-from pasch.rules.state import Step
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Step, Turn
 from pasch.rules.variant import Variant
 
 

@@ -11,8 +11,7 @@ from pasch.rules.actions import RollDice, Score
 from pasch.rules.compiled import entry_of
 from pasch.rules.dice import NOTHING, Keep
 from pasch.rules.events import DiceRolled, Event
-from pasch.rules.state import S, State, Step, next_turn
-from pasch.rules.turn import Turn
+from pasch.rules.state import S, State, Step, Turn, next_turn
 
 Offer = tuple[int, tuple[RollDice, ...], tuple[int, ...], tuple[tuple[Score, ...], ...]]
 """How many actions there are, the rolls among them, the places that take the roll on the table, and entries there."""

@@ -49,8 +49,7 @@ from pasch.rules.legal import (
 )
 from pasch.rules.mechanics.behaviour import Behaviour, behaviour_of, register
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Decider, Outcome, S, State, Step, Table
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Decider, Outcome, S, Stage, State, Step, Table, Turn
 
 
 def decide(game: S, step: Step) -> tuple[S, tuple[Event, ...]]:

@@ -9,10 +9,9 @@ from pasch.rules.match import Match
 from pasch.rules.variant import Variant
 from pasch.sheets.drawing import LEAST_ROW, Block, Cell, Document, Kind, Line, Page, Paper
 from pasch.sheets.layout import HEAD_ROW
-from pasch.sheets.rows import Over, Row
-from pasch.sheets.slots import CORRECTED, LIE, TYPED_DICE, TYPED_POINTS, Slot
+from pasch.sheets.rows import CORRECTED, LIE, TYPED_DICE, TYPED_POINTS, Over, Row, Slot
+from pasch.words.bonuses import reckoning
 from pasch.words.cards import sheet_layout
-from pasch.words.chips import reckoning
 from pasch.words.names import variant_name
 from pasch.words.switches import column_text, differences
 

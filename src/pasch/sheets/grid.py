@@ -8,8 +8,7 @@ from pasch.rules.columns import Column
 from pasch.rules.variant import Variant
 from pasch.sheets.drawing import Block, Cell, Kind, Line, Paper
 from pasch.sheets.layout import GAP, HEAD_ROW, Plan, Widths, Wish, height, planned, texts_height
-from pasch.sheets.rows import Over, Row, Rows
-from pasch.sheets.slots import Slot
+from pasch.sheets.rows import Over, Row, Rows, Slot
 from pasch.words.cells import column_signs
 
 

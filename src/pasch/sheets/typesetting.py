@@ -1,7 +1,7 @@
 """From a drawing to a PDF: the adapter around typst. The look stands in `sheet.typ`, the fonts beside it.
 
 `python -m pasch.sheets.typesetting pdf` reads a drawing as JSON and writes the PDF, `… png` a picture of its first
-page: for `pasch.sheets.child`.
+page: for `pasch.sheets.typeset_in_child`.
 """
 
 import os

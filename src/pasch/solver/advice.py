@@ -10,7 +10,7 @@ from pasch.rules.actions import Action, RollDice, Score
 from pasch.rules.errors import InvalidInput, wrong_type
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.solver.turn import TurnValues, place, turn_values, worth
 from pasch.tabular import Row, Tabular
 

@@ -33,7 +33,7 @@ from pasch.solver.sizes import FACES, LANES, TEN_FACES
 if TYPE_CHECKING:
     from pasch.rules.dice import Roll
     from pasch.rules.sheet import Sheet
-    from pasch.rules.turn import Turn
+    from pasch.rules.state import Turn
     from pasch.solver.program import Program
     from pasch.solver.solve import Solution
 

@@ -11,7 +11,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.events import DiceRolled
 from pasch.rules.match import Match
 from pasch.rules.notation.turns import TurnText
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.words.context import (
     Data,
     TableContext,

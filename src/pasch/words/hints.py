@@ -8,7 +8,7 @@ from pasch.rules.bonus import ExtraNeeds, JokerRule
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.game import Game
 from pasch.rules.match import Match
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Turn
 from pasch.words.mechanic import WORDS
 from pasch.words.names import cell_name, kniffel_name
 

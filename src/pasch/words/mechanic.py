@@ -6,7 +6,7 @@ from typing import ClassVar
 from pasch.i18n import Translator
 from pasch.rules.game import Game
 from pasch.rules.mechanics.behaviour import Registry
-from pasch.rules.turn import Turn
+from pasch.rules.state import Turn
 from pasch.rules.variant import Variant
 from pasch.words.cells import Section
 from pasch.words.context import Data, TableContext, Teller

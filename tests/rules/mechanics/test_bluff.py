@@ -10,7 +10,7 @@ from pasch.rules.errors import CellFilled, InvalidInput, NotRolled, UnknownCateg
 from pasch.rules.events import ClaimAnswered, Claimed, ClaimSettled, DiceRolled, Scored
 from pasch.rules.game import Game
 from pasch.rules.mechanics.bluff import honest_points
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS
 from tests.rules.mechanics.tables import held, play, refused, table
 

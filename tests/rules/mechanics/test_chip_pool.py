@@ -11,8 +11,7 @@ from pasch.rules.category import Cell
 from pasch.rules.errors import IllegalAction, NotRolled, UnknownCategory
 from pasch.rules.events import ChipRemoved, DiceRolled, NothingTaken, Scored
 from pasch.rules.game import Game
-from pasch.rules.state import Pool
-from pasch.rules.turn import Stage
+from pasch.rules.state import Pool, Stage
 from pasch.rules.variants import VARIANTS
 from tests.rules.mechanics.tables import held, play, refused
 

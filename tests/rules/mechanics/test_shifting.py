@@ -8,7 +8,7 @@ from pasch.rules.actions import EndTurn, RollDice, Score, TakeBack, UseAction
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import ActionUsed, DiceRolled, TurnEnded
 from pasch.rules.game import Game
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS
 from tests.rules.mechanics.tables import frozen_cells, held, play, refused, stock, table
 

@@ -8,8 +8,7 @@ from pasch.rules.actions import EndTurn, EnterPoints, RollDice, Score, TakeBack,
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import ActionDieRolled, DiceRolled, Scored
 from pasch.rules.game import Game
-from pasch.rules.state import WonDie
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage, WonDie
 from pasch.rules.variants import VARIANTS
 from tests.rules.mechanics.tables import enter, frozen_cells, play, refused, stock, table
 

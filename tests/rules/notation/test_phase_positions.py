@@ -13,8 +13,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.events import ActionDieRolled, DiceRolled
 from pasch.rules.game import Game
 from pasch.rules.notation.position import Position
-from pasch.rules.state import WonDie
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage, WonDie
 from pasch.rules.variants import VARIANTS
 
 WRITTEN = [

@@ -26,7 +26,7 @@ from pasch.rules.match import Match
 from pasch.rules.notation.record import Record
 from pasch.rules.notation.record_reader import read_record
 from pasch.rules.notation.record_writer import write_record
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variants import VARIANTS
 from tests.rules.notation.wild import wild_match
 

@@ -14,7 +14,7 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.mechanics.behaviour import behaviour_of
 from pasch.rules.notation.turns import TurnStep
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.rules.variant import Variant
 from tests.rules.play import choose, fall
 

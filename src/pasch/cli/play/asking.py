@@ -10,7 +10,7 @@ from pasch.rules.category import Cell
 from pasch.rules.columns import DoubleWhen
 from pasch.rules.game import Game
 from pasch.rules.legal import honest_points
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.words import action_name, category_name, cell_name, sheet_layout
 
 

@@ -13,7 +13,7 @@ from pasch.rules.errors import PaschError
 from pasch.rules.game import hides_dice
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.events import Data, event_to_data
-from pasch.rules.turn import Turn
+from pasch.rules.state import Turn
 from pasch.rules.variant import Variant
 from pasch.words import TableContext, cell_name, error_text, event_text
 

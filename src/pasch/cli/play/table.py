@@ -16,7 +16,7 @@ from pasch.rules.game import Game, hides_dice
 from pasch.rules.legal import honest_points
 from pasch.rules.match import Match, MatchEvent, MatchStep
 from pasch.rules.notation.record import Provenance
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Turn
 
 Fallen = DiceRolled | ActionDieRolled
 """How dice fell that were in the air."""

@@ -26,10 +26,9 @@ from pasch.rules.legal import enterable_cells, honest_points, refusal
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Outcome, State, Step, saved, seats_after, turn_of
+from pasch.rules.state import Claim as OpenClaim
+from pasch.rules.state import Outcome, Stage, State, Step, Turn, saved, seats_after, turn_of
 from pasch.rules.transitions import extended, score
-from pasch.rules.turn import Claim as OpenClaim
-from pasch.rules.turn import Stage, Turn
 
 
 @rule_data("Bluff")

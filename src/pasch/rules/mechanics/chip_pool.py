@@ -23,9 +23,8 @@ from pasch.rules.legal import legal_entries
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet, Totals
-from pasch.rules.state import Outcome, Pool, State, Step, saved, seats_after, turn_of
+from pasch.rules.state import Outcome, Pool, Stage, State, Step, Turn, saved, seats_after, turn_of
 from pasch.rules.transitions import extended, score
-from pasch.rules.turn import Stage, Turn
 from pasch.rules.validation import MOST_POINTS, between
 from pasch.rules.variant import Variant
 

@@ -17,9 +17,8 @@ from pasch.rules.folding import evolve
 from pasch.rules.mechanics.behaviour import Behaviour, register
 from pasch.rules.ruleset import Mechanic, Ruleset
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Outcome, State, Step, next_turn
+from pasch.rules.state import Outcome, Stage, State, Step, next_turn
 from pasch.rules.transitions import extended, score
-from pasch.rules.turn import Stage
 
 
 @rule_data("Penalty")

@@ -12,8 +12,7 @@ from typing import Protocol
 from pasch.rules.actions import ActionKind, UseAction
 from pasch.rules.errors import CellFilled, IllegalAction, InvalidInput, PaschError
 from pasch.rules.legal import playable_cells
-from pasch.rules.state import Hand, State
-from pasch.rules.turn import Stage
+from pasch.rules.state import Hand, Stage, State
 
 
 class Limits(Protocol):

@@ -12,9 +12,8 @@ from pasch.rules.actions import Believe, Claim, Doubt
 from pasch.rules.category import Cell
 from pasch.rules.errors import InvalidInput
 from pasch.rules.events import Event
-from pasch.rules.state import S
+from pasch.rules.state import S, Stage
 from pasch.rules.transitions import decide
-from pasch.rules.turn import Stage
 from pasch.rules.variant import Variant
 
 CLAIM = "claim"

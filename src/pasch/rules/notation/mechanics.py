@@ -13,8 +13,7 @@ from pasch.rules.mechanics.bluff import Bluff
 from pasch.rules.mechanics.chip_pool import ChipPool
 from pasch.rules.notation.claims import CLAIM
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Hand, S, State, WonDie
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Hand, S, Stage, State, Turn, WonDie
 from pasch.rules.variant import Variant
 
 DOUBLED = "x2"

@@ -31,8 +31,7 @@ from pasch.rules.notation.mechanics import (
 )
 from pasch.rules.notation.position_writer import number_of, usual_round
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Hand, turn_of
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Hand, Stage, Turn, turn_of
 from pasch.rules.variant import Variant
 
 _COUNT = re.compile(r"([a-z0-9_@]{1,60})=(\d{1,5})", re.ASCII)

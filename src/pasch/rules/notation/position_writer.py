@@ -7,9 +7,8 @@ from pasch.rules.columns import KeepRule, Served
 from pasch.rules.notation.claims import AnswersText, ClaimText
 from pasch.rules.notation.mechanics import BEYOND, CHIP, DOUBLED, DOUBLES_NEXT, LEADS, LEFT, TEXTS, WON
 from pasch.rules.sheet import Sheet
-from pasch.rules.state import Hand, S, State
+from pasch.rules.state import Hand, S, State, Turn
 from pasch.rules.switches import switches_to_text
-from pasch.rules.turn import Turn
 from pasch.rules.variant import Variant
 
 

@@ -18,7 +18,7 @@ from pasch.rules.game import Game
 from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.record import FIRST_LINE, Ending, Header, LostTurns, Record, TurnNumber
 from pasch.rules.notation.turns import FROZEN, TurnStep, TurnText, die_missing, lost_cell, same_turn
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Turn
 
 LONGEST = 2_000_000
 """The most characters of a record: far more than the longest match needs."""

@@ -30,7 +30,7 @@ from pasch.rules.match import Match, MatchEvent
 from pasch.rules.notation.claims import AnswersText
 from pasch.rules.notation.record import FIRST_LINE, Ending, Record, header_lines
 from pasch.rules.notation.turns import FROZEN, NOTHING, RUNNING, event_words, same_turn
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Turn
 
 _GOES_ON = (Stage.ENTERED, Stage.DIE_IN_THE_AIR)
 """Where a turn stands that its entry has not ended."""

@@ -54,7 +54,7 @@ from pasch.rules.events import (
 )
 from pasch.rules.game import Game
 from pasch.rules.notation.claims import CLAIM, AnswersText, ClaimText, as_seat
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 
 DOUBLE = "!x2"

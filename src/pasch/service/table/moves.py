@@ -13,7 +13,7 @@ from pasch.rules.game import Game
 from pasch.rules.legal import least_keep
 from pasch.rules.match import NO_EVENTS, Match, MatchEvent, MatchStep
 from pasch.rules.notation.events import event_to_data
-from pasch.rules.turn import Stage
+from pasch.rules.state import Stage
 from pasch.service.ids import TableId
 from pasch.service.log import Fold, NewEvent
 from pasch.service.requests import Abort, Correction, EnterDice, MatchAction, SeatKind, Status

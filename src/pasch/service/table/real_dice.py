@@ -18,8 +18,8 @@ from pasch.rules.game import Game
 from pasch.rules.legal import least_keep
 from pasch.rules.match import Match, typed_entries
 from pasch.rules.notation.turns import Entry, TurnStep
+from pasch.rules.state import Stage
 from pasch.rules.transitions import possible_entries
-from pasch.rules.turn import Stage
 from pasch.service.requests import Correction, EnterDice, Status
 from pasch.service.table.state import TableState
 from pasch.service.views.schema import ActionView, TypedView

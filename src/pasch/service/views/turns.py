@@ -3,7 +3,7 @@
 from pasch.rules.columns import KeepRule
 from pasch.rules.dice import NOTHING
 from pasch.rules.game import Game
-from pasch.rules.turn import Turn
+from pasch.rules.state import Turn
 from pasch.rules.variant import Variant
 from pasch.service.views.schema import ClaimView, PoolView, TurnView
 

@@ -21,7 +21,7 @@ from pasch.solver.turn import place, points_so_far, throws, worth
 if TYPE_CHECKING:
     from pasch.rules.game import Game
     from pasch.rules.sheet import Sheet
-    from pasch.rules.turn import Turn
+    from pasch.rules.state import Turn
     from pasch.solver.solve import Solution
 
 Chances = NDArray[np.float64]

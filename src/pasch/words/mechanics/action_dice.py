@@ -7,8 +7,7 @@ from pasch.i18n import Translator
 from pasch.rules.actions import ActionKind, Score, UseAction
 from pasch.rules.game import Game
 from pasch.rules.mechanics.action_dice import ActionDice
-from pasch.rules.state import Hand, WonDie
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Hand, Stage, Turn, WonDie
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word, ordinary_roll
 from pasch.words.cells import Section

@@ -9,8 +9,8 @@ from pasch.rules.dice import Roll
 from pasch.rules.errors import IllegalAction
 from pasch.rules.game import Game
 from pasch.rules.mechanics.bluff import Bluff
-from pasch.rules.turn import Claim as OpenClaim
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Claim as OpenClaim
+from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import ordinary_roll
 from pasch.words.cells import Section

@@ -6,7 +6,7 @@ from typing import ClassVar
 from pasch.i18n import Translator
 from pasch.rules.game import Game
 from pasch.rules.mechanics.chip_pool import ChipPool
-from pasch.rules.turn import Stage, Turn
+from pasch.rules.state import Stage, Turn
 from pasch.rules.variant import Variant
 from pasch.words.categories import number_word
 from pasch.words.cells import Section
