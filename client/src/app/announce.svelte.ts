@@ -31,3 +31,21 @@ export function announce(text: string): void {
 export function call(text: string): void {
   calls.add(text);
 }
+
+/** Milliseconds that a toast stays. */
+const TOAST = 4000;
+
+class Toast {
+  text = $state("");
+  #away: ReturnType<typeof setTimeout> | undefined;
+
+  show(text: string): void {
+    this.text = text;
+    announce(text);
+    clearTimeout(this.#away);
+    this.#away = setTimeout(() => (this.text = ""), TOAST);
+  }
+}
+
+/** What stands over the page for a moment; `Announcer.svelte` shows it. */
+export const toast = new Toast();

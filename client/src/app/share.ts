@@ -1,5 +1,16 @@
 // Passing something on: to the device's own list of ways, else to the clipboard, else as a file.
 
+import { t } from "../words";
+import { toast } from "./announce.svelte";
+
+/** Copies a text and says `said`; says so where the browser refuses. */
+export async function copyText(text: string, said: string): Promise<void> {
+  await navigator.clipboard.writeText(text).then(
+    () => toast.show(said),
+    () => toast.show(t("copy.refused")),
+  );
+}
+
 export type Shared = "shared" | "copied" | "saved";
 
 /** Shares a picture from an address of the server. Rejects where the server refuses it; a person who changes their mind has shared it. */

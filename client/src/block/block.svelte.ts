@@ -5,16 +5,9 @@ import type { Die } from "../board/dice/dice";
 import { byFace, keepText } from "../board/dice/dice";
 import type { TableGame } from "../game/game.svelte";
 import type { Slot } from "../board/dice/tray";
-import type { Sheet } from "../wire/types";
 import { t } from "../words";
 
 /** An entry that can be corrected: whose, which cell, and what was typed in for it. */
-export interface Fix {
-  readonly game: number;
-  readonly seat: number;
-  readonly entry: Sheet["typed"][number];
-}
-
 const NOT_KEPT = { kept: false, locked: false, thrown: true } as const;
 
 export class Block {
@@ -23,7 +16,6 @@ export class Block {
   /** Some dice were thrown again: the others are typed in now. */
   again = $state(false);
   /** The entry whose correction is open. */
-  fix = $state.raw<Fix | null>(null);
 
   readonly game: TableGame;
 
@@ -106,10 +98,7 @@ export class Block {
     if (snapshot.status !== "running" && snapshot.status !== "finished") return null;
     const entry = one.typed.find((each) => each.cell === cell);
     if (entry === undefined) return null;
-    return () => {
-      this.fix = { game: snapshot.game, seat, entry };
-      this.game.dialog = "correct";
-    };
+    return () => this.game.dialogs.open("correct", { fix: { game: snapshot.game, seat, entry } });
   }
 
   async #send(): Promise<void> {

@@ -8,13 +8,15 @@ import type { Command, LegalAction, ScoreAction, Seat, Snapshot, TableEvent } fr
 import { t } from "../words";
 import { cardOf, type EventCard } from "./cards";
 import { canThrow, mainDeed, sideDeeds, type MainDeed, type SideDeed } from "./deeds";
-import { handOverTo, handsOver, localMover, seatOf } from "./handover";
+import { Dialogs } from "./dialogs.svelte";
+import { localMover, seatOf } from "./handover";
 import { forgetKeep, recallKeep, rememberKeep, type Memory } from "./keepmemory";
+import { Passing } from "./passing.svelte";
 import { lastEntries } from "../board/sheet/lastentries";
 import type { Chance, Clock } from "../board/dice/rollplan";
 import { offersOf, type Offers } from "../board/sheet/sheetmodel";
 import { Stage } from "../board/dice/stage.svelte";
-import { isCovered, shareScreen } from "../mechanics/claims";
+import { discreet, isCovered } from "../mechanics/claims";
 import { mechanicOf } from "../mechanics/mechanics";
 import { allKept, keepOf } from "../board/dice/tray";
 
@@ -28,8 +30,6 @@ export interface Surroundings {
   readonly motion: () => boolean;
 }
 
-export type DialogName = "scratch" | "announce" | "claim" | "actions" | "keys" | "abort" | "leave" | "pause" | "interrupt" | "key" | "log" | "rules" | "settings" | "device" | "past" | "alerts" | "points" | "correct";
-
 /** What real dice change: pressing the large button, a face or the way back. Each says whether it was meant for them. */
 export interface RealDiceKeys {
   roll(): boolean;
@@ -38,30 +38,26 @@ export interface RealDiceKeys {
   fixing(seat: number, cell: string): (() => void) | null;
 }
 
+/** Looking back, and what is heard and told while somebody looks elsewhere. */
+export interface Watching {
+  /** Goes one turn back. */
+  lookBack(): void;
+  readonly alerts: { readonly sounds: boolean; readonly messages: boolean; mute(on: boolean): void; setMessages(on: boolean): Promise<boolean> };
+}
+
 /** What is heard and felt at the table. */
 export interface TableSounds {
   play(which: "keep" | "pencil"): void;
   land(hits: readonly number[]): void;
 }
 
-/** Milliseconds between an entry and the page that hands over, so that the ink is seen. */
-const INK_SEEN = 700;
-
-/** Milliseconds in which the next name slides over the tray. */
-const SLIDE = 1500;
-/** Holds the device where one person plays alone: every turn is handed over anew. */
-const TABLE = 0;
-
 const FORGETFUL: Memory = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 const NOTHING: Offers = new Map();
 
 export class TableGame {
   readonly stage: Stage;
-  dialog = $state<DialogName | null>(null);
-  /** The cell that is about to be struck; null: the dialog asks which. */
-  scratching = $state<string | null>(null);
-  /** The cell that a dialog is about: announced or entered, or claimed; null: the dialog asks which. */
-  choosing = $state<string | null>(null);
+  readonly passing: Passing;
+  readonly dialogs = new Dialogs();
   /** What somebody asked to be explained; it stands until something happens. */
   note = $state("");
   /** What has just happened, shown where the dice lie. */
@@ -74,6 +70,8 @@ export class TableGame {
   problem = $state.raw<{ place: "tray" | "sheet"; text: string } | null>(null);
   /** Typing real dice in, once a seat has some. */
   block = $state.raw<RealDiceKeys | null>(null);
+  /** Earlier moments, and what calls back whoever looks elsewhere, once they are there. */
+  watch = $state.raw<Watching | null>(null);
   /** Sounds, once they are there. */
   sounds = $state.raw<TableSounds | null>(null);
   /** What somebody has pencilled in: the cell, its points, and how many rolls they were read from. */
@@ -84,18 +82,11 @@ export class TableGame {
   cursor = $state<string | null>(null);
   focused = $state<string | null>(null);
   pointed = $state<string | null>(null);
-  /** The player to whom the device is being handed. */
-  handover = $state.raw<Seat | null>(null);
-  /** Who is next at this device: their name slides over the tray. */
-  passing = $state.raw<Seat | null>(null);
-  /** The seat whose sheet is looked at where there is room for one: the mover's, but first the one that was written on. */
-  following = $state<number | null>(null);
   /** The number of the last event whose dice lie still: the log goes no further. */
   told = $state(0);
 
   readonly #live: Line;
   readonly #around: Surroundings;
-  #holder: number | null = null;
   #known = 0;
   #onMoment: ((before: Snapshot, after: Snapshot, events: readonly TableEvent[]) => void) | null = null;
   #before: Snapshot | null = null;
@@ -103,8 +94,6 @@ export class TableGame {
   #asked = 0;
   /** Somebody was faster, and what they did is still to come: the refusal stays when it does. */
   #overtaken = false;
-  #cancelHandover: (() => void) | null = null;
-  #cancelFollowing: (() => void) | null = null;
 
   readonly snapshot: Snapshot | null = $derived.by(() => this.stage.snapshot);
   readonly mover: Seat | null = $derived.by(() =>
@@ -112,7 +101,7 @@ export class TableGame {
   );
   /** Somebody at this device is to move. */
   readonly mine: boolean = $derived.by(
-    () => this.snapshot?.status === "running" && localMover(this.snapshot) !== null && this.handover === null,
+    () => this.snapshot?.status === "running" && localMover(this.snapshot) !== null && this.passing.handover === null,
   );
   /** The same, and the dice lie still. */
   readonly acting: boolean = $derived.by(() => this.mine && this.stage.phase !== "tumbling");
@@ -128,7 +117,7 @@ export class TableGame {
     return (held.points === 0 ? offer?.scratch : offer?.score) ?? null;
   });
   readonly log: readonly TableEvent[] = $derived.by(() =>
-    this.#live.events.filter((event) => event.seq <= this.told).map((event) => this.#discreet(event)),
+    this.#live.events.filter((event) => event.seq <= this.told).map((event) => discreet(event, this.snapshot)),
   );
   /** The dice are not for the eyes in front of this screen. */
   readonly covered: boolean = $derived.by(() => isCovered(this.snapshot, this.uncovered));
@@ -156,6 +145,7 @@ export class TableGame {
   constructor(live: Line, around: Surroundings) {
     this.#live = live;
     this.#around = around;
+    this.passing = new Passing(around.clock);
     this.stage = new Stage({
       ...around,
       shown: (snapshot, events) => this.#shown(snapshot, events),
@@ -263,41 +253,22 @@ export class TableGame {
       return;
     }
     const possible = cell !== null && this.offers.get(cell)?.scratch;
-    this.scratching = possible ? cell : null;
-    this.dialog = "scratch";
+    this.dialogs.open("scratch", { cell: possible ? cell : null });
   }
 
-  /** Opens the choice between announcing a cell and writing in it; without a cell it asks which one. */
-  askAnnounce(cell: string | null): void {
-    if (!this.acting) return;
-    this.choosing = cell;
-    this.dialog = "announce";
-  }
-
-  /** Opens the claim; without a cell it asks which one. */
-  askClaim(cell: string | null): void {
-    if (!this.acting) return;
-    this.choosing = cell;
-    this.dialog = "claim";
-  }
-
-  /** Opens the points of real dice whose faces nobody types in; without a cell it asks which one. */
-  askPoints(cell: string | null): void {
-    if (!this.acting) return;
-    this.choosing = cell;
-    this.dialog = "points";
+  /** Opens the choice between announcing a cell and entering it, a claim, or the points of real dice; without a cell it asks which one. */
+  ask(name: "announce" | "claim" | "points", cell: string | null): void {
+    if (this.acting) this.dialogs.open(name, { cell });
   }
 
   /** One of the smaller buttons was pressed. */
   doBeside(deed: SideDeed): void {
     switch (deed) {
       case "announce":
-        return this.askAnnounce(null);
       case "claim":
-        return this.askClaim(null);
+        return this.ask(deed, null);
       case "actions":
-        this.dialog = "actions";
-        return;
+        return this.dialogs.open("actions");
       case "cover":
         this.uncovered = false;
         return;
@@ -354,18 +325,6 @@ export class TableGame {
     return this.#send({ type: "abort" }, "tray");
   }
 
-  /** A dialog opened or closed by itself. */
-  shut(name: DialogName, open: boolean): void {
-    if (open) this.dialog = name;
-    else if (this.dialog === name) this.dialog = null;
-  }
-
-  /** The next player has the device. */
-  handedOver(): void {
-    this.#holder = this.handover?.seat ?? this.#holder;
-    this.handover = null;
-  }
-
   /** What the large button does when it does not throw dice. */
   #otherMainDeed(): boolean {
     switch (this.deed) {
@@ -380,14 +339,6 @@ export class TableGame {
       default:
         return false;
     }
-  }
-
-  /** On a shared screen nobody reads in the log what lay under another's cup. */
-  #discreet(event: TableEvent): TableEvent {
-    const snapshot = this.snapshot;
-    if (event.type !== "dice_rolled" || snapshot === null || mechanicOf(snapshot.sheet).covers !== true || !shareScreen(snapshot)) return event;
-    const name = seatOf(snapshot, event.seat ?? 0)?.name ?? "";
-    return { ...event, text: t("family.cup.rolled", { name, roll: event.data.roll }) };
   }
 
   #whyNoRoll(): string | null {
@@ -433,27 +384,13 @@ export class TableGame {
     if (fresh.length > 0) {
       this.note = "";
       this.card = cardOf(fresh);
-      announce(fresh.map((event) => this.#discreet(event).text).join(" "));
+      announce(fresh.map((event) => discreet(event, snapshot).text).join(" "));
       if (!this.#overtaken) this.problem = null;
       this.#overtaken = false;
     }
     if (fresh.some((event) => event.type !== "dice_rolled")) this.uncovered = false;
     this.#remember();
-    this.#follow(snapshot, fresh);
-    if (snapshot.seats.length === 1 && fresh.some((event) => event.type === "scored")) this.#holder = TABLE;
-    this.#passOn(snapshot);
-  }
-
-  #follow(snapshot: Snapshot, fresh: readonly TableEvent[]): void {
-    this.#cancelFollowing?.();
-    this.#cancelFollowing = null;
-    const writer = fresh.findLast((event) => event.type === "scored" || event.type === "claim_settled")?.seat ?? null;
-    const mover = snapshot.turn?.seat ?? writer ?? this.following;
-    this.following = writer ?? mover;
-    if (this.following === mover) return;
-    this.#cancelFollowing = this.#around.clock.after(INK_SEEN, () => {
-      this.following = mover;
-    });
+    this.passing.shown(snapshot, fresh);
   }
 
   #remember(): void {
@@ -462,31 +399,5 @@ export class TableGame {
     const { memory } = this.#around;
     if (this.stage.slots.length === 0) forgetKeep(memory, snapshot.id);
     else rememberKeep(memory, snapshot, keepOf(this.stage.slots));
-  }
-
-  #slide(next: Seat): void {
-    this.passing = next;
-    this.#around.clock.after(SLIDE, () => {
-      if (this.passing === next) this.passing = null;
-    });
-  }
-
-  #passOn(snapshot: Snapshot): void {
-    this.#cancelHandover?.();
-    this.#cancelHandover = null;
-    const next = handOverTo(snapshot, this.#holder);
-    if (next === null || !settings.coversHandover(handsOver(snapshot.sheet))) {
-      this.handover = null;
-      if (next !== null && snapshot.seats.length > 1) this.#slide(next);
-      if (snapshot.turn?.stage !== "claimed") this.#holder = localMover(snapshot)?.seat ?? this.#holder;
-      return;
-    }
-    if (this.handover !== null) {
-      this.handover = next;
-      return;
-    }
-    this.#cancelHandover = this.#around.clock.after(INK_SEEN, () => {
-      this.handover = next;
-    });
   }
 }

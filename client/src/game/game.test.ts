@@ -236,8 +236,7 @@ describe("writing", () => {
   it("asks before it strikes", async () => {
     const game = rolledTable();
     expect(await game.write("ones")).toBe(false);
-    expect(game.dialog).toBe("scratch");
-    expect(game.scratching).toBe("ones");
+    expect(game.dialogs.asked).toEqual({ name: "scratch", about: { cell: "ones" } });
     expect(line.sent).toEqual([]);
     await game.scratch("ones");
     expect(line.sent).toEqual([{ type: "score", cell: "ones", points: 0 }]);
@@ -246,8 +245,7 @@ describe("writing", () => {
   it("asks which cell when none is meant", () => {
     const game = rolledTable();
     game.askScratch(null);
-    expect(game.dialog).toBe("scratch");
-    expect(game.scratching).toBeNull();
+    expect(game.dialogs.asked).toEqual({ name: "scratch", about: { cell: null } });
   });
 
   it("shows a refusal in the server's words and keeps everything", async () => {
@@ -317,11 +315,11 @@ describe("somebody was faster", () => {
 describe("the sheet that is looked at", () => {
   it("is first the one that was written on, then the next mover's", () => {
     const game = rolledTable();
-    expect(game.following).toBe(1);
+    expect(game.passing.following).toBe(1);
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
-    expect(game.following).toBe(1);
+    expect(game.passing.following).toBe(1);
     clock.pass(1000);
-    expect(game.following).toBe(2);
+    expect(game.passing.following).toBe(2);
   });
 
   it("is the mover's as soon as the mover rolls", () => {
@@ -330,7 +328,7 @@ describe("the sheet that is looked at", () => {
     const next = turn(2, { dice: "11111", rolls_left: 2, rolls_used: 1 });
     arrive(game, snapshot({ seq: 4, turn: next }), { ...rollEvent(4, "11111"), seat: 2 });
     clock.pass(LONGEST);
-    expect(game.following).toBe(2);
+    expect(game.passing.following).toBe(2);
   });
 });
 
@@ -338,12 +336,12 @@ describe("handing the device over", () => {
   it("follows an entry, once the ink was seen", () => {
     const game = rolledTable();
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
-    expect(game.handover).toBeNull();
+    expect(game.passing.handover).toBeNull();
     clock.pass(1000);
-    expect(game.handover?.name).toBe("Bernd");
+    expect(game.passing.handover?.name).toBe("Bernd");
     expect(game.mine).toBe(false);
-    game.handedOver();
-    expect(game.handover).toBeNull();
+    game.passing.done();
+    expect(game.passing.handover).toBeNull();
     expect(game.mine).toBe(true);
   });
 
@@ -352,7 +350,7 @@ describe("handing the device over", () => {
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
     clock.pass(1000);
     arrive(game, { ...rolled(4), seq: 4 });
-    expect(game.handover).toBeNull();
+    expect(game.passing.handover).toBeNull();
     expect(game.mover?.name).toBe("Anna");
   });
 
@@ -360,10 +358,10 @@ describe("handing the device over", () => {
     settings.handover = "game";
     const game = rolledTable();
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
-    expect(game.passing?.name).toBe("Bernd");
+    expect(game.passing.next?.name).toBe("Bernd");
     expect(game.mine).toBe(true);
     clock.pass(2000);
-    expect([game.passing, game.handover]).toEqual([null, null]);
+    expect([game.passing.next, game.passing.handover]).toEqual([null, null]);
   });
 
   it("comes between the turns of who plays alone, where that is the custom", () => {
@@ -373,12 +371,12 @@ describe("handing the device over", () => {
     const game = table();
     arrive(game, snapshot({ ...alone, seq: 1, turn: turn(1) }));
     clock.pass(1000);
-    expect(game.handover).toBeNull();
+    expect(game.passing.handover).toBeNull();
     arrive(game, snapshot({ ...alone, seq: 3, turn: turn(1) }), scoreEvent(3, 1, "chance", 18));
     clock.pass(1000);
-    expect(game.handover?.name).toBe("Anna");
-    game.handedOver();
-    expect([game.handover, game.mine]).toEqual([null, true]);
+    expect(game.passing.handover?.name).toBe("Anna");
+    game.passing.done();
+    expect([game.passing.handover, game.mine]).toEqual([null, true]);
   });
 
   it("can be switched off", () => {
@@ -386,7 +384,7 @@ describe("handing the device over", () => {
     const game = rolledTable();
     arrive(game, bernd(), scoreEvent(3, 1, "chance", 18));
     clock.pass(1000);
-    expect(game.handover).toBeNull();
+    expect(game.passing.handover).toBeNull();
     expect(game.mine).toBe(true);
   });
 
@@ -396,7 +394,7 @@ describe("handing the device over", () => {
     arrive(game, snapshot({ seq: 3, turn: turn(2), seats }), scoreEvent(3, 1, "chance", 18));
     arrive(game, snapshot({ seq: 4, turn: turn(1), seats }), scoreEvent(4, 2, "chance", 18));
     clock.pass(1000);
-    expect(game.handover).toBeNull();
+    expect(game.passing.handover).toBeNull();
     expect(game.mine).toBe(true);
   });
 });
@@ -418,7 +416,7 @@ describe("an announcement", () => {
     const game = table();
     arrive(game, waiting());
     game.roll();
-    expect(game.dialog).toBe("announce");
+    expect(game.dialogs.asked?.name).toBe("announce");
     expect(line.sent).toEqual([]);
   });
 
@@ -462,7 +460,7 @@ describe("a claim on a shared screen", () => {
     arrive(game, snapshot({ seq: 1, sheet, seats, turn: turn(1) }));
     arrive(game, asked(2, 3));
     clock.pass(2000);
-    expect(game.handover).toBeNull();
+    expect(game.passing.handover).toBeNull();
   });
 
   it("leaves the device with who had it", () => {
@@ -471,7 +469,7 @@ describe("a claim on a shared screen", () => {
     arrive(game, asked(2, 3));
     arrive(game, snapshot({ seq: 3, sheet, seats, turn: turn(3) }));
     clock.pass(2000);
-    expect(game.handover?.seat).toBe(3);
+    expect(game.passing.handover?.seat).toBe(3);
   });
 
   it("hides dice in the log that others might read", () => {

@@ -63,7 +63,7 @@ export function pressKey(event: KeyboardEvent, field: KeyField): void {
       field.chat();
       break;
     case "keys":
-      game.dialog = "keys";
+      game.dialogs.open("keys");
       break;
   }
   event.preventDefault();

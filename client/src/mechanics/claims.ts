@@ -1,6 +1,7 @@
 // Claims about dice under a cup: what may be claimed, and how true it would be.
 
-import type { ClaimAction, Snapshot } from "../wire/types";
+import type { ClaimAction, Snapshot, TableEvent } from "../wire/types";
+import { t } from "../words";
 import { honestPoints } from "../board/sheet/sheetmodel";
 import { mechanicOf } from "./mechanics";
 
@@ -27,4 +28,11 @@ export function isCovered(snapshot: Snapshot | null, uncovered: boolean): boolea
   if (snapshot === null || turn === null || mechanicOf(snapshot.sheet).covers !== true) return false;
   if (turn.hidden) return true;
   return shareScreen(snapshot) && turn.dice !== null && (!uncovered || turn.stage === "claimed");
+}
+
+/** The event as it is told on this screen: where several share it, nobody reads in the log what lay under another's cup. */
+export function discreet(event: TableEvent, snapshot: Snapshot | null): TableEvent {
+  if (event.type !== "dice_rolled" || snapshot === null || mechanicOf(snapshot.sheet).covers !== true || !shareScreen(snapshot)) return event;
+  const name = snapshot.seats.find(({ seat }) => seat === event.seat)?.name ?? "";
+  return { ...event, text: t("family.cup.rolled", { name, roll: event.data.roll }) };
 }

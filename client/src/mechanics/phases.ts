@@ -5,6 +5,7 @@ import type { Component } from "svelte";
 import type { LegalAction, SheetLayout, Snapshot } from "../wire/types";
 import { learn } from "../words";
 import type { EventCard } from "../game/cards";
+import type { DialogParts } from "../game/dialogparts";
 import type { TableGame } from "../game/game.svelte";
 import { mechanicOf } from "./mechanics";
 
@@ -13,16 +14,9 @@ interface Here {
   snapshot: Snapshot;
 }
 
-export interface Deeds {
-  /** Does a legal action; the focus goes on from the large button. */
-  onperform: (action: LegalAction) => void;
-  /** Strikes a cell. */
-  onscratch: (cell: string) => void;
-}
-
 export interface PhaseParts {
   /** The dialogs of the game's own deeds. */
-  Dialogs?: Component<Here & Deeds>;
+  dialogs?: DialogParts;
   /** Below the dice, where there is room beside the sheet. */
   Side?: Component<{ snapshot: Snapshot }>;
   /** Over the dice: what has just happened. */
@@ -30,7 +24,7 @@ export interface PhaseParts {
   /** Instead of the dice, while they are covered. */
   Cup?: Component<Here>;
   /** Instead of the large button, while there is something to answer. */
-  Answers?: Component<Here & { onperform: Deeds["onperform"] }>;
+  Answers?: Component<Here & { onperform: (action: LegalAction) => void }>;
   /** Instead of the sheet. */
   Sheet?: Component<Here & { onwrite: (cell: string, clicks?: number) => void }>;
 }

@@ -5,6 +5,7 @@ import { shown } from "../app/shown";
 import type { Live } from "../wire/live.svelte";
 import type { Snapshot } from "../wire/types";
 import { learn, worded } from "../words";
+import { here } from "../game/dialogparts";
 import type { TableGame } from "../game/game.svelte";
 
 export const later = {
@@ -22,6 +23,7 @@ export const later = {
   highlights: async () => (await import("../finish/Highlights.svelte")).default,
   interrupted: async () => (await worded(import("../partie/Interrupted.svelte"), "partie")).default,
   record: async () => (await import("../finish/Record.svelte")).default,
+  settings: async () => (await import("../ui/SettingsDialog.svelte")).default,
   share: async () => (await import("../finish/ShareButton.svelte")).default,
   thrower: () => shown().then(() => import("../board/dice/Throw.svelte")),
   time: loadTime,
@@ -66,29 +68,30 @@ async function loadBlock(game: TableGame) {
     ]),
     "block",
   );
-  return { block: new Block(game), Panel: panel.default, Deeds: deeds.default, Points: points.default, Correct: correct.default };
+  return { block: new Block(game), Panel: panel.default, Deeds: deeds.default, dialogs: { points: here(points.default), correct: here(correct.default) } };
 }
 
 /** Clocks and absence, with the words they need, for a table whose people sit apart. */
 async function loadTime() {
   await shown();
-  const [clock, notes] = await worded(
-    Promise.all([import("./time/TimeClock.svelte"), import("./time/TimeNotes.svelte")]),
+  const [clock, notes, pause] = await worded(
+    Promise.all([import("./time/TimeClock.svelte"), import("./time/TimeNotes.svelte"), import("./time/PauseDialog.svelte")]),
     "time",
     "dialogs",
   );
-  return { Clock: clock.default, Notes: notes.default };
+  return { Clock: clock.default, Notes: notes.default, dialogs: { pause: here(pause.default) } };
 }
 
 /** Earlier moments of the table, sounds and messages, with their words. */
 async function loadWatch(live: Live, game: TableGame) {
-  const [{ Watch }, bar, speaker] = await Promise.all([
+  const [{ Watch }, bar, speaker, alerts] = await Promise.all([
     import("../watch/watch.svelte"),
     import("../watch/WatchBar.svelte"),
     import("../watch/SpeakerButton.svelte"),
+    import("../watch/AlertsDialog.svelte"),
     learn("watch"),
   ]);
-  return { part: new Watch(live, game), Bar: bar.default, Speaker: speaker.default };
+  return { part: new Watch(live, game), Bar: bar.default, Speaker: speaker.default, dialogs: { alerts: here(alerts.default) } };
 }
 
 /** The log, and what comes between two turns and after the last one: it has to be at hand by then, for it takes the focus. */

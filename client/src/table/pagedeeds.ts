@@ -46,7 +46,7 @@ export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
     const done = await deed(cell);
     await tick();
     const back = done ? rollButton() : page()?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(cell)}"]`);
-    if (game.dialog === null && (!done || document.activeElement === document.body)) back?.focus();
+    if (game.dialogs.asked === null && (!done || document.activeElement === document.body)) back?.focus();
   }
   async function andOn(deed: () => unknown): Promise<void> {
     await deed();
@@ -83,16 +83,16 @@ export function pageDeeds({ game, page, rollButton }: Page): PageDeeds {
     erase: () => void erase(),
     write(cell, clicks = 0) {
       const offer = game.offers.get(cell);
-      if (offer?.announce) game.askAnnounce(cell);
-      else if (offer !== undefined && offer.claims.length > 0) game.askClaim(cell);
-      else if (offer !== undefined && offer.points.length > 0) game.askPoints(cell);
+      if (offer?.announce) game.ask("announce", cell);
+      else if (offer !== undefined && offer.claims.length > 0) game.ask("claim", cell);
+      else if (offer !== undefined && offer.points.length > 0) game.ask("points", cell);
       else if (!settings.oneTap && (offer?.score || offer?.scratch)) pencil(cell, clicks);
       else if (offer?.score) enter(cell);
       else game.askScratch(cell);
     },
     scratch,
     perform: (action) => void andOn(() => game.perform(action)),
-    goOn: () => void andOn(() => game.handedOver()),
+    goOn: () => void andOn(() => game.passing.done()),
     nextGame: () => andOn(() => game.nextGame()),
     takeBack: () => andOn(() => game.takeBack()),
     resume: () => andOn(() => game.resume()),

@@ -156,7 +156,6 @@ export interface Params {
   "ask.col_loss": undefined;
   "ask.col_value": undefined;
   "ask.copied": undefined;
-  "ask.copied_short": undefined;
   "ask.copy": undefined;
   "ask.die": { place: string | number };
   "ask.die_empty": undefined;
@@ -262,6 +261,7 @@ export interface Params {
   "chat.where": undefined;
   "chat.whisper": { name: string | number };
   "chat.write": undefined;
+  "copy.refused": undefined;
   "dialog.cancel": undefined;
   "dialog.close": undefined;
   "failure.bring_key": undefined;
@@ -1316,7 +1316,6 @@ export interface Params {
   "wait.clear_sure": undefined;
   "wait.complete": undefined;
   "wait.copied": undefined;
-  "wait.copied_short": undefined;
   "wait.copy": undefined;
   "wait.expected": undefined;
   "wait.free": undefined;

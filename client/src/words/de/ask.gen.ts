@@ -17,7 +17,6 @@ export const catalogue: Catalogue = {
   "ask.col_loss": "Verlust",
   "ask.col_value": "Ende im Schnitt",
   "ask.copied": "Der Link zu dieser Lage liegt in der Zwischenablage.",
-  "ask.copied_short": "Kopiert",
   "ask.copy": "Link dazu kopieren",
   "ask.die": "Würfel {place}",
   "ask.die_empty": "noch leer",

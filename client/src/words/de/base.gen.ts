@@ -7,6 +7,7 @@ export const catalogue: Catalogue = {
   "app.name_full": "Ein Name hat höchstens {most} Zeichen.",
   "app.no_network": "Kein Netz. Was keinen Server braucht, geht weiter.",
   "app.title": "{page} · Pasch",
+  "copy.refused": "Der Browser erlaubt das Kopieren nicht.",
   "dialog.cancel": "Abbrechen",
   "dialog.close": "Schließen",
   "failure.bring_key": "Mit dem Schlüssel zurückholen",

@@ -124,7 +124,6 @@ export const catalogue: Catalogue = {
   "wait.clear_sure": "Der Tisch verschwindet für alle, die schon sitzen.",
   "wait.complete": "Alle sind da. Es kann losgehen.",
   "wait.copied": "Der Link ist kopiert.",
-  "wait.copied_short": "Kopiert",
   "wait.copy": "Link kopieren",
   "wait.expected": "wird erwartet",
   "wait.free": "freier Platz",

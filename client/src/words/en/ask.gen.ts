@@ -17,7 +17,6 @@ export const catalogue: Catalogue = {
   "ask.col_loss": "Loss",
   "ask.col_value": "Expected score",
   "ask.copied": "The link to this position is on the clipboard.",
-  "ask.copied_short": "Copied",
   "ask.copy": "Copy link",
   "ask.die": "Die {place}",
   "ask.die_empty": "still empty",

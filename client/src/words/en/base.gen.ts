@@ -7,6 +7,7 @@ export const catalogue: Catalogue = {
   "app.name_full": "A name can have at most {most} characters.",
   "app.no_network": "Offline. Pages that need no server still work.",
   "app.title": "{page} · Pasch",
+  "copy.refused": "The browser does not allow copying.",
   "dialog.cancel": "Cancel",
   "dialog.close": "Close",
   "failure.bring_key": "Get it back with the key",

@@ -124,7 +124,6 @@ export const catalogue: Catalogue = {
   "wait.clear_sure": "The table disappears for all players.",
   "wait.complete": "Everyone is here. You can start.",
   "wait.copied": "Link copied.",
-  "wait.copied_short": "Copied",
   "wait.copy": "Copy the link",
   "wait.expected": "expected",
   "wait.free": "free seat",

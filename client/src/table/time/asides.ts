@@ -1,0 +1,17 @@
+// What is said beside the game: pauses, absence, coming back.
+
+import type { Live } from "../../wire/live.svelte";
+import { ApiError } from "../../wire/problem";
+import type { Aside } from "../../wire/types";
+import { t } from "../../words";
+import type { TableGame } from "../../game/game.svelte";
+
+/** Sends it whatever has happened meanwhile: it is meant just as well. */
+export async function tell(game: TableGame, live: Live, aside: Aside): Promise<void> {
+  game.dialogs.close();
+  try {
+    await live.send(aside);
+  } catch (error) {
+    game.explain(error instanceof ApiError ? error.message : t("table.why.no_answer"));
+  }
+}
