@@ -21,6 +21,8 @@ from pasch.words.names import WELL_KNOWN, dice_text
 from tests.i18n.scan import Message, Scan, scan
 from tests.words.test_troubles import NAMED
 
+COMPLETE = ("de", "en")
+"""Languages that lack no sentence. What others lack is said in English."""
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 NUMBERS = {str(number) for number in range(1, 11)}
 FACES = {str(face) for face in range(1, 7)}
@@ -54,7 +56,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def names() -> set[Message]:
-    """What is looked up by a key instead of a sentence, in both languages."""
+    """What is looked up by a key instead of a sentence, in every language."""
     keys = {("variant", key) for key in VARIANTS} | {("bot", key) for key in BOTS}
     keys |= {("bot character", key) for key in BOTS}
     keys |= {("category", category.key) for variant in VARIANTS.values() for category in variant.categories}
@@ -114,7 +116,7 @@ def test_every_sentence_has_a_german_one(found: Scan):
     assert not missing, "\n" + "\n".join(f"#: {found.messages[m]}\n{as_po(m)}" for m in missing)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_every_key_has_a_name(language: str):
     missing = names() - {key_of(message) for message in CATALOGUES[language]}
     assert not missing
@@ -126,7 +128,7 @@ def test_nothing_is_there_that_is_never_said(language: str, found: Scan):
     assert sorted({key_of(message) for message in CATALOGUES[language]} - useful) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_every_entry_is_finished_and_stands_there_once(language: str):
     keys = [key_of(message) for message in CATALOGUES[language]]
     assert len(keys) == len(set(keys))

@@ -5,7 +5,17 @@ from pathlib import Path
 import pytest
 
 from pasch.i18n import client
-from pasch.i18n.client import CatalogueError, Sentence, check, generate, read_catalogue, to_typescript, used_keys
+from pasch.i18n.client import (
+    CatalogueError,
+    Sentence,
+    catalogues_in,
+    check,
+    generate,
+    missing,
+    read_catalogue,
+    to_typescript,
+    used_keys,
+)
 
 CLIENT = Path(__file__).parents[2] / "client"
 HEAD = r"""
@@ -30,10 +40,7 @@ def test_the_files_in_the_client_are_those_that_would_be_made_now():
 
 
 def test_sentences_end_like_sentences_in_both_languages():
-    found = {
-        language: read_catalogue(sorted((client.LOCALES / language / "LC_MESSAGES").glob("client-*.po")), language)
-        for language in client.PLURALS
-    }
+    found = catalogues_in()
     ends = {key: {sentences[key].forms[0][-1] in ".?!" for sentences in found.values()} for key in found["de"]}
     assert [key for key, ended in ends.items() if len(ended) > 1] == []
 
@@ -49,6 +56,20 @@ def test_a_catalogue_is_read_with_plurals_and_placeholders(tmp_path):
     assert found["a.one"].placeholders == {"name"}
     assert found["a.many"].forms == ("ein Platz", "{count} Plätze")
     assert found["a.many"].placeholders == {"count"}
+
+
+def test_plural_forms_have_the_names_that_browsers_use(tmp_path):
+    forms = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+    said = "".join(f'msgstr[{number}] "{number}"\n' for number in range(3))
+    path = tmp_path / "client-test.po"
+    path.write_text(HEAD.replace("nplurals=2; plural=(n != 1);", forms) + f'msgid "a.b"\nmsgid_plural "a.b"\n{said}')
+    assert read_catalogue([path], "pl") == {"a.b": Sentence(("0", "1", "2"), ("one", "few", "many"))}
+
+
+def test_german_and_english_lack_no_sentence():
+    """Other languages may: what they lack is said in English."""
+    lacking = missing(catalogues_in())
+    assert {language: len(lacking[language]) for language in ("de", "en")} == {"de": 0, "en": 0}
 
 
 @pytest.mark.parametrize(
@@ -95,22 +116,22 @@ def test_keys_that_the_sources_put_together_count_as_used(tmp_path):
     keys, families = used_keys([source])
     assert keys == {"a.one"}
     assert families == {"b.kind_", "c."}
-    check({"de": {"b.kind_x": one("x"), "c.y": one("y")}}, keys, families)
+    check({"en": {"b.kind_x": one("x"), "c.y": one("y")}}, keys, families)
 
 
 def test_the_typescript_names_what_every_key_needs():
-    files = to_typescript({"de": {"a.one": one('"Du" {name}'), "a.two": Sentence(("eins", "{count}"))}})
-    types, german = files["messages.gen.ts"], files["de/base.gen.ts"]
+    files = to_typescript({"en": {"a.one": one('"Du" {name}'), "a.two": Sentence(("eins", "{count}"))}})
+    types, english = files["messages.gen.ts"], files["en/base.gen.ts"]
     assert '"a.one": { name: string | number };' in types
     assert '"a.two": { count: number };' in types
-    assert r'"a.one": "\"Du\" {name}",' in german
-    assert '"a.two": { one: "eins", other: "{count}" },' in german
+    assert r'"a.one": "\"Du\" {name}",' in english
+    assert '"a.two": { one: "eins", other: "{count}" },' in english
 
 
 def test_words_that_few_pages_need_are_apart():
-    files = to_typescript({"de": {"a.one": one("Eins"), "help.two": one("Zwei")}})
-    assert "Zwei" not in files["de/base.gen.ts"]
-    assert '"help.two": "Zwei",' in files["de/help.gen.ts"]
+    files = to_typescript({"en": {"a.one": one("Eins"), "help.two": one("Zwei")}})
+    assert "Zwei" not in files["en/base.gen.ts"]
+    assert '"help.two": "Zwei",' in files["en/help.gen.ts"]
     assert '"help.two": undefined;' in files["messages.gen.ts"]
 
 

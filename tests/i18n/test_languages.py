@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from pasch.i18n import LANGUAGES, of_environment, pick, translator
+from pasch.i18n import of_environment, pick, translator
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_terminal_has_a_language(environment: dict[str, str], language: str):
 
 
 def test_numbers_and_lists_are_written_as_the_language_does():
-    assert [translator(lang).number(12345) for lang in LANGUAGES] == ["12.345", "12,345"]
+    assert [translator(lang).number(12345) for lang in ("de", "en")] == ["12.345", "12,345"]
     assert translator("de").listing(["Anna", "Bernd", "Clara"]) == "Anna, Bernd und Clara"
     assert translator("en").listing(["Anna", "Bernd"]) == "Anna and Bernd"
     assert translator("de").listing(["x", "y"], style="or") == "x oder y"

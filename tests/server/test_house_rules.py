@@ -52,7 +52,7 @@ async def test_a_change_is_shown_without_a_table(anna):
     assert rows["low"]["name"] == "Low"
     columns, own, bonus = changed["differences"]
     assert columns == "Columns: in any order · from top to bottom"
-    assert own.startswith(f"Categories of your own: Two of a kind ({row['hint']}) · Low (")
+    assert own.startswith(f"Your own categories: Two of a kind ({row['hint']}) · Low (")
     assert bonus == "Bonus of the upper section: 50"
     plain = await anna.get("/variants/kniffel")
     assert changed["switches"]["columns"]["value"] == "free|down"

@@ -1,6 +1,7 @@
+import { LANGUAGES } from "../words/messages.gen";
 import { recall, remember } from "./storage";
 
-export const LANGUAGES = ["de", "en"] as const;
+export { LANGUAGES };
 export type Language = (typeof LANGUAGES)[number];
 
 export const THEMES = ["auto", "light", "dark"] as const;

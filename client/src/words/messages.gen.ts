@@ -1,5 +1,7 @@
 // Made from client-*.po by `python -m pasch.i18n.client`; change those.
 
+export const LANGUAGES = ["de", "en"] as const;
+
 export interface Params {
   "about.dice": undefined;
   "about.dice_check": undefined;

@@ -80,7 +80,7 @@ export function t<K extends Key>(key: K, ...rest: Rest<K>): string {
   const { language, catalogue, plurals } = spoken;
   const values: Record<string, string | number> = rest[0] ?? {};
   const entry = catalogue[key] ?? "";
-  const text = typeof entry === "string" ? entry : (entry[plurals.select(Number(values.count))] ?? "");
+  const text = typeof entry === "string" ? entry : (entry[plurals.select(Number(values.count))] ?? Object.values(entry).at(-1) ?? "");
   return text.replace(/\{(\w+)\}/g, (hole, name: string) => show(values[name] ?? hole, language));
 }
 

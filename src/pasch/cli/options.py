@@ -1,16 +1,21 @@
 """Options that several commands share."""
 
 import os
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from pasch.cli.console import LANGUAGE
-from pasch.i18n import of_environment
+from pasch.i18n import LANGUAGES, of_environment
 from pasch.rules.errors import InvalidInput
 from pasch.rules.switches import SwitchValue, find_switch
 from pasch.rules.variant import Variant
 from pasch.rules.variants import find_variant
+
+if TYPE_CHECKING:
+    Language = str
+else:
+    Language = Literal[LANGUAGES]
 
 
 def _of_terminal() -> str:
@@ -23,7 +28,7 @@ def _spoken(context: typer.Context, lang: str) -> str:
 
 
 Lang = Annotated[
-    Literal["de", "en"],
+    Language,
     typer.Option(
         callback=_spoken,
         default_factory=_of_terminal,

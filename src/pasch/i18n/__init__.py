@@ -1,4 +1,4 @@
-"""Message catalogues, German and English, and how a language is chosen."""
+"""Message catalogues, a folder for each language, and how a language is chosen."""
 
 from pasch.i18n.languages import DEFAULT, LANGUAGES, of_environment, pick
 from pasch.i18n.translator import Translator, translator

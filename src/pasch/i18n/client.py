@@ -4,8 +4,8 @@ A message's key stands in the place of the original text (`msgid "start.play"`),
 file. Placeholders are written `{name}`. A message that depends on a number has gettext's plural forms, with the key as
 `msgid_plural` too; the number is its value `count`, whether or not the sentence shows it as `{count}`.
 
-A missing or doubled key, a placeholder that differs between the languages and a key that the client never uses are
-errors, so the file that the client is built from is complete by construction.
+A folder below `locale` adds a language. What it lacks is said in English. A key that English lacks, a doubled key, a
+placeholder that differs between the languages and a key that the client never uses are errors.
 """
 
 import json
@@ -13,14 +13,18 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from gettext import c2py
 from pathlib import Path
 
+from babel import Locale
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
+from pasch.i18n.languages import DEFAULT
+
 LOCALES = Path(__file__).parent / "locale"
-# gettext numbers the plural forms, Intl.PluralRules names them (CLDR). Both languages have the same two.
-PLURALS: Mapping[str, tuple[str, ...]] = {"de": ("one", "other"), "en": ("one", "other")}
+DISTINCT = 200
+"""Among so many numbers every plural form of every language occurs."""
 
 # Words that few pages need are apart, so that the others are there sooner: the beginnings of their keys, by part.
 PARTS: Mapping[str, tuple[str, ...]] = {
@@ -68,6 +72,8 @@ class Sentence:
     """One message of one language: a single form, or as many as the language has plurals."""
 
     forms: tuple[str, ...]
+    plurals: tuple[str, ...] = ("one", "other")
+    """The name that Intl.PluralRules (CLDR) has for each form."""
 
     @property
     def placeholders(self) -> frozenset[str]:
@@ -87,10 +93,11 @@ def read_catalogue(files: Iterable[Path], language: str) -> Catalogue:
     faults: list[str] = []
     for path in files:
         with path.open("rb") as file:
-            messages = [message for message in read_po(file, abort_invalid=True) if message.id]
-        for message in messages:
+            read = read_po(file, locale=language, abort_invalid=True)
+        plurals = _plurals(language, read.plural_expr)
+        for message in filter(lambda message: message.id, read):
             key = message.id if isinstance(message.id, str) else message.id[0]
-            sentence = Sentence(tuple(_forms(message)))
+            sentence = Sentence(tuple(_forms(message)), plurals)
             where = f"{path.name} ({language}): {key}"
             if not _KEY.match(key):
                 faults.append(f"{where} is not a key like page.thing")
@@ -102,6 +109,13 @@ def read_catalogue(files: Iterable[Path], language: str) -> Catalogue:
     if faults:
         raise CatalogueError("\n".join(faults))
     return sentences
+
+
+def _plurals(language: str, expression: str) -> tuple[str, ...]:
+    """The names of a language's plural forms in the order in which gettext numbers them."""
+    numbered, named = c2py(expression), Locale.parse(language).plural_form
+    names = {numbered(number): named(number) for number in reversed(range(DISTINCT))}
+    return tuple(names[form] for form in sorted(names))
 
 
 def _forms(message: Message) -> list[str]:
@@ -122,12 +136,12 @@ def used_keys(sources: Iterable[Path]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def check(catalogues: Mapping[str, Catalogue], keys: frozenset[str], families: frozenset[str]) -> None:
-    """Raise `CatalogueError` unless all languages say the same things and the client uses every one of them."""
+    """Raise `CatalogueError` unless English has every key, languages agree on its values, and the client uses it."""
     faults: list[str] = []
-    every = sorted(set().union(*catalogues.values()))
-    for key in every:
+    for key in sorted(set().union(*catalogues.values())):
         found = {language: catalogue[key] for language, catalogue in catalogues.items() if key in catalogue}
-        faults.extend(f"{key} is missing in {language}" for language in catalogues if language not in found)
+        if DEFAULT not in found:
+            faults.append(f"{key} is missing in {DEFAULT}")
         if len({(sentence.placeholders, sentence.is_plural) for sentence in found.values()}) > 1:
             faults.append(f"{key} has different placeholders or plurals in {' and '.join(found)}")
         if key not in keys and not any(key.startswith(family) for family in families):
@@ -136,20 +150,35 @@ def check(catalogues: Mapping[str, Catalogue], keys: frozenset[str], families: f
         raise CatalogueError("\n".join(faults))
 
 
+def missing(catalogues: Mapping[str, Catalogue]) -> Mapping[str, tuple[str, ...]]:
+    """The keys that each language lacks; they are said in English."""
+    return {language: tuple(sorted(catalogues[DEFAULT].keys() - known)) for language, known in catalogues.items()}
+
+
+def catalogues_in(locales: Path = LOCALES) -> Mapping[str, Catalogue]:
+    """The client's catalogue of each language, one folder each. Raises `CatalogueError`."""
+    return {
+        folder.name: read_catalogue(sorted((folder / "LC_MESSAGES").glob("client-*.po")), folder.name)
+        for folder in sorted(locales.iterdir())
+        if (folder / "LC_MESSAGES").is_dir()
+    }
+
+
 def to_typescript(catalogues: Mapping[str, Catalogue]) -> Mapping[str, str]:
     """The modules that the client imports, by file name: what every key needs, and one catalogue for each language.
 
     The languages are apart so that a browser loads only the one it shows, and so are the `PARTS` of each.
     """
-    first = next(iter(catalogues.values()))
-    types = [_HEAD, "", "export interface Params {"]
-    types.extend(f"  {json.dumps(key)}: {_params(first[key])};" for key in sorted(first))
+    english = catalogues[DEFAULT]
+    types = [_HEAD, "", f"export const LANGUAGES = {json.dumps(list(catalogues))} as const;"]
+    types.extend(["", "export interface Params {"])
+    types.extend(f"  {json.dumps(key)}: {_params(english[key])};" for key in sorted(english))
     types.extend(["}", "", "export type Catalogue = Partial<Record<keyof Params, string | Record<string, string>>>;"])
     types.extend(["", "/** Words that only some pages need. */", f"export type Part = {_union(PARTS)};"])
     return {"messages.gen.ts": _file(types)} | {
-        f"{name}.gen.ts": _file(_catalogue(sentences, language))
+        f"{name}.gen.ts": _file(_catalogue(sentences))
         for language, catalogue in catalogues.items()
-        for name, sentences in _in_parts(catalogue, language)
+        for name, sentences in _in_parts({**english, **catalogue}, language)
     }
 
 
@@ -161,10 +190,10 @@ def _in_parts(catalogue: Catalogue, language: str) -> Iterator[tuple[str, Catalo
     yield f"{language}/base", rest
 
 
-def _catalogue(catalogue: Catalogue, language: str) -> list[str]:
+def _catalogue(catalogue: Catalogue) -> list[str]:
     lines = [_HEAD, "", 'import type { Catalogue } from "../messages.gen";', ""]
     lines.append("export const catalogue: Catalogue = {")
-    lines.extend(f"  {json.dumps(key)}: {_value(catalogue[key], language)}," for key in sorted(catalogue))
+    lines.extend(f"  {json.dumps(key)}: {_value(catalogue[key])}," for key in sorted(catalogue))
     return [*lines, "};"]
 
 
@@ -187,10 +216,10 @@ def _params(sentence: Sentence) -> str:
     )
 
 
-def _value(sentence: Sentence, language: str) -> str:
+def _value(sentence: Sentence) -> str:
     if not sentence.is_plural:
         return json.dumps(sentence.forms[0], ensure_ascii=False)
-    pairs = zip(PLURALS[language], sentence.forms, strict=True)
+    pairs = zip(sentence.plurals, sentence.forms, strict=True)
     return "{ " + ", ".join(f"{name}: {json.dumps(form, ensure_ascii=False)}" for name, form in pairs) + " }"
 
 
@@ -198,10 +227,7 @@ def generate(client: Path, locales: Path = LOCALES) -> Mapping[str, str]:
     """The modules for the client in the folder `client`, by file name. Raises `CatalogueError`; writes nothing."""
     sources = [path for path in sorted((client / "src").rglob("*")) if path.suffix in {".ts", ".svelte"}]
     sources = [path for path in sources if not path.name.endswith((".gen.ts", ".test.ts"))]
-    catalogues = {
-        language: read_catalogue(sorted((locales / language / "LC_MESSAGES").glob("client-*.po")), language)
-        for language in PLURALS
-    }
+    catalogues = catalogues_in(locales)
     check(catalogues, *used_keys(sources))
     return to_typescript(catalogues)
 
@@ -215,7 +241,11 @@ def main() -> int:
         sys.stderr.write(f"{error}\n")
         return 1
     for name, text in files.items():
-        (client / "src/words" / name).write_text(text, "utf-8")
+        file = client / "src/words" / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, "utf-8")
+    for language, keys in missing(catalogues_in()).items():
+        sys.stdout.write(f"{language}: {len(keys)} sentences are missing\n")
     return 0
 
 

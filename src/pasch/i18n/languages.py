@@ -1,8 +1,16 @@
 """The languages, and which of them a caller wants."""
 
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 
-LANGUAGES = ("de", "en")
+CATALOGUES = {
+    folder.name: folder / "LC_MESSAGES" / "pasch.po"
+    for folder in sorted((files("pasch.i18n") / "locale").iterdir(), key=lambda folder: folder.name)
+    if (folder / "LC_MESSAGES" / "pasch.po").is_file()
+}
+"""The catalogue of each language: a folder in `locale` named with its code adds one."""
+
+LANGUAGES = tuple(CATALOGUES)
 """The languages there is a catalogue for."""
 
 DEFAULT = "en"
@@ -12,7 +20,7 @@ _LONGEST_HEADER = 1000
 
 
 def pick(accept_language: str | None) -> str:
-    """The language that an `Accept-Language` header wants most, English when it wants neither.
+    """The language that an `Accept-Language` header wants most, English when it wants none of ours.
 
     Never raises: what cannot be read in the header is passed over.
     """

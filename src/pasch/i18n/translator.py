@@ -12,10 +12,9 @@ from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 from gettext import GNUTranslations
-from importlib.resources import files
 from io import BytesIO
 
-from pasch.i18n.languages import DEFAULT, LANGUAGES
+from pasch.i18n.languages import CATALOGUES, DEFAULT, LANGUAGES
 
 _MAGIC = 0x950412DE
 _CONTEXT = "\x04"
@@ -24,7 +23,9 @@ _PLURAL = "\0"
 
 def compiled(text: str) -> bytes:
     """The binary form (MO) of a PO file without comments in which a blank line ends a message."""
-    messages = [_message(block) for block in text.split("\n\n") if block.strip()]
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    found = [_message(block) for block in "\n".join(lines).split("\n\n") if block.strip()]
+    messages = [(found_by, said) for found_by, said in found if all(said.split(_PLURAL))]
     ids, strings = ([part.encode() for part in parts] for parts in zip(*messages, strict=True))
     head = struct.Struct("<7I")
     first = head.size + 2 * 8 * len(messages)
@@ -85,7 +86,9 @@ class Translator:
             found = self._catalogue.pgettext(context, key)
             if found != key:
                 return found
-        raise KeyError(key)
+        if self.language == DEFAULT:
+            raise KeyError(key)
+        return translator(DEFAULT).name(key, *contexts)
 
     def number(self, number: int) -> str:
         """A whole number, grouped and signed as the language does it."""
@@ -120,8 +123,7 @@ class Translator:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _catalogue(language: str) -> GNUTranslations:
-    file = files("pasch.i18n") / "locale" / language / "LC_MESSAGES" / "pasch.po"
-    return GNUTranslations(BytesIO(compiled(file.read_text("utf-8"))))
+    return GNUTranslations(BytesIO(compiled(CATALOGUES[language].read_text("utf-8"))))
 
 
 @lru_cache(maxsize=len(LANGUAGES))

@@ -1,0 +1,94 @@
+"""A folder with catalogues adds a language to server, terminal, PDF and client; no code knows it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pdfminer.high_level import extract_text
+
+import pasch
+from pasch.i18n import client
+from tests.i18n import pseudo
+from tests.i18n.pseudo import CODE
+
+PACKAGE = Path(pasch.__file__).parent
+CLIENT = PACKAGE.parents[1] / "client"
+LEFT_OUT = {"chance", "start.account_text"}
+"""Messages without a translation: one of the server, one of the client."""
+SEEN = """
+import contextlib, io, json, sys
+from starlette.testclient import TestClient
+from pasch.cli.app import app
+from pasch.i18n import LANGUAGES, of_environment
+from pasch.server.app import interface
+
+def run(*words):
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
+        app(words, prog_name="pasch")
+    return said.getvalue()
+
+answer = TestClient(interface()).get("/api/v1/glossary", headers={"Accept-Language": "eo-XX, de;q=0.5"})
+seen = {
+    "languages": LANGUAGES,
+    "environment": of_environment({"LANG": "eo.UTF-8"}),
+    "server": answer.text,
+    "rules": run("rules", "kniffel", "--lang", "eo"),
+    "paper": run("sheet", sys.argv[1], "--lang", "eo"),
+    "help": run("rules", "--help"),
+}
+print(json.dumps(seen))
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """The package with one more folder of catalogues; all else are links to the real one."""
+    copy = tmp_path / "pasch"
+    for folder, apart in ((copy, "i18n"), (copy / "i18n", "locale"), (copy / "i18n" / "locale", CODE)):
+        folder.mkdir()
+        for entry in (PACKAGE / folder.relative_to(copy)).iterdir():
+            if entry.name not in {apart, "__pycache__"}:
+                (folder / entry.name).symlink_to(entry)
+    pseudo.write(copy / "i18n" / "locale", LEFT_OUT.__contains__)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_a_folder_adds_a_language(package: Path):
+    paper = package / "form.pdf"
+    environment = {**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", SEEN, str(paper)], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    assert seen["languages"] == ["de", "en", CODE]
+    assert seen["environment"] == CODE
+    assert "[de|en|eo]" in seen["help"].replace("<", "[").replace(">", "]")
+    assert '"[' in seen["server"]
+    assert seen["rules"].startswith("[")
+    assert "[" in seen["paper"]
+    assert "[" in extract_text(paper)
+
+
+def test_what_a_catalogue_lacks_is_said_in_english(package: Path):
+    program = "from pasch.words import *; from pasch import *; v = find_variant('kniffel'); "
+    program += "print(*(category_name(v, key, 'eo') for key in ('chance', 'kniffel')), sep='|')"
+    environment = {**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    said = subprocess.check_output([sys.executable, "-c", program], env=environment, text=True)
+    assert said == "Chance|[Kniffel]\n"
+
+
+def test_the_client_is_made_of_every_folder(package: Path):
+    locales = package / "pasch" / "i18n" / "locale"
+    files = client.generate(CLIENT, locales)
+    assert 'export const LANGUAGES = ["de", "en", "eo"] as const;' in files["messages.gen.ts"]
+    english, pseudo_words = (files[f"{language}/start.gen.ts"] for language in ("en", CODE))
+    assert pseudo_words.count('"[') > 20
+    (same,) = set(english.splitlines()) & {line for line in pseudo_words.splitlines() if line.startswith('  "')}
+    assert same.startswith('  "start.account_text": ')
+    assert client.missing(client.catalogues_in(locales)) == {"de": (), "en": (), CODE: ("start.account_text",)}
