@@ -61,9 +61,9 @@ def test_events_are_told_by_adding_one():
     match = Match.begin(find_variant("kniffel"), ["Anna"])
     rolled, _ = match.apply(DiceRolled("13356"))
     entered, _ = rolled.apply(rolled.game.legal_actions[-1])
-    assert entered.told[0].before is rolled.told[0]
-    assert rolled.told[0].before is match.told[0]
+    assert entered.histories[0].before is rolled.histories[0]
+    assert rolled.histories[0].before is match.histories[0]
     back, _ = entered.apply(TakeBack())
-    assert [*back.told[0]] == [*rolled.told[0]]
-    assert any(isinstance(event, Scored) for event in entered.told[0])
+    assert [*back.histories[0]] == [*rolled.histories[0]]
+    assert any(isinstance(event, Scored) for event in entered.histories[0])
     assert typed_entries(entered, 1) == []

@@ -34,7 +34,7 @@ async def test_after_every_command_the_state_is_the_replayed_log(variant):
         for event in rest:
             replayed = replayed.evolve(event)
         assert live.state == replayed
-        assert [[*told] for told in live.state.match.told] == [[*told] for told in replayed.match.told]
+        assert [[*told] for told in live.state.match.histories] == [[*told] for told in replayed.match.histories]
         legal = (await hall.look(ANNA, table))["legal_actions"]
         if not legal:
             break
@@ -94,9 +94,9 @@ async def test_the_result_of_a_game_is_made_once_and_again_when_the_game_is_anot
     await hall.roll(ANNA, table)
     [after] = (await hall.look(ANNA, table, "de"))["results"]
     assert after is before
-    match, anew = live.state.match, live.state.match.told_anew
-    corrected = match.with_game(match.beginning(1), match.told[0], 1)
+    match, anew = live.state.match, live.state.match.corrected_entries
+    corrected = match.with_game(match.beginning(1), match.histories[0], 1)
     assert live.results.of(corrected, anew) == result_views(corrected, anew) == []
-    again = match.with_game(copy(match.games[0]), match.told[0], 1)
+    again = match.with_game(copy(match.games[0]), match.histories[0], 1)
     assert live.results.of(again, anew)[0] is not before
     assert live.results.of(again, anew) == result_views(match, anew)

@@ -89,7 +89,7 @@ def logged_rolls(start: Match, events: Iterable[MatchEvent]) -> list[LoggedRoll]
     return rolls
 
 
-def told_rolls(disputed: Disputed, event: int) -> list[LoggedRoll]:
+def disputed_rolls(disputed: Disputed, event: int) -> list[LoggedRoll]:
     """Every new roll of a turn that the rules have not accepted; `event` is the place it would have in the log."""
     rolls: list[LoggedRoll] = []
     rolled = 0
@@ -171,7 +171,7 @@ def check_reading(reading: Reading, promised: str = "") -> Checked:
     record, lines = reading.record, reading.lines
     rolls = logged_rolls(record.start, record.events)
     if reading.disputed is not None and reading.damage is not None:
-        rolls += told_rolls(reading.disputed, len(lines))
+        rolls += disputed_rolls(reading.disputed, len(lines))
         lines = (*lines, reading.damage.line)
     if not rolls and reading.damage is not None:
         raise reading.damage

@@ -226,7 +226,7 @@ def _as_written(target: PlayedTurn, steps: tuple[TurnStep, ...]) -> tuple[TurnSt
 
 def _rebuilt(played: PlayedGame, action: Correct, target: PlayedTurn, frozen: frozenset[int]) -> tuple[PlayedGame, str]:
     """The game with a turn told anew, and that turn as it is written."""
-    game, mine = _told_anew(action, target)
+    game, mine = _corrected_turn(action, target)
     at, events, found = played.beginning, list[Event](), False
     for turn in played.turns:
         if turn.turn == target.turn:
@@ -250,7 +250,7 @@ def _rebuilt(played: PlayedGame, action: Correct, target: PlayedTurn, frozen: fr
     return rebuilt, turn_text(at.variant, mine)
 
 
-def _told_anew(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
+def _corrected_turn(action: Correct, target: PlayedTurn) -> tuple[Game, tuple[Event, ...]]:
     """The game after the turn as it is told now, and its events. Raises what the rules say."""
     game, mine = target.before, tuple[Event, ...]()
     for step in action.steps:

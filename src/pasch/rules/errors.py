@@ -27,10 +27,10 @@ class PaschError(Exception):
         self.values = values
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.template, self.values)
+        return _rebuilt, (type(self), self.template, self.values)
 
 
-def _again(kind: type[PaschError], template: str, values: dict[str, str | int]) -> PaschError:
+def _rebuilt(kind: type[PaschError], template: str, values: dict[str, str | int]) -> PaschError:
     """The error as it was, on the other side of a process boundary."""
     return kind(template, **values)
 

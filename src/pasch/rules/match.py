@@ -54,10 +54,10 @@ class EventChain:
     @staticmethod
     def of(played: PlayedGame) -> EventChain:
         """The chain of a game's events. Plays the game once."""
-        told, at = NO_EVENTS, played.beginning
+        history, at = NO_EVENTS, played.beginning
         for event in played.events:
-            told, at = told.with_event(event, at.turn), at.evolve(event)
-        return told
+            history, at = history.with_event(event, at.turn), at.evolve(event)
+        return history
 
     def with_event(self, event: Event, turn: Turn | None) -> EventChain:
         """This with what happened next; `turn` is the one in which it did."""
@@ -68,18 +68,18 @@ class EventChain:
 
     def without_latest_entry(self) -> EventChain:
         """What still counts when the latest entry is taken back. Goes back no further than that entry."""
-        told: EventChain | None = self
-        while told is not None:
-            if isinstance(told.latest, Scored):
-                return told.before or NO_EVENTS
-            told = told.before
+        history: EventChain | None = self
+        while history is not None:
+            if isinstance(history.latest, Scored):
+                return history.before or NO_EVENTS
+            history = history.before
         return NO_EVENTS
 
     def __reversed__(self) -> Iterator[Event]:
-        told = self
-        while told.latest is not None and told.before is not None:
-            yield told.latest
-            told = told.before
+        history = self
+        while history.latest is not None and history.before is not None:
+            yield history.latest
+            history = history.before
 
     def __iter__(self) -> Iterator[Event]:
         return reversed([*reversed(self)])
@@ -99,16 +99,16 @@ MatchStep = Step | NextGame | Correct
 class Match:
     """`length` games at most; `games` are those begun, the last of them running or over.
 
-    `Match.begin(variant, players, length)` is the start of the first game. `told` has for each game
+    `Match.begin(variant, players, length)` is the start of the first game. `histories` have for each game
     the events as they count now, without what was taken back or corrected; a match that did not
-    begin with its first roll knows none, and cannot be corrected. `told_anew` are the turns whose entry
+    begin with its first roll knows none, and cannot be corrected. `corrected_entries` are the turns whose entry
     was corrected, by game, round and seat.
     """
 
     games: tuple[Game, ...]
     length: int = 1
-    told: tuple[EventChain, ...] = field(default=(), compare=False, repr=False)
-    told_anew: frozenset[tuple[int, int, int]] = field(default=frozenset(), compare=False, repr=False)
+    histories: tuple[EventChain, ...] = field(default=(), compare=False, repr=False)
+    corrected_entries: frozenset[tuple[int, int, int]] = field(default=frozenset(), compare=False, repr=False)
 
     @classmethod
     def begin(cls, variant: Variant, players: Iterable[str], length: int = 1) -> Match:
@@ -197,7 +197,7 @@ class Match:
         match event:
             case GameStarted():
                 games = (*self.games, Game(self.variant, self.players, frozen=self.game.frozen))
-                return replace(self, games=games, told=(*self.told, NO_EVENTS) if self.told else ())
+                return replace(self, games=games, histories=(*self.histories, NO_EVENTS) if self.histories else ())
             case TurnCorrected():
                 return self._with_played(event, with_correction(self.played(event.game), event, self.game.frozen))
             case _:
@@ -210,9 +210,9 @@ class Match:
 
     def played(self, number: int) -> PlayedGame | None:
         """A game with its events as they count now; None when it is not there, or its events are not known."""
-        if not 1 <= number <= len(self.told):
+        if not 1 <= number <= len(self.histories):
             return None
-        return PlayedGame(self.beginning(number), self.games[number - 1], tuple(self.told[number - 1]))
+        return PlayedGame(self.beginning(number), self.games[number - 1], tuple(self.histories[number - 1]))
 
     def _corrected(self, step: Correct) -> tuple[Match, tuple[MatchEvent, ...]]:
         """What only takes the latest entry back and enters again is told as that."""
@@ -227,30 +227,30 @@ class Match:
         if again is None:
             rebuilt, event = corrected(played, step, self.game.frozen)
             return self._with_played(event, rebuilt), (event,)
-        match, told = self, tuple[MatchEvent, ...]()
+        match, history = self, tuple[MatchEvent, ...]()
         for each in again:
             match, events = match.apply(each)
-            told += events
-        return match, told
+            history += events
+        return match, history
 
     def _with_played(self, event: TurnCorrected, played: PlayedGame) -> Match:
         match = self.with_game(played.now, EventChain.of(played), event.game)
-        return replace(match, told_anew=match.told_anew | corrected_turns((event,)))
+        return replace(match, corrected_entries=match.corrected_entries | corrected_turns((event,)))
 
     def going_on(self, game: Game, events: tuple[Event, ...]) -> Match:
         """The match with its game gone on by these events."""
-        told = self.told[-1] if self.told else NO_EVENTS
-        for event in events if self.told else ():
+        history = self.histories[-1] if self.histories else NO_EVENTS
+        for event in events if self.histories else ():
             taken_back = isinstance(event, EntryTakenBack)
-            told = told.without_latest_entry() if taken_back else told.with_event(event, self.game.turn)
-        return self.with_game(game, told, len(self.games))
+            history = history.without_latest_entry() if taken_back else history.with_event(event, self.game.turn)
+        return self.with_game(game, history, len(self.games))
 
-    def with_game(self, game: Game, told: EventChain, number: int) -> Match:
-        """The match with another game in the place of one; `number` counts from 1, `told` are its events."""
+    def with_game(self, game: Game, history: EventChain, number: int) -> Match:
+        """The match with another game in the place of one; `number` counts from 1, `history` are its events."""
         place = number - 1
         games = (*self.games[:place], game, *self.games[number:])
-        events = (*self.told[:place], told, *self.told[number:]) if self.told else ()
-        return Match(games, self.length, events, self.told_anew)
+        events = (*self.histories[:place], history, *self.histories[number:]) if self.histories else ()
+        return Match(games, self.length, events, self.corrected_entries)
 
 
 # ------------------------------------------------------------------------------- entries of real dice
@@ -258,7 +258,7 @@ class Match:
 
 def typed_entries(match: Match, game: int) -> list[Typed]:
     """The entries of a game that were typed in."""
-    chain = match.told[game - 1].typed if 1 <= game <= len(match.told) else None
+    chain = match.histories[game - 1].typed if 1 <= game <= len(match.histories) else None
     entries = list[Typed]()
     while chain is not None:
         entry, chain = chain

@@ -10,7 +10,7 @@ from pasch.rules.variant import Variant
 from pasch.sheets.drawing import LEAST_ROW, Block, Cell, Document, Kind, Line, Page, Paper
 from pasch.sheets.layout import HEAD_ROW
 from pasch.sheets.rows import CORRECTED, LIE, TYPED_DICE, TYPED_POINTS, Over, Row, Slot
-from pasch.words.bonuses import reckoning
+from pasch.words.bonuses import settlement_rules
 from pasch.words.cards import sheet_layout
 from pasch.words.names import variant_name
 from pasch.words.switches import column_text, differences
@@ -125,7 +125,7 @@ def legend(variant: Variant, t: Translator, slots: Sequence[Slot]) -> tuple[str,
         told.append(
             " · ".join(t.text("rules", "Column {column}: {rule}", column=number, rule=text) for number, text in columns)
         )
-    settled = reckoning(t, variant)
+    settled = settlement_rules(t, variant)
     if settled:
         told.append(" ".join(settled))
     if any(slot.sheet is not None and slot.sheet.lies for slot in slots):

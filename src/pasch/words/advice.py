@@ -40,21 +40,21 @@ class Option(Protocol):
 
 def action_words(lang: str, variant: Variant, action: Action) -> str:
     """The action as a headline: “Keep two fours”, “Enter Chance”."""
-    return _deed(translator(lang), variant, action)
+    return _headline(translator(lang), variant, action)
 
 
 def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
     """The sentence for the best of these options, which stand in order, best first."""
     t = translator(lang)
     best = options[0]
-    deed = _deed(t, game.variant, best.action)
+    headline = _headline(t, game.variant, best.action)
     if best.action == RollDice():
-        return t.text("advice", "{action}: every turn begins with that.", action=deed)
+        return t.text("advice", "{action}: every turn begins with that.", action=headline)
     if len(options) == 1:
-        return t.text("advice", "{action}: nothing else is possible.", action=deed)
+        return t.text("advice", "{action}: nothing else is possible.", action=headline)
     other = next((option for option in options[1:] if not _wasteful(game, option.action)), None)
     if other is None:
-        return t.text("advice", "{action}: anything else would give points away.", action=deed)
+        return t.text("advice", "{action}: anything else would give points away.", action=headline)
     instead = _instead(t, game, other.action)
     if isinstance(best.action, Score):
         return _entry(t, game, best.action, other)
@@ -63,14 +63,14 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
         return t.text(
             "advice",
             "{action}: that leaves {chances} open; {other} is about as good.",
-            action=deed,
+            action=headline,
             chances=chances,
             other=instead,
         )
     return t.text(
         "advice",
         "{action}: that leaves {chances} open and brings {points} points more on average than {other}.",
-        action=deed,
+        action=headline,
         chances=chances,
         points=t.decimal(other.regret),
         other=instead,
@@ -85,15 +85,15 @@ def _wasteful(game: Game, action: Action) -> bool:
 
 
 def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
-    deed, instead = _deed(t, game.variant, action), _instead(t, game, other.action)
+    headline, instead = _headline(t, game.variant, action), _instead(t, game, other.action)
     if other.regret < ABOUT_AS_GOOD:
-        return t.text("advice", "{action}: {other} is about as good.", action=deed, other=instead)
+        return t.text("advice", "{action}: {other} is about as good.", action=headline, other=instead)
     points = t.decimal(other.regret)
     if not action.points:
         return t.text(
             "advice",
             "{action}: that costs {points} points less on average than {other}.",
-            action=deed,
+            action=headline,
             points=points,
             other=instead,
         )
@@ -101,7 +101,7 @@ def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
         return t.text(
             "advice",
             "{action}: that brings {points} points more on average than {other}.",
-            action=deed,
+            action=headline,
             points=points,
             other=instead,
         )
@@ -110,7 +110,7 @@ def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
         "{action}: {count} point is certain, and that brings {points} points more on average than {other}.",
         "{action}: {count} points are certain, and that brings {points} points more on average than {other}.",
         action.points,
-        action=deed,
+        action=headline,
         points=points,
         other=instead,
     )
@@ -135,21 +135,21 @@ def _chance(t: Translator, game: Game, key: str, chance: float) -> str:
 # ------------------------------------------------------------------------------- what can be done
 
 
-def _deed(t: Translator, variant: Variant, action: Action) -> str:
+def _headline(t: Translator, variant: Variant, action: Action) -> str:
     match action:
         case RollDice(keep=None):
-            deed = t.text("advice", "Roll the dice")
+            headline = t.text("advice", "Roll the dice")
         case RollDice(keep=keep) if keep:
-            deed = t.text("advice", "Keep {dice}", dice=_dice(t, variant, keep))
+            headline = t.text("advice", "Keep {dice}", dice=_dice(t, variant, keep))
         case RollDice():
-            deed = t.text("advice", "Roll all dice again")
+            headline = t.text("advice", "Roll all dice again")
         case Score(cell=cell, points=0):
-            deed = t.text("advice", "Cross out {cell}", cell=cell_name(variant, cell, t.language))
+            headline = t.text("advice", "Cross out {cell}", cell=cell_name(variant, cell, t.language))
         case Score(cell=cell):
-            deed = t.text("advice", "Enter {cell}", cell=cell_name(variant, cell, t.language))
+            headline = t.text("advice", "Enter {cell}", cell=cell_name(variant, cell, t.language))
         case _:
-            deed = variant.action_text(action)
-    return deed[:1].upper() + deed[1:]
+            headline = variant.action_text(action)
+    return headline[:1].upper() + headline[1:]
 
 
 def _instead(t: Translator, game: Game, action: Action) -> str:

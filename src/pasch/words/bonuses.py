@@ -243,7 +243,7 @@ def instant_win(t: Translator, variant: Variant) -> list[str]:
     return [sentence]
 
 
-def reckoning(t: Translator, variant: Variant) -> tuple[str, ...]:
+def settlement_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
     """How entries become a result where that is more than adding."""
     sentences: list[str] = []
     if variant.difference is not None:

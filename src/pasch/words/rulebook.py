@@ -6,7 +6,7 @@ from pasch.i18n import Translator, translator
 from pasch.rules.bonus import CountsIn, UpperBonus
 from pasch.rules.columns import DoubleWhen, KeepRule, SheetOrder
 from pasch.rules.variant import Variant
-from pasch.words.bonuses import bonus_heading, bonus_kniffels, chips, instant_win, reckoning
+from pasch.words.bonuses import bonus_heading, bonus_kniffels, chips, instant_win, settlement_rules
 from pasch.words.categories import number_word
 from pasch.words.cells import CellRule, Section, cell_rule, column_rules, rounds, upper_rules
 from pasch.words.mechanic import WORDS
@@ -40,7 +40,7 @@ def _sections(variant: Variant, lang: str) -> tuple[Section, ...]:
         _of_cells(_lower_heading(t, variant), [cell_rule(t, variant, category) for category in variant.lower]),
         Section(bonus_heading(t, variant), bonus_kniffels(t, variant)),
         *words.sections(t, variant),
-        Section(t.text("rules", "The reckoning"), reckoning(t, variant)),
+        Section(t.text("rules", "The reckoning"), settlement_rules(t, variant)),
         Section(t.text("rules", "The end"), _end(t, variant)),
     )
     return tuple(section for section in sections if section.sentences)

@@ -71,7 +71,7 @@ def _claim(game: State, step: Step) -> Outcome:
             given=str(step.points)[:12],
             cell=game.variant.cell_text(step.cell),
         )
-    return _told(game, Claimed(turn.seat, game.variant.cells[index], step.points))
+    return _with_settlement(game, Claimed(turn.seat, game.variant.cells[index], step.points))
 
 
 def _scratch(game: State, step: Step) -> Outcome:
@@ -84,10 +84,10 @@ def _scratch(game: State, step: Step) -> Outcome:
 def _answer(game: State, step: Step) -> Outcome:
     turn, _ = game.acting()
     assert turn.claim is not None
-    return _told(game, ClaimAnswered(turn.claim.asked, doubts=isinstance(step, Doubt)))
+    return _with_settlement(game, ClaimAnswered(turn.claim.asked, doubts=isinstance(step, Doubt)))
 
 
-def _told(game: State, event: Claimed | ClaimAnswered) -> Outcome:
+def _with_settlement(game: State, event: Claimed | ClaimAnswered) -> Outcome:
     """The answer, and the result of the claim when no seat is left to ask."""
     said, events = after(game, event)
     settled, more = after(said, *_settlement(said))

@@ -102,7 +102,7 @@ class Record:
         """The events without what was corrected or taken back: the match as if it had been told right at once."""
         if not any(isinstance(event, TurnCorrected) for event in self.events):
             return self.events
-        games = enumerate(self.match.told, start=1)
+        games = enumerate(self.match.histories, start=1)
         told = (((GameStarted(number),) if number > 1 else ()) + tuple(events) for number, events in games)
         return tuple(chain.from_iterable(told))
 
@@ -164,7 +164,7 @@ class Header:
     rules: str = "{}"
     players: list[str] = field(default_factory=list)
     games: int = 1
-    told: dict[str, str] = field(default_factory=dict)
+    origin: dict[str, str] = field(default_factory=dict)
     seeds: list[tuple[int, str]] = field(default_factory=list)
 
     def read(self, name: str, value: str) -> None:
@@ -180,7 +180,7 @@ class Header:
             case ["player", seat]:
                 self._player(int(seat), value)
             case ["date" | "table" | "dice" | "commitment" | "seed"]:
-                self.told[name] = value
+                self.origin[name] = value
             case ["seed", seat]:
                 self.seeds.append((int(seat), value))
             case _:
@@ -194,7 +194,7 @@ class Header:
     @property
     def provenance(self) -> Provenance:
         """Where the record comes from."""
-        return Provenance(**self.told, seeds=tuple(self.seeds))
+        return Provenance(**self.origin, seeds=tuple(self.seeds))
 
     def begin(self) -> Match:
         """The match before its first turn. Raises `InvalidInput`."""

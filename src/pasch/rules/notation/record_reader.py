@@ -166,7 +166,7 @@ class _Reader:
             if back is None:
                 self._turn(given, text or "")
             else:
-                self._told_anew(int(game or len(self.begun().games)), given, TurnText.from_text(text or ""))
+                self._correct(int(game or len(self.begun().games)), given, TurnText.from_text(text or ""))
         elif found := _FROZEN.fullmatch(line):
             self._left(int(found[1]))
         elif (found := _HEADER.fullmatch(line)) and found[1] == "result":
@@ -218,7 +218,7 @@ class _Reader:
             raise InvalidInput("After a correction the turn that is running is told again from its beginning")
         return known
 
-    def _told_anew(self, game: int, given: TurnNumber, text: TurnText) -> None:
+    def _correct(self, game: int, given: TurnNumber, text: TurnText) -> None:
         """Take in a line with ^: the latest entry is taken back, or any turn is corrected."""
         match = self.begun()
         self.lost.check()

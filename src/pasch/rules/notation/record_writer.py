@@ -45,7 +45,7 @@ def _turns(record: Record) -> list[str]:
     lines, match = _Lines(), record.start
     for event in record.events:
         after = match.evolve(event)
-        lines.tell(event, match, after)
+        lines.add(event, match, after)
         match = after
     return lines.unfinished(match)
 
@@ -64,18 +64,18 @@ def _result(record: Record) -> str:
 class _Lines:
     """The lines of the turns so far.
 
-    `words` are those of the turn that is running, its number first; so many of them as `told` says stand in a
+    `words` are those of the turn that is running, its number first; so many of them as `written` says stand in a
     line already. `before_entry` are those that stay when the latest entry is taken back, `doubters` the seats
     that the words say doubt its claim.
     """
 
     lines: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
-    told: int = 1
+    written: int = 1
     before_entry: list[str] = field(default_factory=list)
     doubters: tuple[int, ...] = ()
 
-    def tell(self, event: MatchEvent, before: Match, after: Match) -> None:
+    def add(self, event: MatchEvent, before: Match, after: Match) -> None:
         """Write down what happened between two moments of the match."""
         match event:
             case ChipRemoved():
@@ -99,15 +99,15 @@ class _Lines:
         turn = match.game.turn
         if turn is not None and turn.claim is not None:
             self._answers(turn.claim.doubters, turn.claim.asked)
-        if self._untold:
+        if self._unwritten:
             going_on = match.game.stage in (*_GOES_ON, Stage.SHIFTING, Stage.CLAIMED)
             self._end(*[RUNNING] * going_on)
         return self.lines
 
     @property
-    def _untold(self) -> bool:
+    def _unwritten(self) -> bool:
         """Whether the turn that is running has words that stand in no line yet; to play again is one."""
-        return len(self.words) > self.told or any(word.startswith("^") for word in self.words)
+        return len(self.words) > self.written or any(word.startswith("^") for word in self.words)
 
     def _number(self, before: Match) -> None:
         turn = before.game.turn
@@ -154,17 +154,17 @@ class _Lines:
     def _corrected(self, event: TurnCorrected, before: Match) -> None:
         """A turn is told anew. The one that is running is told up to here, and again from its beginning afterwards."""
         turn, words = before.game.turn, self.words
-        if self._untold:
+        if self._unwritten:
             self._end(RUNNING)
         own = turn is not None and len(words) > 1 and (event.game, event.round, event.seat) == _place(before, turn)
         where = "" if event.game == len(before.games) else f"{event.game}."
         self.lines.append(" ".join((f"^{where}{event.round}.{event.seat}", *event.turn.split(), *[RUNNING] * own)))
         self.words = [words[0].removeprefix("^"), *(event.turn.split() if own else words[1:])] if words else []
-        self.told = max(len(self.words), 1)
+        self.written = max(len(self.words), 1)
 
     def _end(self, *words: str) -> None:
         self.lines.append(" ".join((*self.words, *words)))
-        self.words, self.told, self.doubters = [], 1, ()
+        self.words, self.written, self.doubters = [], 1, ()
 
 
 def _place(match: Match, turn: Turn) -> tuple[int, int, int]:
@@ -196,7 +196,7 @@ def redacted(record: Record, seats: Collection[int] = ()) -> Record:
         if turn is None or turn.seat in seats:
             cup.shown.append(event)
         else:
-            cup.tell(event, turn)
+            cup.take(event, turn)
         match = match.evolve(event)
     aborted = record.ending is Ending.ABORTED
     return Record.of(record.start, cup.shown, aborted=aborted, provenance=record.provenance)
@@ -209,7 +209,7 @@ class _Cup:
     shown: list[MatchEvent] = field(default_factory=list)
     said: list[_Said] = field(default_factory=list)
 
-    def tell(self, event: MatchEvent, turn: Turn) -> None:
+    def take(self, event: MatchEvent, turn: Turn) -> None:
         """Take in an event of a turn whose dice are hidden."""
         match event:
             case DiceRolled():

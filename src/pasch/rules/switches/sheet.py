@@ -48,14 +48,14 @@ def _column(text: str) -> Column:
     column = Column()
     told: set[str] = set()
     for word in text.split("+"):
-        column, what = _told(column, word)
+        column, what = _with_word(column, word)
         if what in told:
             raise InvalidVariant("{field}: “{text}” says two things at once", field=COLUMNS, text=text[:40])
         told.add(what)
     return column
 
 
-def _told(column: Column, word: str) -> tuple[Column, str]:
+def _with_word(column: Column, word: str) -> tuple[Column, str]:
     """The column with one word more, and what that word is about."""
     if word in words(Order):
         return replace(column, order=Order(word)), "order"

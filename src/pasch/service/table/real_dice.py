@@ -89,10 +89,10 @@ def correction(state: TableState, seat: int, wish: Correction) -> Correct:
     played = None if game is None else game.turn(wish.round, seat)
     if played is None:
         return Correct(number, wish.round, seat, ())  # which the rules refuse, and say why
-    return Correct(number, wish.round, seat, tuple(_told_anew(played, wish)))
+    return Correct(number, wish.round, seat, tuple(_corrected_steps(played, wish)))
 
 
-def _told_anew(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]:
+def _corrected_steps(played: PlayedTurn, wish: Correction) -> Iterator[TurnStep]:
     throws = _throws(played, wish)
     entry = None if played.entry is None else _entry(played, wish, throws)
     placed = False
@@ -154,7 +154,7 @@ def typed_views(match: Match, game: int, corrected: Iterable[tuple[int, int, int
 
     `corrected` are the turns that were, by game, round and seat.
     """
-    told_anew = frozenset(corrected)
+    corrected_entries = frozenset(corrected)
     views: dict[int, list[TypedView]] = {}
     for typed in typed_entries(match, game):
         views.setdefault(typed.seat, []).append(
@@ -162,7 +162,7 @@ def typed_views(match: Match, game: int, corrected: Iterable[tuple[int, int, int
                 "cell": match.variant.cell_text(typed.cell),
                 "round": typed.round,
                 "dice": None if typed.dice is None else typed.dice.to_text(),
-                "corrected": (game, typed.round, typed.seat) in told_anew,
+                "corrected": (game, typed.round, typed.seat) in corrected_entries,
             }
         )
     return views

@@ -61,7 +61,7 @@ def scene(live: LiveTable, state: TableState, lang: str, keep: Retention, *, dic
     Costs a tenth of a millisecond, more when games are over.
     """
     row, (match, game) = live.row, shown(state)
-    called, anew = names(row, state.places, lang), _told_anew(state)
+    called, anew = names(row, state.places, lang), _corrected_entries(state)
     view: SceneView = {
         **_identity(live, state, keep),
         **_agreed(state, lang),
@@ -159,9 +159,9 @@ def _scores(match: Match, results: list[ResultView]) -> ScoresView:
     }
 
 
-def _told_anew(state: TableState) -> frozenset[tuple[int, int, int]]:
+def _corrected_entries(state: TableState) -> frozenset[tuple[int, int, int]]:
     """The turns whose entry was corrected: game, round and seat."""
-    return frozenset() if state.match is None else state.match.told_anew
+    return frozenset() if state.match is None else state.match.corrected_entries
 
 
 def _text(state: TableState, match: Match, called: tuple[str, ...], lang: str) -> str:
