@@ -79,6 +79,9 @@ def _scan_tree(found: Scan, name: str, tree: ast.AST, positions: dict[str, int |
             _error(found, place, node, positions[called])
         elif called in SINGLE and len(node.args) == 2:
             _sentence(found, place, node)
+        elif called == "_term":
+            for context, sentence in zip(("term", "glossary"), node.args[2:], strict=True):
+                found.messages.update({Message(context, text): place for text in _texts(found, place, sentence)})
         elif called == "count" and len(node.args) >= 4:
             _plural(found, place, node)
 
@@ -105,7 +108,7 @@ def _error(found: Scan, place: str, node: ast.Call, position: int | None) -> Non
 
 def _sentence(found: Scan, place: str, node: ast.Call) -> None:
     context, sentence = node.args
-    if ast.unparse(sentence) in {"error.template", "sentence"}:
+    if ast.unparse(sentence) in {"error.template", "sentence", "name", "meaning"}:
         return  # handed on: it is read where it is written
     for where in _texts(found, place, context):
         for text in _texts(found, place, sentence):

@@ -54,18 +54,14 @@ def glossary(lang: str) -> tuple[Chapter, ...]:
     )
 
 
+def _term(t: Translator, key: str, name: str, meaning: str, **values: str | int) -> Term:
+    return Term(key, t.text("term", name), t.text("glossary", meaning, **values))
+
+
 def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
     return (
-        Term(
-            "variant",
-            t.text("term", "Variant"),
-            t.text("glossary", "One of the games offered here, with its own dice, cells and rules."),
-        ),
-        Term(
-            "turn",
-            t.text("term", "Turn"),
-            t.text("glossary", "Everything one player does in a row: roll, keep, roll again, and make one entry."),
-        ),
+        _term(t, "variant", "Variant", "One of the games offered here, with its own dice, cells and rules."),
+        _term(t, "turn", "Turn", "Everything one player does in a row: roll, keep, roll again, and make one entry."),
         Term(
             "round",
             t.text("term", "Round"),
@@ -76,98 +72,60 @@ def _game(t: Translator, usual: Variant) -> tuple[Term, ...]:
                 usual.turns,
             ),
         ),
-        Term(
-            "game",
-            t.text("term", "Game"),
-            t.text("glossary", "From the first roll until every cell of all sheets has an entry."),
-        ),
-        Term(
+        _term(t, "game", "Game", "From the first roll until every cell of all sheets has an entry."),
+        _term(
+            t,
             "match",
-            t.text("term", "Match"),
-            t.text(
-                "glossary",
-                "Up to {games} games in a row at one table, whose results are added.",
-                games=number_word(t, usual.games),
-            ),
+            "Match",
+            "Up to {games} games in a row at one table, whose results are added.",
+            games=number_word(t, usual.games),
         ),
-        Term(
+        _term(
+            t,
             "rules",
-            t.text("term", "House rules"),
-            t.text("glossary", "Your own changes to the rules of a game, as you play it at home. They have a page."),
+            "House rules",
+            "Your own changes to the rules of a game, as you play it at home. They have a page.",
         ),
     )
 
 
 def _dice(t: Translator, usual: Variant) -> tuple[Term, ...]:
     return (
-        Term("face", t.text("term", "Face"), t.text("glossary", "The number of pips that a die shows.")),
-        Term(
-            "roll",
-            t.text("term", "Roll"),
-            t.text("glossary", "The faces of all dice together. Their order does not matter; Pasch sorts them."),
-        ),
-        Term(
+        _term(t, "face", "Face", "The number of pips that a die shows."),
+        _term(t, "roll", "Roll", "The faces of all dice together. Their order does not matter; Pasch sorts them."),
+        _term(
+            t,
             "keep",
-            t.text("term", "Keep"),
-            t.text(
-                "glossary", "To leave dice on the table while you roll the others. You may roll a kept die again later."
-            ),
+            "Keep",
+            "To leave dice on the table while you roll the others. You may roll a kept die again later.",
         ),
-        Term(
+        _term(
+            t,
             "rolls_left",
-            t.text("term", "Rolls left"),
-            t.text(
-                "glossary",
-                "The number of rolls left in this turn, at most {rolls} in total. You may always stop earlier.",
-                rolls=number_word(t, usual.rolls),
-            ),
+            "Rolls left",
+            "The number of rolls left in this turn, at most {rolls} in total. You may always stop earlier.",
+            rolls=number_word(t, usual.rolls),
         ),
     )
 
 
 def _sheet(t: Translator, usual: Variant) -> tuple[Term, ...]:
     return (
-        Term(
-            "sheet",
-            t.text("term", "Sheet"),
-            t.text("glossary", "The table of your results. Each player has a sheet, or a column of one."),
-        ),
-        Term(
-            "cell",
-            t.text("term", "Cell"),
-            t.text("glossary", "A place for one result, with a label in front of it. It is filled once."),
-        ),
-        Term(
-            "entry",
-            t.text("term", "Entry"),
-            t.text("glossary", "The points written into a cell at the end of a turn."),
-        ),
-        Term(
-            "scratch",
-            t.text("term", "Cross out"),
-            t.text("glossary", "To give up a cell with 0 points, by necessity or on purpose."),
-        ),
-        Term(
+        _term(t, "sheet", "Sheet", "The table of your results. Each player has a sheet, or a column of one."),
+        _term(t, "cell", "Cell", "A place for one result, with a label in front of it. It is filled once."),
+        _term(t, "entry", "Entry", "The points written into a cell at the end of a turn."),
+        _term(t, "scratch", "Cross out", "To give up a cell with 0 points, by necessity or on purpose."),
+        _term(
+            t,
             "upper",
-            t.text("term", "Upper section"),
-            t.text(
-                "glossary",
-                "The cells {first} to {last}. Only dice with that number count.",
-                first=name_in(t, usual, usual.upper[0].key),
-                last=name_in(t, usual, usual.upper[-1].key),
-            ),
+            "Upper section",
+            "The cells {first} to {last}. Only dice with that number count.",
+            first=name_in(t, usual, usual.upper[0].key),
+            last=name_in(t, usual, usual.upper[-1].key),
         ),
-        Term(
-            "lower",
-            t.text("term", "Lower section"),
-            t.text("glossary", "The cells below, each for a combination of dice."),
-        ),
+        _term(t, "lower", "Lower section", "The cells below, each for a combination of dice."),
         *_bonus(t, usual.upper_bonus),
-        Term(
-            "column",
-            t.text("term", "Column"),
-            t.text("glossary", "Some games have several sheets side by side, and you choose one for each entry."),
-        ),
+        _term(t, "column", "Column", "Some games have several sheets side by side, and you choose one for each entry."),
     )
 
 
@@ -175,35 +133,26 @@ def _bonus(t: Translator, bonus: UpperBonus | None) -> tuple[Term, ...]:
     if bonus is None:
         return ()
     return (
-        Term(
+        _term(
+            t,
             "bonus",
-            t.text("term", "Bonus"),
-            t.text(
-                "glossary",
-                "A reward for a good upper section: in Kniffel {points} for {threshold} or more. Three of each "
-                "number are exactly enough.",
-                points=points_text(t, bonus.points),
-                threshold=bonus.threshold,
-            ),
+            "Bonus",
+            "A reward for a good upper section: in Kniffel {points} for {threshold} or more. Three of each "
+            "number are exactly enough.",
+            points=points_text(t, bonus.points),
+            threshold=bonus.threshold,
         ),
-        Term(
+        _term(
+            t,
             "saldo",
-            t.text("term", "Saldo"),
-            t.text(
-                "glossary",
-                "Your progress towards the bonus: above 0 you have more than three of each number so far, below "
-                "0 fewer.",
-            ),
+            "Saldo",
+            "Your progress towards the bonus: above 0 you have more than three of each number so far, below 0 fewer.",
         ),
     )
 
 
 def _rolled(t: Translator, usual: Variant) -> tuple[Term, ...]:
-    pasch = Term(
-        "pasch",
-        t.text("term", "Pasch"),
-        t.text("glossary", "Several equal dice. The German word for it gave this program its name."),
-    )
+    pasch = _term(t, "pasch", "Pasch", "Several equal dice. The German word for it gave this program its name.")
     return (pasch, *(_combination(t, usual, category) for category in usual.lower))
 
 
@@ -215,43 +164,36 @@ def _combination(t: Translator, usual: Variant, category: Category) -> Term:
 def _special(t: Translator, usual: Variant) -> tuple[Term, ...]:
     kniffel = kniffel_name(t, usual)
     return (
-        Term(
+        _term(
+            t,
             "extra",
-            t.text("term", "Extra points"),
-            t.text("glossary", "Additional points for an extra {kniffel}, if the rules give them.", kniffel=kniffel),
+            "Extra points",
+            "Additional points for an extra {kniffel}, if the rules give them.",
+            kniffel=kniffel,
         ),
-        Term(
+        _term(
+            t,
             "joker",
-            t.text("term", "Joker"),
-            t.text(
-                "glossary",
-                "An extra {kniffel} whose number cell is already filled. It may fill cells that it does not fit.",
-                kniffel=kniffel,
-            ),
+            "Joker",
+            "An extra {kniffel} whose number cell is already filled. It may fill cells that it does not fit.",
+            kniffel=kniffel,
         ),
-        Term(
-            "order",
-            t.text("term", "Order"),
-            t.text("glossary", "The cells of some columns must be filled in order, for example from top to bottom."),
+        _term(
+            t, "order", "Order", "The cells of some columns must be filled in order, for example from top to bottom."
         ),
-        Term(
+        _term(
+            t,
             "announce",
-            t.text("term", "Announce"),
-            t.text("glossary", "To name, after the first roll, the cell that you will fill. The choice is binding."),
+            "Announce",
+            "To name, after the first roll, the cell that you will fill. The choice is binding.",
         ),
-        Term(
-            "served",
-            t.text("term", "Served"),
-            t.text("glossary", "Rolled with all dice at once. Some games pay more for it."),
-        ),
-        Term(
+        _term(t, "served", "Served", "Rolled with all dice at once. Some games pay more for it."),
+        _term(
+            t,
             "chip",
-            t.text("term", "Chip"),
-            t.text(
-                "glossary",
-                "In some games a chip buys one more roll. In {duel} you collect chips.",
-                duel=variant_name(find_variant("dice-duel"), t.language),
-            ),
+            "Chip",
+            "In some games a chip buys one more roll. In {duel} you collect chips.",
+            duel=variant_name(find_variant("dice-duel"), t.language),
         ),
     )
 
@@ -262,107 +204,60 @@ def _special(t: Translator, usual: Variant) -> tuple[Term, ...]:
 def table_terms(t: Translator) -> tuple[Term, ...]:
     """Where and with whom one plays."""
     return (
-        Term(
-            "table",
-            t.text("term", "Table"),
-            t.text("glossary", "The place of a match, on one device or several. Each table has its own address."),
+        _term(t, "table", "Table", "The place of a match, on one device or several. Each table has its own address."),
+        _term(
+            t, "seat", "Seat", "A place at the table: for a player on this device, a remote player, or the computer."
         ),
-        Term(
-            "seat",
-            t.text("term", "Seat"),
-            t.text("glossary", "A place at the table: for a player on this device, a remote player, or the computer."),
-        ),
-        Term(
-            "bot",
-            t.text("term", "Bot"),
-            t.text("glossary", "A computer player. Some bots are weak, and one makes no mistakes."),
-        ),
-        Term(
-            "lobby",
-            t.text("term", "Open tables"),
-            t.text("glossary", "Tables that wait for players or that others may watch."),
-        ),
-        Term(
+        _term(t, "bot", "Bot", "A computer player. Some bots are weak, and one makes no mistakes."),
+        _term(t, "lobby", "Open tables", "Tables that wait for players or that others may watch."),
+        _term(
+            t,
             "real_dice",
-            t.text("term", "Real dice"),
-            t.text(
-                "glossary",
-                "You roll at home and type in the dice, or only the points. Such entries are marked and count in "
-                "no high score.",
-            ),
+            "Real dice",
+            "You roll at home and type in the dice, or only the points. Such entries are marked and count in "
+            "no high score.",
         ),
-        Term(
+        _term(
+            t,
             "key",
-            t.text("term", "Key"),
-            t.text(
-                "glossary",
-                "Letters and digits that resume an interrupted match on any device. Anyone with your key can "
-                "play in your place.",
-            ),
+            "Key",
+            "Letters and digits that resume an interrupted match on any device. Anyone with your key can "
+            "play in your place.",
         ),
-        Term(
-            "record",
-            t.text("term", "Record"),
-            t.text("glossary", "The whole match as text, roll by roll. You can store, check and analyse it."),
-        ),
+        _term(t, "record", "Record", "The whole match as text, roll by roll. You can store, check and analyse it."),
     )
 
 
 def skill_terms(t: Translator) -> tuple[Term, ...]:
     """What is known of a game afterwards."""
     return (
-        Term(
-            "value",
-            t.text("term", "Value"),
-            t.text("glossary", "The expected final result of a position, without any further mistakes."),
-        ),
-        Term(
-            "regret",
-            t.text("term", "Loss"),
-            t.text("glossary", "The average cost of a decision, compared with the best one."),
-        ),
-        Term(
+        _term(t, "value", "Value", "The expected final result of a position, without any further mistakes."),
+        _term(t, "regret", "Loss", "The average cost of a decision, compared with the best one."),
+        _term(
+            t,
             "luck",
-            t.text("term", "Luck"),
-            t.text(
-                "glossary", "How much better or worse than average the dice were. In the long run, luck adds up to 0."
-            ),
+            "Luck",
+            "How much better or worse than average the dice were. In the long run, luck adds up to 0.",
         ),
-        Term(
+        _term(
+            t,
             "ledger",
-            t.text("term", "Luck and skill"),
-            t.text(
-                "glossary",
-                "A review of a match, decision by decision: the effect of the dice and the cost of mistakes.",
-            ),
+            "Luck and skill",
+            "A review of a match, decision by decision: the effect of the dice and the cost of mistakes.",
         ),
-        Term(
-            "hint",
-            t.text("term", "Hint"),
-            t.text("glossary", "The best action on average, and the reason. Not at every table."),
-        ),
+        _term(t, "hint", "Hint", "The best action on average, and the reason. Not at every table."),
     )
 
 
 def fairness_terms(t: Translator) -> tuple[Term, ...]:
     """How dice are checked."""
     return (
-        Term(
-            "seed",
-            t.text("term", "Seed"),
-            t.text("glossary", "A secret number of the server that determines all rolls. It is revealed at the end."),
-        ),
-        Term(
+        _term(t, "seed", "Seed", "A secret number of the server that determines all rolls. It is revealed at the end."),
+        _term(
+            t,
             "commitment",
-            t.text("term", "Promise"),
-            t.text(
-                "glossary",
-                "The checksum of the seed, published before the first roll. It rules out any later change of rolls.",
-            ),
+            "Promise",
+            "The checksum of the seed, published before the first roll. It rules out any later change of rolls.",
         ),
-        Term(
-            "verify",
-            t.text("term", "Check dice"),
-            t.text("glossary", "To compute all rolls from the seed again and compare them with the record."),
-        ),
+        _term(t, "verify", "Check dice", "To compute all rolls from the seed again and compare them with the record."),
     )
