@@ -239,6 +239,7 @@ def skill_terms(t: Translator) -> tuple[Term, ...]:
             "Luck",
             "How much better or worse than average the dice were. In the long run, luck adds up to 0.",
         ),
+        _term(t, "par", "Par", "What perfect play scores with the same dice, without knowing them in advance."),
         _term(
             t,
             "ledger",
