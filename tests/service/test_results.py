@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from math import sqrt
+from statistics import stdev
 
 import pytest
 
@@ -273,6 +275,29 @@ async def test_own_scores_stand_beside_those_of_perfect_play(office):
     office.solver.perfect_known = NotReady("soon", progress=0.4)
     waiting = (await office.statistics(ANNA))["game"]["perfect"]
     assert (waiting["state"], waiting["progress"]) == ("working", 0.4)
+
+
+async def test_skill_is_the_mean_loss_of_games_without_hints(office):
+    for hints in (False, False, True, False, False):
+        await office.play(ANNA, "Anna", variant="crag", hints=hints)
+    await office.keeper.catch_up()
+    office.solver.luck_known = [10.0] * 5
+    await office.keeper.find_luck(office.solver, pause=0)
+    assert (await office.statistics(ANNA))["game"]["skill"] is None
+    office.solver.perfect_known = Perfect(100.0, 10.0, ())
+    skill = (await office.statistics(ANNA))["game"]["skill"]
+    assert skill == {"games": 4, "least": 5, "loss": None, "value": None, "error": None}
+
+    await office.play(ANNA, "Anna", variant="crag", hints=False)
+    await office.keeper.catch_up()
+    assert (await office.statistics(ANNA))["game"]["skill"]["games"] == 4, "its luck is not known yet"
+    office.solver.luck_known = [10.0]
+    await office.keeper.find_luck(office.solver, pause=0)
+    scores = [each.score for each in await office.kept(ANNA) if not each.hints]
+    skill = (await office.statistics(ANNA))["game"]["skill"]
+    assert (skill["games"], skill["loss"]) == (5, pytest.approx(110 - sum(scores) / 5))
+    assert skill["value"] == pytest.approx(100 - skill["loss"])
+    assert skill["error"] == pytest.approx(stdev(scores) / sqrt(5))
 
 
 async def test_before_the_first_game_there_is_a_page_all_the_same(office):

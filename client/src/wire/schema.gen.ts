@@ -2516,6 +2516,8 @@ export interface components {
             perfect: components["schemas"]["PerfectPlay"];
             /** @description Null where luck cannot be told from skill. */
             luck: components["schemas"]["LuckSum"] | null;
+            /** @description Null until perfect play of the game is known. */
+            skill: components["schemas"]["SkillShown"] | null;
             /**
              * Latest
              * @description At most 20, the latest first.
@@ -6224,6 +6226,37 @@ export interface components {
             locked: string;
         };
         /**
+         * SkillShown
+         * @description What your decisions cost, in points a game; luck has no part in it.
+         */
+        SkillShown: {
+            /**
+             * Games
+             * @description How many games count: those with the server's dice, without hints, of known luck.
+             */
+            games: number;
+            /**
+             * Least
+             * @description For fewer games the rest is null.
+             */
+            least: number;
+            /**
+             * Loss
+             * @description The mean loss of a game.
+             */
+            loss: number | null;
+            /**
+             * Value
+             * @description What such play scores on average: you play like this.
+             */
+            value: number | null;
+            /**
+             * Error
+             * @description The standard error of `loss` and `value`.
+             */
+            error: number | null;
+        };
+        /**
          * Snapshot
          * @description A table as it stands, with what the caller may do.
          */
@@ -7913,6 +7946,7 @@ export type SheetColumn = components['schemas']['SheetColumn'];
 export type SheetFrozen = components['schemas']['SheetFrozen'];
 export type SheetLayout = components['schemas']['SheetLayout'];
 export type Situation = components['schemas']['Situation'];
+export type SkillShown = components['schemas']['SkillShown'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Started = components['schemas']['Started'];
 export type Statistics = components['schemas']['Statistics'];

@@ -891,6 +891,9 @@ export interface Params {
   "scores.program": undefined;
   "scores.rules": undefined;
   "scores.rules_usual": undefined;
+  "scores.skill": undefined;
+  "scores.skill_few": { games: string | number; least: string | number };
+  "scores.skill_like": { error: string | number; games: string | number; loss: string | number; value: string | number };
   "scores.test": undefined;
   "scores.test_any_time": undefined;
   "scores.test_bet": { highest: string | number; now: string | number };

@@ -98,6 +98,18 @@ class LuckSum(Answered):
     high: Annotated[float | None, Field(description="Above this the sum lies in one of 40 cases.")]
 
 
+class SkillShown(Answered):
+    """What your decisions cost, in points a game; luck has no part in it."""
+
+    games: Annotated[
+        int, Field(description="How many games count: those with the server's dice, without hints, of known luck.")
+    ]
+    least: Annotated[int, Field(description="For fewer games the rest is null.")]
+    loss: Annotated[float | None, Field(description="The mean loss of a game.")]
+    value: Annotated[float | None, Field(description="What such play scores on average: you play like this.")]
+    error: Annotated[float | None, Field(description="The standard error of `loss` and `value`.")]
+
+
 class GamePlayed(Answered):
     """One of your games."""
 
@@ -122,6 +134,7 @@ class GameStatistics(RulesPlayed):
     bars: Annotated[list[Bar], Field(description="How often which scores came, lowest first.")]
     perfect: Annotated[PerfectPlay, Field(description="Perfect play of the same game.")]
     luck: Annotated[LuckSum | None, Field(description="Null where luck cannot be told from skill.")]
+    skill: Annotated[SkillShown | None, Field(description="Null until perfect play of the game is known.")]
     latest: Annotated[list[GamePlayed], Field(description="At most 20, the latest first.")]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import ceil, fsum, sqrt
 from statistics import fmean, pstdev
 
+from pasch.analysis.skill import LEAST, skill_of
 from pasch.fairness.luck import band, evidence
 from pasch.rules.variant import Variant
 from pasch.service.ports import Perfect
@@ -17,6 +18,7 @@ from pasch.service.results.views import (
     GameView,
     LatestView,
     LuckView,
+    SkillView,
     Statistics,
 )
 from pasch.service.table.presence import time_text
@@ -125,6 +127,7 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
             "deviation": perfection.perfect.deviation if perfection.perfect else None,
         },
         "luck": _luck(played, perfection.perfect) if plays_for_points(variant) else None,
+        "skill": None if perfection.perfect is None else _skill(played, perfection.perfect.mean),
         "latest": [_latest(outcome) for outcome in reversed(played[-LATEST:])],
     }
 
@@ -155,6 +158,21 @@ def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckView | None
         "mean": fmean(known) if known else 0.0,
         "low": None if reach is None else -reach,
         "high": reach,
+    }
+
+
+def _skill(played: Sequence[Outcome], start: float) -> SkillView:
+    """Score = start + luck - loss gives the loss of each game; where hints were allowed it may be another's."""
+    losses = [
+        start + outcome.luck - outcome.score for outcome in played if outcome.luck is not None and not outcome.hints
+    ]
+    found = skill_of(losses)
+    return {
+        "games": len(losses),
+        "least": LEAST,
+        "loss": None if found is None else found.loss,
+        "value": None if found is None else start - found.loss,
+        "error": None if found is None else found.error,
     }
 
 

@@ -59,6 +59,19 @@ class LuckView(TypedDict):
     high: float | None
 
 
+class SkillView(TypedDict):
+    """What decisions cost a game, over the `games` that count, and the value of the start without it.
+
+    `error` is the standard error of both. They are None for fewer than `least` games.
+    """
+
+    games: int
+    least: int
+    loss: float | None
+    value: float | None
+    error: float | None
+
+
 class LatestView(TypedDict):
     """One of the latest games."""
 
@@ -83,6 +96,7 @@ class GameView(RulesView):
     bars: list[BarView]
     perfect: PerfectView
     luck: LuckView | None
+    skill: SkillView | None
     latest: list[LatestView]
 
 

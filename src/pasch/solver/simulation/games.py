@@ -101,7 +101,16 @@ def part_of(solution: Solution, start: int, many: int, seed: int, error: Error |
     _check(solution, error)
     scores, ends, lost = _batch(solution, start, many, seed, error)
     program = solution.program
-    return Part(np.bincount(scores), int((program.last[ends % program.shape.stride] > 0).sum()), lost)
+    return Part(np.bincount(scores), int((program.last[ends % program.shape.stride] > 0).sum()), float(lost.sum()))
+
+
+def each_game(
+    solution: Solution, start: int, many: int, seed: int = 0, error: Error | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The score and the loss of each game from number `start` on. Raises `InvalidInput` as `simulate` does."""
+    _check(solution, error)
+    scores, _, lost = _batch(solution, start, many, seed, error)
+    return scores, lost
 
 
 def together(solution: Solution, played: Iterable[Part], began: float) -> Simulated:
@@ -116,8 +125,8 @@ def together(solution: Solution, played: Iterable[Part], began: float) -> Simula
 
 def _batch(
     solution: Solution, start: int, many: int, seed: int, error: Error | None
-) -> tuple[NDArray[np.int64], NDArray[np.int64], float]:
-    """Scores, last states and summed regret of the games from number `start` on."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Scores, last states and regrets of the games from number `start` on."""
     program = solution.program
     shape, values = program.shape, np.require(solution.table, requirements=("C", "W")).reshape(-1)
     tables, paths = program.tables_in(solution.table.dtype.type, program.script()), _paths(program)
@@ -131,7 +140,7 @@ def _batch(
             play_turn, partial(_room, program, values.dtype), values, keys, turn, places, points, regrets, order,
             _stretches(groups), errs, paths, shape, tables,
         )  # fmt: skip
-    return points + program.last[places % shape.stride].astype(np.int64), places, float(regrets.sum())
+    return points + program.last[places % shape.stride].astype(np.int64), places, regrets
 
 
 def _room(program: Program, precision: np.dtype[Any]) -> Workspace:
