@@ -7,9 +7,14 @@ import type { Snapshot } from "../wire/types";
 
 /** A phone held upright, or a window as narrow as one. Lying, there is room for dice and sheet side by side. */
 export const small = new MediaQuery("(max-width: 47.9em) and (max-aspect-ratio: 1/1)");
-/** A phone lying down: dice and sheet fill it. */
+/** As low as a phone lying down. */
 const low = new MediaQuery("(max-height: 32rem)");
 const calm = new MediaQuery("(prefers-reduced-motion: reduce)");
+
+/** Whether the sheet takes the whole height and one player's at a time, beside bar and dice. */
+export function lying(): boolean {
+  return low.current && !small.current;
+}
 
 /** Whether the log has room beside the dice; elsewhere it opens as a dialog. */
 export function logBeside(): boolean {
@@ -31,7 +36,7 @@ const COLUMN = 62;
  */
 export function oneSheet(snapshot: Snapshot): boolean {
   const columns = snapshot.sheet.columns.length;
-  if (small.current) return true;
+  if (small.current || lying()) return true;
   return columns > 1 && snapshot.seats.length * columns * COLUMN > (innerWidth.current ?? 0) - BESIDE;
 }
 
