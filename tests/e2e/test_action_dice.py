@@ -55,6 +55,12 @@ def test_a_whole_game_with_every_action(fixed, new_profile, device):
     expect(view.page.get_by_role("heading", name="Das Spiel ist zu Ende")).to_be_visible()
     final = profile.player.table(table)
     assert final["totals"] == naive_totals(profile.player.events(table))
+    signs = 0
+    for sheet in view.page.locator(".strip button").all() or [None]:
+        if sheet is not None:
+            sheet.click()
+        signs += view.page.locator(".crossed_out svg, .stolen svg").count()
+    assert signs > 0
     assert_well(view.page)
 
 

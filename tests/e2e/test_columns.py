@@ -58,7 +58,9 @@ def test_the_name_of_a_row_fills_its_first_free_column(new_profile, device):
     for column in (1, 2):
         view.roll_button.click()
         expect(view.cell(f"chance@{column}")).to_be_visible()
+        height = view.roll_button.bounding_box()["height"]
         name.click()
+        assert view.enter_button.bounding_box()["height"] == height
         assert_well(view.page)
         view.enter_button.click()
         expect(view.cell(f"chance@{column}")).to_have_count(0)

@@ -19,16 +19,19 @@ function isBest(one: unknown): one is Best {
   return typeof one === "object" && one !== null && "key" in one && "points" in one && typeof one.points === "number" && "of" in one;
 }
 
-/** Whether a finished sheet beats all that the same name has written by the same rules on this device. Remembers it. */
-export function isRecord({ id, game, variant, rules }: Snapshot, { name, total }: Pick<Seat, "name" | "total">): boolean {
+/**
+ * Whether a finished sheet beats all that the same name has written by the same rules on this device, and whether this
+ * device learns it only now. Remembers it.
+ */
+export function recordOf({ id, game, variant, rules }: Snapshot, { name, total }: Pick<Seat, "name" | "total">): "new" | "known" | null {
   const key = JSON.stringify([variant, rules, name]);
   const of = `${id}/${String(game)}`;
   const stored = recall(KEY);
   const known = Array.isArray(stored) ? stored.filter(isBest) : [];
   const best = known.find((one) => one.key === key);
-  if (best?.of === of) return best.beat;
-  if (best !== undefined && best.points >= total) return false;
+  if (best?.of === of) return best.beat ? "known" : null;
+  if (best !== undefined && best.points >= total) return null;
   const beat = best !== undefined;
   remember(KEY, [...known.filter((one) => one.key !== key), { key, points: total, of, beat }].slice(-PLACES));
-  return beat;
+  return beat ? "new" : null;
 }

@@ -29,6 +29,11 @@ describe("the log", () => {
     expect(lines.map(told)).toEqual([[1, ["13!3!56", "33345"], "chance"], "Weiter.", [1, [], "ones"]]);
   });
 
+  it("draws pictures where dice show them", () => {
+    const swiss = { ...LAYOUT, customs: { ...LAYOUT.customs, pictures: "swiss" } } as const;
+    expect(linesOf([first], swiss).map(told)).toEqual([[1, ["13356"], null]]);
+  });
+
   it("draws no dice where some are covered or are no ordinary ones", () => {
     expect(linesOf([first], { ...LAYOUT, phase: "bluff" }).map(told)).toEqual([first.text]);
     expect(linesOf([first], { ...LAYOUT, ten_sided: 1 }).map(told)).toEqual([first.text]);

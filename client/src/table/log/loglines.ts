@@ -23,9 +23,9 @@ export interface TurnLine {
 
 export type LogLine = TurnLine | { readonly seq: number; readonly event: TableEvent };
 
-/** Whether dice can be drawn as small as a line: those with pips, on a table where all see them. */
+/** Whether dice can be drawn as small as a line: those with six faces, on a table where all see them. */
 function drawn(sheet: SheetLayout): boolean {
-  return mechanicOf(sheet).covers !== true && sheet.ten_sided === 0 && sheet.customs.pictures === "";
+  return mechanicOf(sheet).covers !== true && sheet.ten_sided === 0;
 }
 
 /** The lines of these events, which follow each other; a line stands where its turn began. */
