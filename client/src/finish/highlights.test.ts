@@ -11,7 +11,7 @@ function turn(round: number, luck: number, loss: number): LedgerTurn {
   return { round, rolls, cell: "chance", points: 15, extra: 0, start: 0, end: 0, luck, loss, known: true };
 }
 function game(number: number, ...turns: LedgerTurn[][]): Analysis["games"][number] {
-  const sums = { start: 0, luck: 0, loss: 0, value: 0, score: 0, finished: true, curve: [] };
+  const sums = { start: 0, luck: 0, loss: 0, losses: {}, value: 0, par: null, score: 0, finished: true, curve: [] };
   const names = ["Anna", "Bernd"];
   return { game: number, win: null, seats: turns.map((each, n) => ({ ...sums, seat: n + 1, name: names[n] ?? "", turns: each })) };
 }

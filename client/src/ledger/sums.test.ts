@@ -4,7 +4,7 @@ import { inTenths, together } from "./sums";
 
 function sheet(start: number, loss: number, score: number, finished = true): LedgerSums {
   const value = finished ? score : score + 0.037;
-  return { seat: 1, name: "Anna", start, loss, luck: value - start + loss, value, score, finished };
+  return { seat: 1, name: "Anna", start, loss, losses: {}, luck: value - start + loss, value, par: null, score, finished };
 }
 
 test("the rounded numbers of a game add up, and each is near the exact one", () => {

@@ -5,7 +5,7 @@ import { expectations, inkOf, roundsOf, styleOf, winLines } from "./chart";
 /** A seat whose curve has a throw in every round and then its end. */
 function seat(number: number, name: string, ends: readonly number[]): LedgerSeat {
   const curve = ends.flatMap((value, round) => (round === 0 ? [{ round, roll: 0, value }] : [{ round, roll: 1, value: value + 7 }, { round, roll: 0, value }]));
-  return { seat: number, name, start: 0, luck: 0, loss: 0, value: 0, score: 0, finished: false, turns: [], curve };
+  return { seat: number, name, start: 0, luck: 0, loss: 0, losses: {}, value: 0, par: null, score: 0, finished: false, turns: [], curve };
 }
 
 const game: LedgerGame = { game: 1, seats: [seat(1, "Anna", [245.9, 250, 240.5]), seat(2, "Bernd", [245.9, 231])], win: null };
