@@ -8,7 +8,7 @@ English word may have several German ones.
 
 import json
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import lru_cache
 from gettext import GNUTranslations
@@ -67,9 +67,14 @@ UNGROUPED = 1000
 class Translator:
     """The sentences of one language. Made by `translator`."""
 
-    def __init__(self, language: str, catalogue: GNUTranslations) -> None:
+    def __init__(self, language: str, catalogue: GNUTranslations, given: Mapping[str, Value] = {}) -> None:
         self.language = language
         self._catalogue = catalogue
+        self._given = given
+
+    def given(self, **values: Value) -> "Translator":
+        """The same translator, which fills these placeholders of every sentence."""
+        return Translator(self.language, self._catalogue, {**self._given, **values})
 
     def text(self, context: str, sentence: str, /, **values: Value) -> str:
         """The English `sentence` in this language, its placeholders filled."""
@@ -117,7 +122,8 @@ class Translator:
         return format_list(list(items), style="or" if style == "or" else "standard", locale=self.language)
 
     def _filled(self, sentence: str, values: dict[str, Value]) -> str:
-        shown = {name: self.number(v) if isinstance(v, int) else v for name, v in values.items()}
+        every = {**self._given, **values}
+        shown = {name: self.number(v) if isinstance(v, int) else v for name, v in every.items()}
         return sentence.format(**shown)
 
 

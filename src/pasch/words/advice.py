@@ -58,22 +58,13 @@ def advice_text(lang: str, game: Game, options: Sequence[Option]) -> str:
     instead = _instead(t, game, other.action)
     if isinstance(best.action, Score):
         return _entry(t, game, best.action, other)
-    chances = _chances(t, game, best, other)
+    t = t.given(action=headline, chances=_chances(t, game, best, other), other=instead)
     if other.regret < ABOUT_AS_GOOD:
-        return t.text(
-            "advice",
-            "{action}: that leaves {chances} open; {other} is about as good.",
-            action=headline,
-            chances=chances,
-            other=instead,
-        )
+        return t.text("advice", "{action}: that leaves {chances} open; {other} is about as good.")
     return t.text(
         "advice",
         "{action}: that leaves {chances} open and brings {points} points more on average than {other}.",
-        action=headline,
-        chances=chances,
         points=t.decimal(other.regret),
-        other=instead,
     )
 
 
@@ -86,33 +77,18 @@ def _wasteful(game: Game, action: Action) -> bool:
 
 def _entry(t: Translator, game: Game, action: Score, other: Option) -> str:
     headline, instead = _headline(t, game.variant, action), _instead(t, game, other.action)
+    t = t.given(action=headline, other=instead, points=t.decimal(other.regret))
     if other.regret < ABOUT_AS_GOOD:
-        return t.text("advice", "{action}: {other} is about as good.", action=headline, other=instead)
-    points = t.decimal(other.regret)
+        return t.text("advice", "{action}: {other} is about as good.")
     if not action.points:
-        return t.text(
-            "advice",
-            "{action}: that costs {points} points less on average than {other}.",
-            action=headline,
-            points=points,
-            other=instead,
-        )
+        return t.text("advice", "{action}: that costs {points} points less on average than {other}.")
     if isinstance(other.action, Score):
-        return t.text(
-            "advice",
-            "{action}: that brings {points} points more on average than {other}.",
-            action=headline,
-            points=points,
-            other=instead,
-        )
+        return t.text("advice", "{action}: that brings {points} points more on average than {other}.")
     return t.count(
         "advice",
         "{action}: {count} point is certain, and that brings {points} points more on average than {other}.",
         "{action}: {count} points are certain, and that brings {points} points more on average than {other}.",
         action.points,
-        action=headline,
-        points=points,
-        other=instead,
     )
 
 

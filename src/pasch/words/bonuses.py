@@ -44,36 +44,26 @@ def bonus_kniffels(t: Translator, variant: Variant) -> tuple[str, ...]:
     """What happens when all dice are equal and the Kniffel cell is taken."""
     if variant.kniffel_row is None:
         return ()
-    kniffel = kniffel_name(t, variant)
+    t = t.given(kniffel=kniffel_name(t, variant))
     if _plain(variant):
         return (
             t.text(
-                "rules",
-                "There are no jokers and no {kniffel} bonus: you enter an extra {kniffel} like any other roll.",
-                kniffel=kniffel,
+                "rules", "There are no jokers and no {kniffel} bonus: you enter an extra {kniffel} like any other roll."
             ),
         )
-    return (
-        *_extra(t, variant, kniffel),
-        *extra_example(t, variant),
-        *_joker(t, variant, kniffel),
-        *joker_example(t, variant),
-    )
+    return (*_extra(t, variant), *extra_example(t, variant), *_joker(t, variant), *joker_example(t, variant))
 
 
-def _extra(t: Translator, variant: Variant, kniffel: str) -> list[str]:
+def _extra(t: Translator, variant: Variant) -> list[str]:
     extra = variant.extra
     if not extra.points:
-        return [t.text("rules", "There is no {kniffel} bonus.", kniffel=kniffel)]
+        return [t.text("rules", "There is no {kniffel} bonus.")]
     together = extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1
-    needs = _needs_of_all(t, extra, kniffel) if together else _needs(t, extra, kniffel)
-    sentences = [_when(t, extra, kniffel), needs]
+    sentences = [_when(t, extra), _needs_of_all(t, extra) if together else _needs(t, extra)]
     if extra.most is not None:
         sentences.append(_most(t, variant, extra.most))
     if len(variant.columns) > 1 and not together:
-        sentences.append(
-            t.text("rules", "What counts is the {kniffel} cell of the column you enter in.", kniffel=kniffel)
-        )
+        sentences.append(t.text("rules", "What counts is the {kniffel} cell of the column you enter in."))
     if any(column.factor > 1 for column in variant.columns):
         sentences.append(t.text("rules", "The extra points are multiplied like all others of the column."))
     if extra.counts_in is CountsIn.MATCH:
@@ -83,114 +73,77 @@ def _extra(t: Translator, variant: Variant, kniffel: str) -> list[str]:
     return sentences
 
 
-def _when(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
-    points = points_text(t, extra.points)
+def _when(t: Translator, extra: BonusKniffel) -> str:
+    t = t.given(points=points_text(t, extra.points))
     match extra.when:
         case ExtraWhen.ALWAYS:
-            return t.text("rules", "Each extra {kniffel} scores +{points}.", kniffel=kniffel, points=points)
+            return t.text("rules", "Each extra {kniffel} scores +{points}.")
         case ExtraWhen.NUMBER_CELL_OPEN:
-            return t.text(
-                "rules",
-                "An extra {kniffel} scores +{points} while the cell of its number is open.",
-                kniffel=kniffel,
-                points=points,
-            )
+            return t.text("rules", "An extra {kniffel} scores +{points} while the cell of its number is open.")
         case ExtraWhen.ENTRY_SCORES:
-            return t.text(
-                "rules",
-                "An extra {kniffel} scores +{points} when you enter it where it scores.",
-                kniffel=kniffel,
-                points=points,
-            )
+            return t.text("rules", "An extra {kniffel} scores +{points} when you enter it where it scores.")
         case ExtraWhen.SCRATCH:
-            return t.text(
-                "rules",
-                "An extra {kniffel} scores +{points} when you cross out an open cell for it.",
-                kniffel=kniffel,
-                points=points,
-            )
+            return t.text("rules", "An extra {kniffel} scores +{points} when you cross out an open cell for it.")
     assert_never(extra.when)
 
 
-def _needs(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
+def _needs(t: Translator, extra: BonusKniffel) -> str:
     if extra.needs is ExtraNeeds.SCORED:
-        return t.text(
-            "rules", "For that the {kniffel} cell must hold its points; crossed out, it earns nothing.", kniffel=kniffel
-        )
-    return t.text("rules", "For that the {kniffel} cell must be taken; it may have been crossed out.", kniffel=kniffel)
+        return t.text("rules", "For that the {kniffel} cell must hold its points; crossed out, it earns nothing.")
+    return t.text("rules", "For that the {kniffel} cell must be taken; it may have been crossed out.")
 
 
-def _needs_of_all(t: Translator, extra: BonusKniffel, kniffel: str) -> str:
+def _needs_of_all(t: Translator, extra: BonusKniffel) -> str:
     if extra.needs is ExtraNeeds.SCORED:
         return t.text(
             "rules",
             "For that the {kniffel} cells of all columns must hold points; if one is crossed out, it earns nothing.",
-            kniffel=kniffel,
         )
-    return t.text(
-        "rules",
-        "For that the {kniffel} cells of all columns must be taken; they may have been crossed out.",
-        kniffel=kniffel,
-    )
+    return t.text("rules", "For that the {kniffel} cells of all columns must be taken; they may have been crossed out.")
 
 
 def _most(t: Translator, variant: Variant, most: int) -> str:
     if len(variant.columns) > 1:
         return t.count(
-            "rules",
-            "Each column earns them only once.",
-            "Each column earns them at most {count} times.",
-            most,
+            "rules", "Each column earns them only once.", "Each column earns them at most {count} times.", most
         )
     return t.count(
         "rules", "You earn them only once in a game.", "You earn them at most {count} times in a game.", most
     )
 
 
-def _joker(t: Translator, variant: Variant, kniffel: str) -> list[str]:
+def _joker(t: Translator, variant: Variant) -> list[str]:
     match variant.extra.joker:
         case JokerRule.NONE:
-            return [
-                t.text(
-                    "rules", "There are no jokers: you enter an extra {kniffel} like any other roll.", kniffel=kniffel
-                )
-            ]
+            return [t.text("rules", "There are no jokers: you enter an extra {kniffel} like any other roll.")]
         case JokerRule.FREE:
             return [
-                t.text("rules", "You may enter an extra {kniffel} in any open cell.", kniffel=kniffel),
+                t.text("rules", "You may enter an extra {kniffel} in any open cell."),
                 t.text(
-                    "rules",
-                    "Once the {kniffel} cell and the cell of its number both have an entry, it is a joker.",
-                    kniffel=kniffel,
+                    "rules", "Once the {kniffel} cell and the cell of its number both have an entry, it is a joker."
                 ),
                 *_joker_worth(t, variant),
-            ]
-        case JokerRule.FORCED if variant.extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1:
-            return [
-                t.text(
-                    "rules",
-                    "Once the {kniffel} cells of all columns are taken, an extra {kniffel} goes to an open "
-                    "cell of its number in any column.",
-                    kniffel=kniffel,
-                ),
-                t.text(
-                    "rules", "If all of these are taken, it is a joker and goes to an open cell of the lower section."
-                ),
-                *_joker_worth(t, variant),
-                t.text("rules", "If the lower section is full, you cross out a cell of the upper section."),
             ]
         case JokerRule.FORCED:
-            return [
-                t.text(
-                    "rules",
-                    "Once the {kniffel} cell is taken, an extra {kniffel} goes to the cell of its number.",
-                    kniffel=kniffel,
-                ),
-                t.text("rules", "If that is taken too, it is a joker and goes to an open cell of the lower section."),
-                *_joker_worth(t, variant),
-                t.text("rules", "If the lower section is full, you cross out a cell of the upper section."),
-            ]
+            last = t.text("rules", "If the lower section is full, you cross out a cell of the upper section.")
+            return [*_forced(t, variant), *_joker_worth(t, variant), last]
     assert_never(variant.extra.joker)
+
+
+def _forced(t: Translator, variant: Variant) -> tuple[str, str]:
+    if variant.extra.scope is ExtraScope.ALL_COLUMNS and len(variant.columns) > 1:
+        return (
+            t.text(
+                "rules",
+                "Once the {kniffel} cells of all columns are taken, an extra {kniffel} goes to an open "
+                "cell of its number in any column.",
+            ),
+            t.text("rules", "If all of these are taken, it is a joker and goes to an open cell of the lower section."),
+        )
+    return (
+        t.text("rules", "Once the {kniffel} cell is taken, an extra {kniffel} goes to the cell of its number."),
+        t.text("rules", "If that is taken too, it is a joker and goes to an open cell of the lower section."),
+    )
 
 
 def _joker_worth(t: Translator, variant: Variant) -> list[str]:
@@ -227,20 +180,10 @@ def instant_win(t: Translator, variant: Variant) -> list[str]:
     """What wins the game before its end."""
     if not variant.instant_win:
         return []
-    category = name_in(t, variant, variant.instant_win)
+    t = t.given(category=name_in(t, variant, variant.instant_win))
     if variant.served is Served.FIRST_ROLL:
-        sentence = t.text(
-            "rules",
-            "A player who enters {category} from the first roll wins the game at once.",
-            category=category,
-        )
-    else:
-        sentence = t.text(
-            "rules",
-            "A player who enters {category} with all dice rolled at once wins the game at once.",
-            category=category,
-        )
-    return [sentence]
+        return [t.text("rules", "A player who enters {category} from the first roll wins the game at once.")]
+    return [t.text("rules", "A player who enters {category} with all dice rolled at once wins the game at once.")]
 
 
 def settlement_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
@@ -255,32 +198,24 @@ def settlement_rules(t: Translator, variant: Variant) -> tuple[str, ...]:
 
 def _difference(t: Translator, variant: Variant, rule: Difference) -> list[str]:
     high, low, times = (name_in(t, variant, key) for key in (rule.high, rule.low, rule.times))
+    t = t.given(high=high, low=low, times=times)
     sentences = [
-        t.text(
-            "rules",
-            "{high} and {low} count together: {high} minus {low}, times the entry in {times}.",
-            high=high,
-            low=low,
-            times=times,
-        ),
-        _difference_example(t, rule, high, low, times),
-        t.text("rules", "Until all three have an entry, {high} and {low} count nothing.", high=high, low=low),
-        t.text("rules", "If {low} is crossed out, they bring nothing.", low=low),
-        t.text("rules", "If {low} is above {high}, the points are negative.", high=high, low=low),
+        t.text("rules", "{high} and {low} count together: {high} minus {low}, times the entry in {times}."),
+        _difference_example(t, rule),
+        t.text("rules", "Until all three have an entry, {high} and {low} count nothing."),
+        t.text("rules", "If {low} is crossed out, they bring nothing."),
+        t.text("rules", "If {low} is above {high}, the points are negative."),
     ]
     if len(variant.columns) > 1:
         sentences.append(t.text("rules", "That is done in each column by itself."))
     return sentences
 
 
-def _difference_example(t: Translator, rule: Difference, high: str, low: str, times: str) -> str:
+def _difference_example(t: Translator, rule: Difference) -> str:
     entries = {rule.high: 25, rule.low: 8, rule.times: 3}
     return t.text(
         "rules",
         "Example: {high} {most}, {low} {least} and {times} {factor} bring {points}.",
-        high=high,
-        low=low,
-        times=times,
         most=entries[rule.high],
         least=entries[rule.low],
         factor=entries[rule.times],
@@ -299,26 +234,19 @@ def _settlement(t: Translator, variant: Variant, settlement: Settlement) -> list
 
 def _award(t: Translator, variant: Variant, award: Award) -> str:
     category, points = name_in(t, variant, award.category), points_text(t, award.points)
+    t = t.given(category=category, points=points)
     match award:
-        case Reaches(threshold=threshold):
-            return t.text(
-                "rules",
-                "{category}: {points} when the row adds up to {threshold} or more.",
-                category=category,
-                points=points,
-                threshold=threshold,
-            )
+        case Reaches(threshold=least):
+            return t.text("rules", "{category}: {points} when the row adds up to {threshold} or more.", threshold=least)
         case AllScored():
             count = number_word(t, len(variant.columns))
             return t.text(
                 "rules",
                 "{category}: {points} when every entry of the row scores; there are {count} of them.",
-                category=category,
-                points=points,
                 count=count,
             )
         case EachScored():
-            return t.text("rules", "{category}: {points} for each entry that scores.", category=category, points=points)
+            return t.text("rules", "{category}: {points} for each entry that scores.")
     assert_never(award)
 
 

@@ -51,19 +51,11 @@ def typed_roll(t: Translator, context: TableContext, seat: int | None, dice: Rol
 def _turn_corrected(t: Translator, context: TableContext, seat: int | None, data: Data) -> str:
     name, round_ = context.name(seat), whole_in(data, "round")
     now, was = (_turn(t, context, text_in(data, key)) for key in ("turn", "was"))
+    t = t.given(name=name, round=round_, now=now, was=was)
     if context.games > 1:
-        return t.text(
-            "event",
-            "{name} corrects game {game}, round {round}: {now}. It was: {was}.",
-            name=name,
-            game=whole_in(data, "game"),
-            round=round_,
-            now=now,
-            was=was,
-        )
-    return t.text(
-        "event", "{name} corrects round {round}: {now}. It was: {was}.", name=name, round=round_, now=now, was=was
-    )
+        game = whole_in(data, "game")
+        return t.text("event", "{name} corrects game {game}, round {round}: {now}. It was: {was}.", game=game)
+    return t.text("event", "{name} corrects round {round}: {now}. It was: {was}.")
 
 
 def _turn(t: Translator, context: TableContext, text: str) -> str:
@@ -102,34 +94,24 @@ def _dice_rolled(t: Translator, context: TableContext, seat: int | None, data: D
     keep = Keep.from_text(kept) if isinstance(kept, str) else Keep()
     if data.get("by_hand"):
         return typed_roll(t, context, seat, Roll.from_text(text_in(data, "dice")), keep)
+    t = t.given(roll=roll, rolls=roll + left, dice=dice)
     if not keep:
-        return t.text("event", "Roll {roll} of {rolls}: {dice}.", roll=roll, rolls=roll + left, dice=dice)
-    return t.text(
-        "event",
-        "Roll {roll} of {rolls}: {dice}. Kept: {kept}.",
-        roll=roll,
-        rolls=roll + left,
-        dice=dice,
-        kept=dice_words(t, context.variant, keep),
-    )
+        return t.text("event", "Roll {roll} of {rolls}: {dice}.")
+    return t.text("event", "Roll {roll} of {rolls}: {dice}. Kept: {kept}.", kept=dice_words(t, context.variant, keep))
 
 
 def _hidden_roll(t: Translator, name: str, roll: int, rolls: int, kept: int) -> str:
     """What all players see of dice under a cup: how many of them stay there."""
+    t = t.given(name=name, roll=roll, rolls=rolls)
     if roll == 1:
-        return t.text("event", "{name} rolls under the cup: roll {roll} of {rolls}.", name=name, roll=roll, rolls=rolls)
+        return t.text("event", "{name} rolls under the cup: roll {roll} of {rolls}.")
     if not kept:
-        return t.text(
-            "event", "{name} rolls all dice again: roll {roll} of {rolls}.", name=name, roll=roll, rolls=rolls
-        )
+        return t.text("event", "{name} rolls all dice again: roll {roll} of {rolls}.")
     return t.count(
         "event",
         "{name} rolls under the cup: roll {roll} of {rolls}. {count} die stays.",
         "{name} rolls under the cup: roll {roll} of {rolls}. {count} dice stay.",
         kept,
-        name=name,
-        roll=roll,
-        rolls=rolls,
     )
 
 
@@ -156,16 +138,10 @@ def _entry(t: Translator, context: TableContext, seat: int | None, data: Data) -
     own = WORDS.of(context.variant).scored(t, name, cell, points)
     if own:
         return own
+    t = t.given(name=name, cell=cell)
     if not points:
-        return t.text("event", "{name} crosses out {cell}.", name=name, cell=cell)
-    return t.count(
-        "event",
-        "{name} enters {cell}: {count} point.",
-        "{name} enters {cell}: {count} points.",
-        points,
-        name=name,
-        cell=cell,
-    )
+        return t.text("event", "{name} crosses out {cell}.")
+    return t.count("event", "{name} enters {cell}: {count} point.", "{name} enters {cell}: {count} points.", points)
 
 
 def _extra(t: Translator, context: TableContext, extra: int) -> tuple[str, ...]:

@@ -66,15 +66,15 @@ def aborted_text(lang: str) -> str:
 
 def _ready(t: Translator, game: Game, turn: Turn, name: str) -> str:
     saved = game.hands[turn.seat - 1].bank
+    t = t.given(name=name)
     if saved:
         return t.count(
             "hint",
             "It is {name}’s turn: first roll; {count} roll is saved.",
             "It is {name}’s turn: first roll; {count} rolls are saved.",
             saved,
-            name=name,
         )
-    return t.text("hint", "It is {name}’s turn: first roll.", name=name)
+    return t.text("hint", "It is {name}’s turn: first roll.")
 
 
 def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
@@ -95,27 +95,25 @@ def _doubling(t: Translator, game: Game, turn: Turn, name: str) -> list[str]:
 
 
 def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    legal, variant = game.legal_actions, game.variant
+    legal, variant, t = game.legal_actions, game.variant, t.given(name=name)
     cells = [cell_name(variant, cell, t.language) for cell in legal.entries]
     if legal.announcements and not legal.keeps:
-        return t.text("hint", "{name} announces a cell to roll again, or makes an entry.", name=name)
+        return t.text("hint", "{name} announces a cell to roll again, or makes an entry.")
     if turn.announced is not None:
-        announced = cell_name(variant, turn.announced, t.language)
-        return t.text("hint", "{name} has announced {cell}.", name=name, cell=announced)
+        return t.text("hint", "{name} has announced {cell}.", cell=cell_name(variant, turn.announced, t.language))
     if _bound_by_joker(game, turn):
         where = t.listing(cells, style="or")
         return t.text("hint", "Another {kniffel}: it goes to {cells}.", kniffel=kniffel_name(t, variant), cells=where)
     if not legal.keeps and not any(legal.entries.values()):
-        return t.text("hint", "Nothing fits: {name} has to cross out a cell.", name=name)
+        return t.text("hint", "Nothing fits: {name} has to cross out a cell.")
     if not legal.keeps:
-        return t.text("hint", "{name} makes an entry now.", name=name)
+        return t.text("hint", "{name} makes an entry now.")
     if len(cells) == 1:
         return t.count(
             "hint",
             "{name} may roll once more; {cell} is next.",
             "{name} may roll {count} more times; {cell} is next.",
             turn.rolls_left,
-            name=name,
             cell=cells[0],
         )
     if legal.announcements:
@@ -124,14 +122,12 @@ def _before_entry(t: Translator, game: Game, turn: Turn, name: str) -> str:
             "{name} may roll once more, announce a cell, or make an entry.",
             "{name} may roll {count} more times, announce a cell, or make an entry.",
             turn.rolls_left,
-            name=name,
         )
     return t.count(
         "hint",
         "{name} may roll once more, or make an entry.",
         "{name} may roll {count} more times, or make an entry.",
         turn.rolls_left,
-        name=name,
     )
 
 

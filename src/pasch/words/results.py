@@ -49,7 +49,9 @@ def _why(t: Translator, context: TableContext, rows: Rows) -> tuple[str, ...]:
 def ledger_text(lang: str, luck: float, loss: float, name: str = "") -> str:
     """Two sentences in whole points; without a `name` they speak to the player."""
     t, worth, cost = translator(lang), round(luck), round(loss)
-    return f"{_dice_of(t, name, worth) if name else _your_dice(t, worth)} {_decisions(t, cost, yours=not name)}"
+    return (
+        f"{_dice_of(t.given(name=name), worth) if name else _your_dice(t, worth)} {_decisions(t, cost, yours=not name)}"
+    )
 
 
 def _your_dice(t: Translator, worth: int) -> str:
@@ -70,14 +72,13 @@ def _your_dice(t: Translator, worth: int) -> str:
     return t.text("ledger", "Your dice were just average.")
 
 
-def _dice_of(t: Translator, name: str, worth: int) -> str:
+def _dice_of(t: Translator, worth: int) -> str:
     if worth < 0:
         return t.count(
             "ledger",
             "{name}: the dice were worth {count} point less than average.",
             "{name}: the dice were worth {count} points less than average.",
             -worth,
-            name=name,
         )
     if worth > 0:
         return t.count(
@@ -85,9 +86,8 @@ def _dice_of(t: Translator, name: str, worth: int) -> str:
             "{name}: the dice were worth {count} point more than average.",
             "{name}: the dice were worth {count} points more than average.",
             worth,
-            name=name,
         )
-    return t.text("ledger", "{name}: the dice were just average.", name=name)
+    return t.text("ledger", "{name}: the dice were just average.")
 
 
 def _decisions(t: Translator, cost: int, *, yours: bool) -> str:

@@ -114,14 +114,14 @@ def _asked(t: Translator, names: Sequence[str], game: Game, claim: OpenClaim) ->
 
 def _under_the_cup(t: Translator, game: Game, turn: Turn, name: str) -> str:
     """The same sentence for all readers: it must not depend on the dice."""
+    t = t.given(name=name)
     if not game.legal_actions.keeps:
-        return t.text("hint", "{name} claims something now, or crosses out a cell.", name=name)
+        return t.text("hint", "{name} claims something now, or crosses out a cell.")
     return t.count(
         "hint",
         "{name} may roll once more, or claim something.",
         "{name} may roll {count} more times, or claim something.",
         turn.rolls_left,
-        name=name,
     )
 
 
@@ -146,14 +146,8 @@ def _claim_settled(t: Translator, context: TableContext, seat: int | None, data:
     owner, points = context.name(seat), whole_in(data, "points")
     cell = cell_name(context.variant, text_in(data, "cell"), t.language)
     hit = [context.name(doubter) for doubter in numbers_in(data, "hit")]
-    entered = t.count(
-        "event",
-        "{name} enters {cell}: {count} point.",
-        "{name} enters {cell}: {count} points.",
-        points,
-        name=owner,
-        cell=cell,
-    )
+    t = t.given(name=owner, cell=cell)
+    entered = t.count("event", "{name} enters {cell}: {count} point.", "{name} enters {cell}: {count} points.", points)
     if data.get("dice") is None:
         told = [t.text("event", "No player doubts it."), entered]
     elif data.get("lied"):

@@ -106,25 +106,23 @@ def _steps(t: Translator, variant: Variant, mechanic: ChipPool) -> tuple[Step, .
 
 
 def _before_chips(t: Translator, game: Game, turn: Turn, name: str) -> str:
-    legal = game.legal_actions
+    legal, t = game.legal_actions, t.given(name=name)
     if not legal.keeps:
         if legal.entries:
-            return t.text("hint", "{name} takes a chip now.", name=name)
-        return t.text("hint", "No chip fits: {name} passes the dice on.", name=name)
+            return t.text("hint", "{name} takes a chip now.")
+        return t.text("hint", "No chip fits: {name} passes the dice on.")
     if legal.entries:
         return t.count(
             "hint",
             "{name} may roll once more, or take a chip.",
             "{name} may roll {count} more times, or take a chip.",
             turn.rolls_left,
-            name=name,
         )
     return t.count(
         "hint",
         "No chip fits yet: {name} may roll once more.",
         "No chip fits yet: {name} may roll {count} more times.",
         turn.rolls_left,
-        name=name,
     )
 
 
