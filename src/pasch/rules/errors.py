@@ -27,12 +27,14 @@ class PaschError(Exception):
         self.values = values
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _rebuilt, (type(self), self.template, self.values)
+        return _rebuilt, (type(self), self.args, vars(self))
 
 
-def _rebuilt(kind: type[PaschError], template: str, values: dict[str, str | int]) -> PaschError:
+def _rebuilt(kind: type[PaschError], args: tuple[object, ...], fields: dict[str, object]) -> PaschError:
     """The error as it was, on the other side of a process boundary."""
-    return kind(template, **values)
+    error = kind.__new__(kind, *args)
+    vars(error).update(fields)
+    return error
 
 
 class InvalidInput(PaschError, ValueError):
@@ -56,9 +58,6 @@ class DamagedRecord(InvalidInput):
         self.line = line
         self.cause = cause
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.line, self.cause)
-
 
 class DamagedFile(InvalidInput):
     """A file of several records of which one cannot be taken.
@@ -81,9 +80,6 @@ class DamagedFile(InvalidInput):
         self.line = line
         self.cause = cause
         self.within = within
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.line, self.cause, self.within)
 
 
 class Unknown(PaschError, LookupError):
@@ -117,9 +113,6 @@ class CorrectionClashes(IllegalAction):
         )
         self.turn = turn
         self.cause = cause
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.turn, self.cause)
 
 
 class CellFilled(IllegalAction):

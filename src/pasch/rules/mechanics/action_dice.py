@@ -265,22 +265,17 @@ def _action_dice(rules: Ruleset) -> ActionDice | None:
     return rules.mechanic if isinstance(rules.mechanic, ActionDice) else None
 
 
-def _has_action_dice(rules: Ruleset) -> bool:
-    return _action_dice(rules) is not None
-
-
-def _get(read: Callable[[ActionDice], SwitchValue]) -> Callable[[Ruleset], SwitchValue]:
-    """What the action dice say, None where there are none."""
+def _switch(
+    name: str,
+    read: Callable[[ActionDice], SwitchValue],
+    change: Callable[[ActionDice, SwitchValue], ActionDice],
+    choices: tuple[str | bool, ...] = (),
+) -> Switch:
+    """A switch of the action dice: None where there are none, and nothing that could be set."""
 
     def get(rules: Ruleset) -> SwitchValue:
         dice = _action_dice(rules)
         return None if dice is None else read(dice)
-
-    return get
-
-
-def _put(name: str, change: Callable[[ActionDice, SwitchValue], ActionDice]) -> Callable[..., Ruleset]:
-    """Other action dice. Raises `InvalidVariant` where there are none."""
 
     def put(rules: Ruleset, value: SwitchValue) -> Ruleset:
         dice = _action_dice(rules)
@@ -288,42 +283,21 @@ def _put(name: str, change: Callable[[ActionDice, SwitchValue], ActionDice]) -> 
             raise InvalidVariant("{field}: {variant} has no action dice", field=name, variant=rules.key)
         return altered(rules, mechanic=change(dice, value))
 
-    return put
-
-
-def _divisor(dice: ActionDice, value: SwitchValue) -> ActionDice:
-    return replace(dice, divisor=whole(value))
-
-
-def _usable_from(dice: ActionDice, value: SwitchValue) -> ActionDice:
-    return replace(dice, at_once=value == AT_ONCE)
-
-
-def _open(dice: ActionDice, value: SwitchValue) -> ActionDice:
-    return replace(dice, cross_out_open=bool(value))
+    return Switch(name, get, put, choices, low=2, high=10, concerns=lambda rules: _action_dice(rules) is not None)
 
 
 add_switches(
-    Switch(
-        "action_divisor",
-        _get(lambda dice: dice.divisor),
-        _put("action_divisor", _divisor),
-        low=2,
-        high=10,
-        concerns=_has_action_dice,
-    ),
-    Switch(
+    _switch("action_divisor", lambda dice: dice.divisor, lambda dice, value: replace(dice, divisor=whole(value))),
+    _switch(
         "action_use",
-        _get(lambda dice: AT_ONCE if dice.at_once else NEXT_ROUND),
-        _put("action_use", _usable_from),
+        lambda dice: AT_ONCE if dice.at_once else NEXT_ROUND,
+        lambda dice, value: replace(dice, at_once=value == AT_ONCE),
         (NEXT_ROUND, AT_ONCE),
-        concerns=_has_action_dice,
     ),
-    Switch(
+    _switch(
         "cross_out_open",
-        _get(lambda dice: dice.cross_out_open),
-        _put("cross_out_open", _open),
+        lambda dice: dice.cross_out_open,
+        lambda dice, value: replace(dice, cross_out_open=bool(value)),
         (True, False),
-        concerns=_has_action_dice,
     ),
 )
