@@ -2,7 +2,7 @@
 
 import pytest
 
-from pasch.service.people.confusables import skeletons
+from pasch.service.people.names import skeletons
 from tests.server.world import new_id
 
 pytestmark = pytest.mark.anyio

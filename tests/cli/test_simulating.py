@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from pasch.bots import find_bot
 from pasch.bots.play import played
 from pasch.cli.app import app
-from pasch.cli.engine import endings
-from pasch.cli.options import whole_number
+from pasch.cli.cluster import endings
+from pasch.cli.console import whole_number
 from pasch.rules.variants import find_variant
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pasch.cli.options import parsed_rules
+from pasch.cli.console import parsed_rules
 from pasch.rules.category import Groups
 from pasch.rules.columns import Announce, Column, Order
 from pasch.rules.errors import InvalidVariant

@@ -3,7 +3,7 @@
 import asyncio
 import random
 
-from pasch.service.people.seat_keys import key_of
+from pasch.service.people.continuing import key_of
 from pasch.solver import store
 from tests.server.recorded_people import LINES, arrives
 from tests.server.recorder import Recorder, until

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from pasch import __version__
-from pasch.server.closing import Closing
 from pasch.server.configuration.settings import Rate, ServerSettings
+from pasch.server.operation.health import Closing
 from pasch.server.sockets.live import COUNTS, Live
 from pasch.server.wire.socket import ServerMessage
 from pasch.service.table.presence import AbsenceReason

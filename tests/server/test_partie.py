@@ -8,7 +8,7 @@ from sqlite3 import connect
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.service.people.seat_keys import ALPHABET, key_of
+from pasch.service.people.continuing import ALPHABET, key_of
 from tests.server.world import still, world_on
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,7 @@ import pytest
 from pasch.rules.actions import RollDice
 from pasch.rules.errors import IllegalAction
 from pasch.service.errors import ContinuedElsewhere, KeyOver, NotSeated, UnknownKey, UnknownTable
-from pasch.service.people.continuing import Continuing
-from pasch.service.people.seat_keys import key_from_text, key_of
+from pasch.service.people.continuing import Continuing, key_from_text, key_of
 from pasch.service.requests import Abort, Aside, JoinTable
 from pasch.service.retention import PATIENCE, Purge, Retention
 from pasch.storage.people import SqlKeys

@@ -7,7 +7,7 @@ from math import log2
 import pytest
 
 from pasch.service.errors import MistypedKey
-from pasch.service.people.seat_keys import ALPHABET, LENGTH, check_character, key_from_text, key_of
+from pasch.service.people.continuing import ALPHABET, LENGTH, check_character, key_from_text, key_of
 
 SEED = hashlib.sha256(b"seed").digest()
 KEYS = [key_of(SEED, f"salt {number}") for number in range(2_000)]

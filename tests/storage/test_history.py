@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pasch.rules.notation.record import Provenance
-from pasch.service.archive.store import HistoryStore, Past, PastWish
+from pasch.service.archive.history import HistoryStore, Past, PastWish
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import Data, NewEvent
 from pasch.service.ports import Append, SeatRow, TableRow, TableStore

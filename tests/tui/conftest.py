@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pasch.server.sockets.commands import read_command
-from pasch.service.coach.coach import Coach
+from pasch.service.coach import Coach
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind
 from pasch.tui.app import PaschApp
 from pasch.tui.server.local import LocalLink

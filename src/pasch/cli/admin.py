@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from pasch.cli.console import Refused
-from pasch.cli.options import AsJson, Lang
+from pasch.cli.console import AsJson, Lang, Refused
 from pasch.i18n import translator
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from pasch.cli.admin import admin
-from pasch.cli.console import Commands
-from pasch.cli.options import AsJson, HouseRules, Lang, chosen_variant, whole_number
+from pasch.cli.console import AsJson, Commands, HouseRules, Lang, chosen_variant, whole_number
 from pasch.cli.serve import serve
 
 app = typer.Typer(
@@ -217,7 +216,7 @@ def sheet(  # noqa: PLR0913 - the options of the command
     as_json: AsJson = False,
 ) -> None:
     """Print a blank form, or the filled sheets of a record, as PDF."""
-    from pasch.cli.printing import Print, print_form, print_record
+    from pasch.cli.records import Print, print_form, print_record
     from pasch.sheets import Paper
 
     wish = Print(out, Paper(paper), lang, as_json)

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import BinaryIO
 
-from pasch.cli.console import print_json, print_table
-from pasch.cli.options import parsed_rules
+from pasch.cli.console import parsed_rules, print_json, print_table
 from pasch.i18n import translator
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.switches import SwitchValue

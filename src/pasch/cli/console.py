@@ -1,4 +1,4 @@
-"""What every command shares on the command line: reading files, printing, refusing."""
+"""Options that several commands share; reading files, printing, refusing."""
 
 import errno
 import json
@@ -7,14 +7,18 @@ import sys
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 from unicodedata import combining, east_asian_width
 
+import typer
 from typer import Exit
 from typer.core import TyperGroup
 
-from pasch.i18n import of_environment
-from pasch.rules.errors import PaschError
+from pasch.i18n import LANGUAGES, of_environment
+from pasch.rules.errors import InvalidInput, PaschError
+from pasch.rules.switches import SwitchValue, find_switch
+from pasch.rules.variant import Variant
+from pasch.rules.variants import find_variant
 
 Row = Sequence[str]
 
@@ -168,3 +172,65 @@ def write_bytes(name: str, data: bytes) -> None:
 def reason(error: OSError | ValueError) -> str:
     """What the system says, without number and file name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+if TYPE_CHECKING:
+    Language = str
+else:
+    Language = Literal[LANGUAGES]
+
+
+def _of_terminal() -> str:
+    return of_environment(os.environ)
+
+
+def _spoken(context: typer.Context, lang: str) -> str:
+    context.meta[LANGUAGE] = lang
+    return lang
+
+
+Lang = Annotated[
+    Language,
+    typer.Option(
+        callback=_spoken,
+        default_factory=_of_terminal,
+        show_default=False,
+        help="Language of what is said; left out, that of the terminal.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
+HouseRules = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a rule, such as joker=none; may be given several times."),
+]
+
+
+THOUSANDS = {"k": 1_000, "m": 1_000_000}
+"""What may follow a number, small or capital."""
+
+
+def whole_number(text: str | int) -> int:
+    """A number as people write large ones: 100000, 100_000, 100k, 2M."""
+    written = str(text).strip().lower()
+    factor = THOUSANDS.get(written[-1:], 1)
+    digits = written if factor == 1 else written[:-1]
+    try:
+        return int(digits) * factor
+    except ValueError as error:
+        raise typer.BadParameter(f"{text!r} is no whole number; write it as 5000, 100k or 2M.") from error
+
+
+def chosen_variant(name: str, house_rules: list[str] | None) -> Variant:
+    """The variant with the house rules of `--set`. Raises `UnknownVariant`, `InvalidInput`."""
+    return find_variant(name).replace(**parsed_rules(house_rules or []))
+
+
+def parsed_rules(texts: list[str]) -> dict[str, SwitchValue]:
+    """The switches that `name=value` texts mean. Raises `InvalidInput`."""
+    rules: dict[str, SwitchValue] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals:
+            raise InvalidInput("“{text}” sets no rule: write a name and a value, such as joker=none", text=text[:40])
+        rules[name] = find_switch(name).parse(value)
+    return rules

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pasch.cli.console import print_json
-from pasch.cli.options import AsJson, Lang
+from pasch.cli.console import AsJson, Lang, print_json
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
 

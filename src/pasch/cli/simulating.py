@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from pasch.bots import find_bot
 from pasch.bots.levels import LEVELS
 from pasch.bots.perfect import solved
+from pasch.cli.cluster import Ended, endings
 from pasch.cli.console import print_json, print_table
-from pasch.cli.engine import Ended, endings
 from pasch.cli.solving import solution_of
 from pasch.i18n import Translator, translator
 from pasch.rules.columns import KeepRule

@@ -4,15 +4,14 @@ from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 
-from pasch.server.closing import Closing
 from pasch.server.configuration.settings import ServerSettings
 from pasch.server.guards.limits import ConcurrencyLimit, Guesses, Limiter, OpenTables, Turnstile
-from pasch.server.operation.health import Watch
+from pasch.server.operation.health import Closing, Watch
 from pasch.server.operation.metrics import Metrics, Observer
 from pasch.server.solving import ServerSolver
 from pasch.service.archive.history import History
 from pasch.service.chat.chat import Chat
-from pasch.service.coach.coach import Coach
+from pasch.service.coach import Coach
 from pasch.service.house import House
 from pasch.service.people.accounts import Accounts
 from pasch.service.people.continuing import Continuing

@@ -17,8 +17,8 @@ from typing import Protocol
 
 from pasch.service.ids import TableId
 from pasch.service.ports import Clock
-from pasch.service.reporting import report
 from pasch.service.requests import Status
+from pasch.service.system import report
 
 BATCH = 100
 """Tables that are looked up at once."""

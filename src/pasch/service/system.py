@@ -1,4 +1,4 @@
-"""The clock and the chance of the machine."""
+"""The clock, the chance and the error log of the machine."""
 
 import asyncio
 import secrets
@@ -7,6 +7,17 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from pasch.fairness.stream import SEED_BYTES
+from pasch.service.ids import TableId
+
+PATIENCE = 1.0
+"""Seconds to wait after something went wrong."""
+
+
+def report(message: str, error: Exception, table: TableId | None = None) -> None:
+    """Tell the handler of the event loop, which writes the log. `table` is the one that it happened at."""
+    where = {} if table is None else {"table": table}
+    asyncio.get_running_loop().call_exception_handler({"message": message, **where, "exception": error})
+
 
 JUMP = timedelta(seconds=1)
 """How far the machine's time may be off the seconds that have passed; clocks that are put right slowly stay within."""

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from pasch.rules.fingerprint import Plain
 from pasch.service.ids import Handle, SessionId, TableId
-from pasch.service.people.confusables import skeletons as looks_of
+from pasch.service.people.names import skeletons as looks_of
 from pasch.service.people.store import Account, ByLink, ByPassword, ByToken, Grant, NameTaken, Token
 from pasch.service.requests import EVERYTHING, FULL, Access, Scope, Session
 from pasch.storage.database import Conflict, Connection, Database, Job, Row, Value

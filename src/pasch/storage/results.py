@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from pasch.service.archive.store import Past, PastCounts, PastWish
+from pasch.service.archive.history import Past, PastCounts, PastWish
 from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import Append, TableRow
 from pasch.service.requests import Status

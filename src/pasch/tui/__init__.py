@@ -1,5 +1,1 @@
 """The terminal client: a table full-screen, drawn from the shapes of the wire alone, here and on a server alike."""
-
-from pasch.tui import mechanics
-
-__all__ = ["mechanics"]

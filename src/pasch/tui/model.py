@@ -10,7 +10,7 @@ from typing import Literal
 from pasch.service.views.schema import EventView, Snapshot
 from pasch.tui.drawing.dice import Tray, tray_of
 from pasch.tui.drawing.sheet import SheetStyle, cell_of, split_cell
-from pasch.tui.mechanic import part_of
+from pasch.tui.mechanics import part_of
 from pasch.tui.offers import Offers, mine, moves_here, offers_of, owner
 from pasch.tui.server.link import Happened, Shown
 

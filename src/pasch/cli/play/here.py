@@ -14,7 +14,7 @@ from pasch.cli.play.wishes import Wishes
 from pasch.server.configuration.settings import Solving
 from pasch.server.sockets.commands import read_command
 from pasch.server.solving import ServerSolver
-from pasch.service.coach.coach import Coach
+from pasch.service.coach import Coach
 from pasch.service.ids import Handle, SessionId
 from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session
 from pasch.service.runtime.tables import Tables

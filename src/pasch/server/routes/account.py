@@ -18,8 +18,7 @@ from pasch.server.guards.callers import (
     with_cookie,
     with_device,
 )
-from pasch.server.pictures import qr_code
-from pasch.server.routes.play import home_of
+from pasch.server.routes.play import home_of, qr_code
 from pasch.server.wire.account import (
     Account,
     ChangePassword,

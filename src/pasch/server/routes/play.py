@@ -1,8 +1,10 @@
-"""Playing at a table, and the texts of a whole Partie."""
+"""Playing at a table: commands, events, records, and the keys to go on elsewhere."""
 
+import io
 from time import perf_counter
 from typing import Annotated, Any
 
+import segno
 from fastapi import APIRouter, Query, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
@@ -13,7 +15,6 @@ from pasch.server.api.requests import JsonRoute, json_only, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Player, Watcher, address_of, caller_of, hidden_from
 from pasch.server.http import API
-from pasch.server.pictures import qr_code
 from pasch.server.sockets.commands import Sent, aside, take_command
 from pasch.server.sockets.streams import LINES, SENT_EVENTS, last_seen, past, stream, wants_sent_events
 from pasch.server.wire.commands import Accepted, Command
@@ -21,8 +22,21 @@ from pasch.server.wire.events import Event
 from pasch.server.wire.partie import BringKey, Interrupted, SeatKey
 from pasch.server.wire.tables import InterruptedMatches, Snapshot
 from pasch.service.ids import TableId
-from pasch.service.people.seat_keys import Key, key_from_text
+from pasch.service.people.continuing import Key, key_from_text
 from pasch.service.requests import Session, Status
+
+
+def qr_code(address: str) -> str:
+    """The address as a QR code: an SVG document, black on white whatever the page looks like.
+
+    It takes some ten milliseconds.
+    """
+    picture = io.BytesIO()
+    segno.make(address, error="m").save(
+        picture, kind="svg", xmldecl=False, border=2, dark="#000", light="#fff", unit=""
+    )
+    return picture.getvalue().decode()
+
 
 router = APIRouter(tags=["play"])
 Responses = dict[int | str, dict[str, Any]]

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from pasch.server.wire.base import Answered, Sent
 from pasch.server.wire.tables import Snapshot
-from pasch.service.people.seat_keys import LONGEST_INPUT
+from pasch.service.people.continuing import LONGEST_INPUT
 
 
 class SeatKey(Answered):

@@ -1,17 +1,19 @@
 """Somebody's past matches: found again, taken away as files, and brought along from elsewhere."""
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
+from typing import Protocol
 
 from pasch.fairness.stream import commitment
 from pasch.rules.errors import DamagedFile, DamagedRecord, InvalidInput, PaschError
 from pasch.rules.notation.record import Ending, record_line, record_texts
 from pasch.rules.variants import find_variant
 from pasch.service.archive.records import CheckedRecord, checked_record, record_text, table_of
-from pasch.service.archive.store import HistoryStore, Past, PastWish
 from pasch.service.archive.views import HistoryView, ImportView, PastView, TakenView, head, past_view, result_lines
 from pasch.service.ids import SessionId, TableId
 from pasch.service.pace import Pace
@@ -20,6 +22,52 @@ from pasch.service.requests import Scope, Session, Status
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.views.snapshot import seats_of
 from pasch.words import variant_name
+
+
+@dataclass(frozen=True)
+class Past:
+    """A match that somebody played: its table, and when it was, as a text that sorts by time.
+
+    `when` is the moment (ISO 8601) in which the table changed last, of imported ones the day that the record tells.
+    """
+
+    table: TableId
+    when: str
+
+
+@dataclass(frozen=True)
+class PastWish:
+    """Which matches are asked for: of a variant by its key, with somebody by name, older than that of a table."""
+
+    variant: str | None = None
+    name: str | None = None
+    before: TableId | None = None
+
+
+@dataclass(frozen=True)
+class PastCounts:
+    """How many matches there are, in all, by variant, and by the names at their tables, the most frequent first."""
+
+    matches: int
+    variants: Mapping[str, int]
+    names: Mapping[str, int]
+
+
+class HistoryStore(Protocol):
+    """Finds matches that have ended: those finished, and those aborted after a game that was played to its end."""
+
+    async def past(self, person: SessionId, wish: PastWish, limit: int) -> Sequence[Past]:
+        """Matches at whose table a person sat, the latest first. None, when there is no `before` among them."""
+
+    async def counts(self, person: SessionId, most: int) -> PastCounts:
+        """What can be asked for, at most so many names."""
+
+    async def imported(self, person: SessionId, fingerprints: Collection[str]) -> Mapping[str, TableId]:
+        """Those of these records that somebody has imported before, by fingerprint."""
+
+    async def take_in(self, tables: Sequence[tuple[TableRow, Append]]) -> None:
+        """Keep imported matches, all of them or none. No results are due of them."""
+
 
 PAGE = 20
 """Matches in one part of the list: each is read from its whole log, some milliseconds a game."""

@@ -19,10 +19,10 @@ from pasch.service.chat.store import ChatMessage, ChatStore, Listener, NewMessag
 from pasch.service.errors import NotSeated, RoomClosed, UnknownLine, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle, SessionId, TableId
 from pasch.service.ports import Bus, Clock
-from pasch.service.reporting import report
 from pasch.service.requests import Session, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.tables import Tables
+from pasch.service.system import report
 from pasch.service.table.presence import time_text
 from pasch.service.topics import chat_topic
 from pasch.service.views.scene import names

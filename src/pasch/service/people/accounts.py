@@ -15,8 +15,7 @@ from pasch.rules.errors import InvalidInput
 from pasch.service.errors import HasAccount, NameProtected, NoAccount, WrongPassword
 from pasch.service.people.names import clean_name, folded
 from pasch.service.people.passwords import as_typed, check_password
-from pasch.service.people.protection import can_be_protected, check_names
-from pasch.service.people.sessions import Sessions
+from pasch.service.people.sessions import Sessions, can_be_protected, check_names
 from pasch.service.people.store import Account, ByPassword, NameTaken, Passwords, PeopleStore
 from pasch.service.ports import Clock, Entropy
 from pasch.service.requests import NewSession, Scope, Session

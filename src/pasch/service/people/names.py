@@ -1,8 +1,10 @@
 """Names of people: any language, one line, nothing that hides or turns text around."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+
+from confusable_homoglyphs.confusables import confusables_data
 
 from pasch.rules.errors import InvalidInput
 
@@ -77,3 +79,35 @@ def folded(name: str) -> str:
     """The name as names are compared: without regard to case, width and what joins letters."""
     joined = "".join(c for c in name if c not in _JOINERS)
     return unicodedata.normalize("NFKC", joined).casefold()
+
+
+MARK = "\u200e"
+"""The library surrounds right-to-left characters with it."""
+
+
+def skeletons(name: str) -> frozenset[str]:
+    """What names that can be confused with this one have at least one of."""
+    compared = folded(name)
+    return frozenset({compared, _skeleton(name).casefold(), _skeleton(compared)})
+
+
+def _skeleton(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(_PROTOTYPES.get(letter, letter) for letter in letters))
+
+
+def _prototypes() -> Iterator[tuple[str, str]]:
+    """Every character with the text that stands for all that look like it.
+
+    The library lists a prototype with all its look-alikes, and each of these with the prototype alone. Of a pair the
+    one with the lower code stands for both.
+    """
+    for letter, found in confusables_data.items():
+        alike, first = letter.replace(MARK, ""), found[0]["c"]
+        prototype = first.replace(MARK, "")
+        pair = len(confusables_data.get(first, ())) == 1 and len(prototype) == 1
+        if len(alike) == 1 and len(found) == 1 and not (pair and alike < prototype):
+            yield alike, prototype
+
+
+_PROTOTYPES = dict(_prototypes())

@@ -8,8 +8,7 @@ from pasch.rules.fingerprint import Plain
 from pasch.service.errors import HasAccount, NameProtected, NoAccount, NotSeated, UnknownPerson, UnknownTable
 from pasch.service.ids import Handle
 from pasch.service.people.names import clean_name, folded
-from pasch.service.people.protection import check_names
-from pasch.service.people.sessions import Sessions
+from pasch.service.people.sessions import Sessions, check_names
 from pasch.service.people.store import Account, NameTaken, PeopleStore, PersonalDataStore, Token
 from pasch.service.ports import TableStore
 from pasch.service.requests import Scope, Session

@@ -19,9 +19,9 @@ from pasch.service.errors import NotReady, RateLimited
 from pasch.service.ids import SessionId, TableId
 from pasch.service.log import LogEvent
 from pasch.service.ports import Clock, Solver, TableRow, TableStore
-from pasch.service.reporting import report
 from pasch.service.results.outcomes import Outcome, Player, outcomes_of, plays_for_points
 from pasch.service.runtime.cache import LiveTable
+from pasch.service.system import report
 from pasch.service.table.state import opened
 
 

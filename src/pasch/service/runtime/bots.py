@@ -15,9 +15,9 @@ from pasch.rules.actions import EnterPoints, NextGame, TakeBack
 from pasch.service.errors import NotReady, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.ports import Clock, TableRow
-from pasch.service.reporting import PATIENCE, report
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.ownership import Ownership
+from pasch.service.system import PATIENCE, report
 from pasch.service.table.moves import new_events
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState

@@ -19,8 +19,8 @@ from pasch.service.ids import TableId
 from pasch.service.log import SEATING, Fold, LogEvent
 from pasch.service.pace import Pace
 from pasch.service.ports import Append, Clock, TableRow, TableStore
-from pasch.service.reporting import report
 from pasch.service.requests import Status
+from pasch.service.system import report
 from pasch.service.table.state import TableState, opened
 from pasch.service.views.sheets import Results
 

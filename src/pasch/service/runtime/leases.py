@@ -22,9 +22,9 @@ from itertools import islice
 
 from pasch.service.ids import ProcessId, TableId
 from pasch.service.ports import Bus, Clock, Entropy
-from pasch.service.reporting import PATIENCE, report
 from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
 from pasch.service.runtime.ownership import Host, LeaseStore, LeaseTimes, Takeover
+from pasch.service.system import PATIENCE, report
 from pasch.service.topics import watchers_topic
 
 TRIES = 3

@@ -14,7 +14,6 @@ from pasch.rules.notation.record import Record
 from pasch.rules.validation import MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.service.archive.records import record_of, record_text
-from pasch.service.coach import hints
 from pasch.service.errors import ContinuedElsewhere, HintsForbidden, NoSuchEvent, Unauthenticated, UnknownTable
 from pasch.service.ids import TableId
 from pasch.service.pace import Budget, Pace
@@ -32,6 +31,7 @@ from pasch.service.table.decisions import decide
 from pasch.service.table.presence import Graces
 from pasch.service.table.seats import Change, departed
 from pasch.service.table.state import TableState
+from pasch.service.views import hints
 from pasch.service.views.redaction import keeps_secrets, open_to
 from pasch.service.views.schema import Batch, EventView, Snapshot, TableItem
 from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, item, seats_of, snapshot

@@ -2,7 +2,7 @@
 
 The log holds absences, graces and clocks as a fold, so every process and every later start reads the same. Open
 connections are not in the log: each process holds them in memory (`Connections`), one object for each table in use.
-Both together determine the next event and its time (`pasch.service.table.timeouts`). A timer is one task for one
+Both together determine the next event and its time (`pasch.service.table.substitutes`). A timer is one task for one
 table. It decides under the lock of the table and appends with the expected number, so two processes with the same
 timer cause one event.
 
@@ -22,7 +22,6 @@ from datetime import datetime, timedelta
 from pasch.service.errors import UnknownTable
 from pasch.service.ids import SessionId, TableId
 from pasch.service.ports import Clock, TableRow
-from pasch.service.reporting import PATIENCE, report
 from pasch.service.requests import Session, Status
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.connections import (
@@ -35,10 +34,11 @@ from pasch.service.runtime.connections import (
 )
 from pasch.service.runtime.ownership import Ownership, Takeover
 from pasch.service.runtime.watchers import Watching
+from pasch.service.system import PATIENCE, report
 from pasch.service.table.presence import AbsenceReason, Graces
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
-from pasch.service.table.timeouts import Outlook
+from pasch.service.table.substitutes import Outlook
 
 REMEMBERED = timedelta(seconds=60)
 """How long a process that does not own a table remembers a departure."""

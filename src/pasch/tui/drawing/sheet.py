@@ -10,7 +10,7 @@ from enum import StrEnum
 from pasch.i18n import Translator
 from pasch.rules.columns import Announce, Column, Order
 from pasch.service.views.schema import SeatView, Snapshot, SumsView, TypedView
-from pasch.tui.mechanic import part_of
+from pasch.tui.mechanics import part_of
 from pasch.tui.offers import NO_OFFER, Offer, Offers, owner
 from pasch.words import SheetLayout
 from pasch.words.cells import column_signs

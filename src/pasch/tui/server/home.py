@@ -12,8 +12,7 @@ from textual.widgets import Button, Input, Label, Static
 
 from pasch.i18n import Translator, translator
 from pasch.service.views.schema import TableItem
-from pasch.tui.dialogs import Asking
-from pasch.tui.drawing.widgets import Pick, Tick
+from pasch.tui.dialogs import Asking, Pick, Tick
 from pasch.tui.server.link import Link, LinkRefused
 from pasch.tui.server.online import Json, Server, server_of, table_wish
 

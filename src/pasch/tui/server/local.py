@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pasch.i18n import translator
 from pasch.rules.errors import PaschError
-from pasch.service.coach.coach import Coach
+from pasch.service.coach import Coach
 from pasch.service.ids import TableId
 from pasch.service.requests import Afterwards, Command, JoinTable, Session
 from pasch.service.runtime.tables import Tables

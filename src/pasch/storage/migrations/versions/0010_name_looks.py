@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from pasch.service.people.confusables import skeletons
+from pasch.service.people.names import skeletons
 from pasch.storage.kinds import TEXT
 
 revision = "0010"

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pasch.i18n import Translator
+from pasch.rules.mechanics.bluff import Bluff
+from pasch.rules.mechanics.contest import Contest
 from pasch.words import SheetLayout
 
 
@@ -19,8 +21,11 @@ class Part:
     total: Callable[[Translator], str] | None = None
 
 
-PARTS: dict[str, Part] = {}
-"""The key of a mechanic to its part; `pasch.tui.mechanics` has those of the family."""
+PARTS: dict[str, Part] = {
+    Bluff.key: Part(covers=True),
+    Contest.key: Part(total=lambda t: t.text("sheet", "Cells won")),
+}
+"""The key of a mechanic to its part."""
 
 _NOTHING = Part()
 

@@ -1,1 +1,0 @@
-"""Advice, and the ledger of a match."""
