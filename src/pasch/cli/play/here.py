@@ -1,4 +1,4 @@
-"""The game with all players at this terminal: the service in this process, with a store in memory.
+"""The game with all players at this terminal: the service in this process, over a file that ends with it.
 
 Full-screen, and in lines where somebody has real dice: what is typed in and corrected is the service's business.
 """
@@ -8,19 +8,16 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from tempfile import TemporaryDirectory
 
 from pasch.cli.play.lines import Lines, over
 from pasch.cli.play.wishes import Wishes
+from pasch.cli.service import service_on
 from pasch.server.configuration.settings import Solving
 from pasch.server.sockets.commands import read_command
 from pasch.server.solving import ServerSolver
 from pasch.service.coach import Coach
-from pasch.service.ids import Handle, SessionId
-from pasch.service.requests import OpenSeat, OpenTable, SeatKind, Session
-from pasch.service.runtime.tables import Tables
-from pasch.service.system import SystemClock, SystemEntropy
-from pasch.storage.bus import LocalBus
-from pasch.storage.memory import MemoryStore
+from pasch.service.requests import OpenSeat, OpenTable, SeatKind
 from pasch.tui.server.local import LocalLink
 
 NOTHING_AHEAD = Solving(ahead=0.0)
@@ -68,14 +65,14 @@ async def _ended(link: LocalLink, lines: Lines) -> str:
 @asynccontextmanager
 async def _table_here(wishes: Wishes) -> AsyncIterator[LocalLink]:
     """A table of this process while the context is open; bots play, and hints are worked out when asked for."""
-    solver, clock = ServerSolver(NOTHING_AHEAD), SystemClock()
-    tables = Tables(MemoryStore(), LocalBus(), clock, SystemEntropy(), bots=solver.bots)
-    session = Session(SessionId("terminal"), "", clock.now(), Handle("terminal"))
-    with solver.working():
-        async with tables.playing_bots():
-            table = await tables.open(session, _opening(wishes))
-            coach = Coach(tables, solver)
-            yield LocalLink(tables, coach, session, table, wishes.lang, lambda body: read_command(json.dumps(body)))
+    solver = ServerSolver(NOTHING_AHEAD)
+    with TemporaryDirectory(prefix="pasch-") as folder, solver.working():
+        async with service_on(f"sqlite:///{folder}/table.sqlite3", bots=solver.bots) as house:
+            session, tables = (await house.sessions.open()).session, house.tables
+            async with tables.playing_bots():
+                table = await tables.open(session, _opening(wishes))
+                coach = Coach(tables, solver)
+                yield LocalLink(tables, coach, session, table, wishes.lang, lambda body: read_command(json.dumps(body)))
 
 
 def _opening(wishes: Wishes) -> OpenTable:
