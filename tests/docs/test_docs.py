@@ -14,8 +14,7 @@ from pasch.rules.variants import VARIANTS
 from pasch.server.api.problem import STATUS, Refused
 from pasch.server.wire.commands import AnyCommand
 from pasch.server.wire.events import AnyEvent
-from pasch.server.wire.sheets import Seat, WonDie
-from pasch.server.wire.tables import OpenClaim, Pool, Snapshot, Turn
+from pasch.server.wire.tables import OpenClaim, Pool, Seat, Snapshot, Turn, WonDie
 from pasch.words import variant_card
 from tests.server.world import document
 from tests.support.sizes import cases

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from pasch.server.http import API
-from pasch.server.wire.vocabulary import OPERATIONS
+from pasch.server.wire.base import OPERATIONS
 from tests.server.world import document
 from tests.support.server import Server
 

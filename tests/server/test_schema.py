@@ -7,8 +7,7 @@ import sys
 import pytest
 
 import build_client
-from pasch.server.wire.base import Answered
-from pasch.server.wire.vocabulary import FIELDS, PARAMETERS
+from pasch.server.wire.base import FIELDS, PARAMETERS, Answered
 from tests.server.world import document
 
 TYPES = build_client.SOURCES / "src" / "wire" / "schema.gen.ts"

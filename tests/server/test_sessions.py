@@ -3,7 +3,7 @@
 import pytest
 
 from pasch.server.configuration.settings import Rate, ServerSettings
-from pasch.server.wire.session import NewSession
+from pasch.server.wire.account import NewSession
 from tests.server.world import world_on
 
 pytestmark = pytest.mark.anyio

@@ -15,11 +15,11 @@ from pydantic.json_schema import models_json_schema
 
 from pasch.server.guards.callers import COOKIE
 from pasch.server.http import API
+from pasch.server.wire.base import OPERATIONS, PARAMETERS
 from pasch.server.wire.commands import Command
 from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
 from pasch.server.wire.socket import LobbyMessage, ServerMessage
-from pasch.server.wire.vocabulary import OPERATIONS, PARAMETERS
 
 FILE = Path(__file__).with_name("examples.json")
 REFERENCE = "#/components/schemas/"

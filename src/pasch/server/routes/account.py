@@ -27,10 +27,12 @@ from pasch.server.wire.account import (
     LogIn,
     MakeAccount,
     MakeToken,
+    NewSession,
     NewToken,
+    OpenSession,
+    SessionName,
     Tokens,
 )
-from pasch.server.wire.session import NewSession, OpenSession, SessionName
 from pasch.service.errors import Unauthenticated
 from pasch.service.people.accounts import login_name
 from pasch.service.people.store import Token

@@ -18,8 +18,7 @@ from pasch.server.context import Context, context_of
 from pasch.server.guards.callers import Caller, Player, Watcher, address_of
 from pasch.server.guards.limits import Limiter
 from pasch.server.sockets.streams import LINES
-from pasch.server.wire import history as wire
-from pasch.server.wire import results as results_wire
+from pasch.server.wire import results as wire
 from pasch.service.archive.history import AskHistory, Progress
 from pasch.service.archive.views import ImportView
 from pasch.service.results.scores import AskScores, AskStatistics, Kind, Period
@@ -180,17 +179,15 @@ results_router = APIRouter(tags=["results"])
 VariantKey = Annotated[str, Query(max_length=80, description="A variant by key or alias.", examples=["kniffel"])]
 
 
-@results_router.get("/high-scores", response_model=results_wire.HighScores, responses=refusals(401, 422, 429))
+@results_router.get("/high-scores", response_model=wire.HighScores, responses=refusals(401, 422, 429))
 async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the question
     request: Request,
     caller: Watcher,
     lang: Language,
     variant: VariantKey,
     rules: RulesQuery = None,
-    period: Annotated[
-        results_wire.Period, Query(description="The last day, week, month or year, or all times.")
-    ] = "all",
-    kind: Annotated[results_wire.Kind, Query(description="People, or bots.")] = "people",
+    period: Annotated[wire.Period, Query(description="The last day, week, month or year, or all times.")] = "all",
+    kind: Annotated[wire.Kind, Query(description="People, or bots.")] = "people",
 ) -> Response:
     """The best whole games with verifiable dice of the server, people and bots apart. Needs no session."""
     context = context_of(request)
@@ -199,7 +196,7 @@ async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the question
     return JSONResponse(await context.scores.high_scores(caller, wish, lang))
 
 
-@results_router.get("/statistics", response_model=results_wire.Statistics, responses=refusals(401, 422, 429))
+@results_router.get("/statistics", response_model=wire.Statistics, responses=refusals(401, 422, 429))
 async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the question
     request: Request,
     caller: Caller,

@@ -19,8 +19,7 @@ from pasch.server.sockets.commands import Sent, aside, take_command
 from pasch.server.sockets.streams import LINES, SENT_EVENTS, last_seen, past, stream, wants_sent_events
 from pasch.server.wire.commands import Accepted, Command
 from pasch.server.wire.events import Event
-from pasch.server.wire.partie import BringKey, Interrupted, SeatKey
-from pasch.server.wire.tables import InterruptedMatches, Snapshot
+from pasch.server.wire.tables import BringKey, Interrupted, InterruptedMatches, SeatKey, Snapshot
 from pasch.service.ids import TableId
 from pasch.service.people.continuing import Key, key_from_text
 from pasch.service.requests import Session, Status

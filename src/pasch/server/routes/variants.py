@@ -15,8 +15,7 @@ from pasch.server.api.language import Language
 from pasch.server.api.requests import JsonRoute, RulesQuery, queried_rules, refusals
 from pasch.server.context import context_of
 from pasch.server.guards.callers import Watcher, address_of, hidden_from
-from pasch.server.wire.variants import Bots, ChangeRules, FigureChances, VariantDetail, Variants
-from pasch.server.wire.words import Glossary, TestedTips
+from pasch.server.wire.variants import Bots, ChangeRules, FigureChances, Glossary, TestedTips, VariantDetail, Variants
 from pasch.service.ids import TableId
 from pasch.sheets import Form, Paper, form_drawing, record_drawing, typeset_in_child
 from pasch.words import (

@@ -1,8 +1,11 @@
 """Who may see a table."""
 
+from collections import OrderedDict
+
 from pasch.rules.errors import PaschError
-from pasch.service.errors import ContinuedElsewhere, UnknownTable
-from pasch.service.ports import TableRow
+from pasch.service.errors import ContinuedElsewhere, NotReady, UnknownTable
+from pasch.service.ids import TableId
+from pasch.service.ports import CommandKey, TableRow
 from pasch.service.requests import Session, Status, Visibility
 from pasch.service.runtime.cache import LiveTable
 
@@ -33,3 +36,33 @@ def refusal(caller: Session | None, live: LiveTable) -> PaschError:
 def _had(row: TableRow, caller: Session, *, left: bool) -> bool:
     """Whether the caller had a seat, and has left it for good or taken it to another device."""
     return any(seat.moved_from == caller.id and (seat.session is None) is left for seat in row.seats)
+
+
+class Refusals:
+    """At most so many, the oldest forgotten first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: OrderedDict[tuple[TableId, CommandKey], PaschError] = OrderedDict()
+
+    def remember(self, table: TableId, key: CommandKey, error: PaschError) -> None:
+        """Keep what was answered, unless it only says that nothing works just now."""
+        if error.code == NotReady.code:
+            return
+        self._known.setdefault((table, key), _without_history(error))
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+
+    def repeat(self, table: TableId, key: CommandKey) -> None:
+        """Raise what the command was answered before, if it was refused."""
+        known = self._known.get((table, key))
+        if known is not None:
+            raise _without_history(known)
+
+
+def _without_history(error: PaschError) -> PaschError:
+    # A raised error holds on to every frame it came through; a copy holds only what it says.
+    kind = type(error)
+    copy = kind.__new__(kind, *error.args)
+    vars(copy).update(vars(error))
+    return copy

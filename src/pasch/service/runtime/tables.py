@@ -20,11 +20,10 @@ from pasch.service.pace import Budget, Pace
 from pasch.service.ports import Bus, Clock, CommandKey, Entropy, SeqTaken, TableRow, TableStore
 from pasch.service.requests import Afterwards, Answer, Command, JoinTable, OpenTable, Session
 from pasch.service.retention import KEEP, Retention
-from pasch.service.runtime.access import may_see
+from pasch.service.runtime.access import Refusals, may_see
 from pasch.service.runtime.cache import LiveTable
 from pasch.service.runtime.connections import Connection
 from pasch.service.runtime.ownership import Ownership
-from pasch.service.runtime.refusals import Refusals
 from pasch.service.runtime.writer import Writer
 from pasch.service.table import rematch, seats
 from pasch.service.table.decisions import decide
