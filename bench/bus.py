@@ -45,7 +45,7 @@ async def carried(bus_url: str, database_url: str, settings: BusSettings) -> Asy
     """A bus that is connected, and a store."""
     async with opened(database_url) as database:
         bus = bus_of(bus_url, settings)(SqlProgress(database), SystemClock())
-        async with bus.carrying():
+        async with bus.running():
             while not bus.figures.connected:  # noqa: ASYNC110 - it does not tell
                 await asyncio.sleep(0.01)
             yield bus, SqlTables(database)

@@ -149,7 +149,7 @@ async def test_an_expired_token_ends_its_connections():
 async def test_a_process_that_polls_reads_revocations_within_twice_bus_poll(stored):
     clock = HandClock()
     bus, here = PollingBus(SqlProgress(stored), clock), sessions_over(stored, LocalBus(), clock)
-    async with bus.carrying():
+    async with bus.running():
         new = await here.open()
         ended = asyncio.create_task(sessions_over(stored, bus, clock).revoked(new.session))
         await clock.somebody_sleeps()
@@ -165,7 +165,7 @@ async def test_while_the_bus_is_down_every_process_reads_revocations(stored):
     clock = RestlessClock()
     bus = bus_of(f"redis://127.0.0.1:{free_port()}")(SqlProgress(stored), clock)
     here = sessions_over(stored, LocalBus(), clock)
-    async with bus.carrying():
+    async with bus.running():
         new = await here.open()
         ended = asyncio.create_task(sessions_over(stored, bus, clock).revoked(new.session))
         await here.end(new.session.id, [new.session.access.id])

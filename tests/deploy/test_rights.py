@@ -38,7 +38,7 @@ async def told(url):
     async with AsyncExitStack() as stack:
         buses = [RedisBus(Address.of(url), Ledger(), SystemClock()) for _ in range(2)]
         for bus in buses:
-            await stack.enter_async_context(bus.carrying())
+            await stack.enter_async_context(bus.running())
         async with asyncio.timeout(20):
             await until(lambda: all(bus.figures.connected for bus in buses))
             with buses[1].subscribe(TABLE):

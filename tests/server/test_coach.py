@@ -273,7 +273,7 @@ async def test_until_a_table_is_solved_the_answer_tells_progress(busy):
     assert (request["do"], request["variant"], request["rules"]) == ("solve", "crag", {"rolls": 3})
     busy.worker.script.put(0.42)
     queue = busy.app.state.context.solver.queue
-    await until(queue, lambda: queue.look(f"solve {fingerprint}").progress == 0.42)
+    await until(queue, lambda: queue.state_of(f"solve {fingerprint}").progress == 0.42)
     assert (await asked(anna, position, 503)).json()["progress"] == 0.42
 
     busy.worker.script.put(solved_here)

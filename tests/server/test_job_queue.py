@@ -44,8 +44,8 @@ class Office:
     def until(self, key, state):
         """Wait until a job is in a state."""
         with self.queue.changed:
-            assert self.queue.changed.wait_for(lambda: isinstance(self.queue.look(key), state), timeout=60)
-        return self.queue.look(key)
+            assert self.queue.changed.wait_for(lambda: isinstance(self.queue.state_of(key), state), timeout=60)
+        return self.queue.state_of(key)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_it_says_how_far_it_is(office):
     office.begun()
     office.says(0.25)
     with office.queue.changed:
-        assert office.queue.changed.wait_for(lambda: office.queue.look("a").progress == 0.25, timeout=60)
+        assert office.queue.changed.wait_for(lambda: office.queue.state_of("a").progress == 0.25, timeout=60)
 
 
 def test_urgent_jobs_go_first_and_others_in_their_order(office):
@@ -135,7 +135,7 @@ def test_a_process_that_cannot_be_started_costs_the_job_alone():
     queue = JobQueue(fails, 5, 5, watch)
     queue.hand_in(Job("a", {"do": "think"}))
     with queue.changed:
-        assert queue.changed.wait_for(lambda: isinstance(queue.look("a"), Failed), timeout=60)
+        assert queue.changed.wait_for(lambda: isinstance(queue.state_of("a"), Failed), timeout=60)
     queue.close()
 
 
@@ -154,8 +154,8 @@ def test_what_has_ended_is_forgotten_in_time(office):
         office.hand_in(str(number))
         office.says({})
         office.until(str(number), Done)
-    assert office.queue.look("0") is None
-    assert office.queue.look(str(REMEMBERED + 4)) == Done({})
+    assert office.queue.state_of("0") is None
+    assert office.queue.state_of(str(REMEMBERED + 4)) == Done({})
 
 
 def test_closing_ends_the_process_in_the_middle_of_its_work(office):

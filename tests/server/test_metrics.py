@@ -64,8 +64,8 @@ async def test_commands_are_counted_by_outcome_and_measured_over_http_and_socket
     found = await figures(anna)
     assert found["pasch_commands_total", ("outcome", "accepted")] == 2
     assert sum(value for (name, *_), value in found.items() if name == "pasch_commands_total") == 4
-    assert found["pasch_command_seconds_count", ("line", "http")] == 2
-    assert found["pasch_command_seconds_count", ("line", "socket")] == 2
+    assert found["pasch_command_seconds_count", ("connection", "http")] == 2
+    assert found["pasch_command_seconds_count", ("connection", "socket")] == 2
     assert (open_now["pasch_sockets",], found["pasch_sockets",]) == (1, 0)
 
 

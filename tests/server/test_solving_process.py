@@ -62,8 +62,8 @@ def crag(points):
 
 def done(queue, key):
     with queue.changed:
-        assert queue.changed.wait_for(lambda: isinstance(queue.look(key), Done), timeout=WITHIN)
-    return queue.look(key).answer
+        assert queue.changed.wait_for(lambda: isinstance(queue.state_of(key), Done), timeout=WITHIN)
+    return queue.state_of(key).answer
 
 
 def test_a_process_that_is_killed_is_started_again(queue, processes):

@@ -54,7 +54,7 @@ async def processes(url, make_bus):
         for number in range(2):
             database = await stack.enter_async_context(opened(url))
             bus = make_bus(database)
-            await stack.enter_async_context(bus.carrying())
+            await stack.enter_async_context(bus.running())
             halls.append(Hall(SqlTables(database), bus=bus, first=1000 * number))
         while not all(hall.bus.figures.connected for hall in halls):  # noqa: ASYNC110 - it does not tell
             await asyncio.sleep(0)

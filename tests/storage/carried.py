@@ -79,7 +79,7 @@ async def following(bus, ledger, topic=TABLE):
 async def carried(url, ledger, settings=SLOW, *, prefix, clock=None):
     """A bus over a Redis, not connected yet."""
     bus = RedisBus(Address.of(f"{url}?prefix={prefix}"), ledger, clock or HandClock(), settings)
-    async with bus.carrying():
+    async with bus.running():
         yield bus
 
 

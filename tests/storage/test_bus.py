@@ -63,12 +63,12 @@ def ledger():
 @pytest.fixture
 async def bus(ledger, clock):
     bus = PollingBus(ledger, clock, BusSettings(poll=0.5))
-    async with bus.carrying():
+    async with bus.running():
         await clock.somebody_sleeps()
         yield bus
 
 
-async def look(clock, ledger):
+async def poll(clock, ledger):
     """Let the time of one look pass, and the look."""
     clock.advance(0.5)
     await clock.somebody_sleeps()
@@ -76,27 +76,27 @@ async def look(clock, ledger):
 
 async def test_nothing_is_asked_while_nobody_listens(bus, clock, ledger):
     for _ in range(3):
-        await look(clock, ledger)
+        await poll(clock, ledger)
     with bus.subscribe(TABLE):
         pass
-    await look(clock, ledger)
-    assert (ledger.asked, bus.figures.looks) == ([], 0)
+    await poll(clock, ledger)
+    assert (ledger.asked, bus.figures.polls) == ([], 0)
 
 
 async def test_everything_that_has_readers_is_asked_for_at_once(bus, clock, ledger):
     with bus.subscribe(TABLE), bus.subscribe(TABLE), bus.subscribe("other"), bus.subscribe("gone"):
-        await look(clock, ledger)
-        await look(clock, ledger)
+        await poll(clock, ledger)
+        await poll(clock, ledger)
     assert ledger.asked == [["gone", "other", TABLE]] * 2
-    assert bus.figures.looks == 2
+    assert bus.figures.polls == 2
 
 
 async def test_what_others_write_is_news_after_the_next_look(bus, clock, ledger):
     async with following(bus, ledger) as reader:
         ledger.truth[TABLE] = 6
-        await look(clock, ledger)
+        await poll(clock, ledger)
         await reader.at(6)
-        await look(clock, ledger)
+        await poll(clock, ledger)
     assert reader.seen == [4, 6]
 
 
@@ -110,7 +110,7 @@ async def test_what_this_process_writes_is_news_at_once(bus, ledger):
 
 async def test_how_late_news_may_be_is_how_long_ago_the_store_has_answered(bus, clock, ledger):
     with bus.subscribe(TABLE):
-        await look(clock, ledger)
+        await poll(clock, ledger)
         assert bus.figures.lag == 0
         clock.advance(0.25)
         assert bus.figures.lag == 0.25
@@ -119,21 +119,21 @@ async def test_how_late_news_may_be_is_how_long_ago_the_store_has_answered(bus, 
         assert bus.figures.lag == 0
         ledger.failing = True
         for _ in range(4):
-            await look(clock, ledger)
+            await poll(clock, ledger)
         assert bus.figures.lag == 2
         ledger.failing = False
-        await look(clock, ledger)
+        await poll(clock, ledger)
         assert bus.figures.lag == 0
 
 
 async def test_a_store_that_does_not_answer_is_asked_again(bus, clock, ledger):
     async with following(bus, ledger) as reader:
         ledger.truth[TABLE], ledger.failing = 5, True
-        await look(clock, ledger)
-        await look(clock, ledger)
-        assert (reader.seen, bus.figures.failed_looks) == ([4], 2)
+        await poll(clock, ledger)
+        await poll(clock, ledger)
+        assert (reader.seen, bus.figures.failed_polls) == ([4], 2)
         ledger.failing = False
-        await look(clock, ledger)
+        await poll(clock, ledger)
         await reader.at(5)
 
 
@@ -143,7 +143,7 @@ async def test_the_lobby_is_news_when_its_mark_is_another_and_only_then(bus, clo
         heard = []
         for mark in (900, 17, 17, 900):
             ledger.truth[LOBBY] = mark
-            await look(clock, ledger)
+            await poll(clock, ledger)
             waiting = asyncio.ensure_future(reader.news())
             await asyncio.wait([waiting], timeout=0)
             heard.append(waiting.done())
@@ -154,10 +154,10 @@ async def test_the_lobby_is_news_when_its_mark_is_another_and_only_then(bus, clo
 async def test_who_was_told_too_much_is_told_what_the_store_says(bus, clock, ledger):
     async with following(bus, ledger) as reader:
         await bus.publish(TABLE, 10**9)
-        await look(clock, ledger)
+        await poll(clock, ledger)
         for seq in (5, 6):
             ledger.truth[TABLE] = seq
-            await look(clock, ledger)
+            await poll(clock, ledger)
             await reader.at(seq)
     assert reader.seen == [4, 5, 6]
 
@@ -171,7 +171,7 @@ async def test_the_end_comes_while_the_store_is_silent(clock):
     ledger = Silent(table=1)
     bus = PollingBus(ledger, clock)
     with bus.subscribe(TABLE):
-        async with bus.carrying():
+        async with bus.running():
             await until(lambda: ledger.asked)
 
 
@@ -184,7 +184,7 @@ async def test_what_stops_by_itself_is_reported(clock):
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
     bus = PollingBus(Broken(), clock)
     with bus.subscribe(TABLE):
-        async with bus.carrying():
+        async with bus.running():
             await until(lambda: told)
     assert told == ["The bus has stopped"]
 

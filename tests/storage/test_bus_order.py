@@ -90,7 +90,7 @@ class World:
         self.bus = RedisBus(Address("redis://nowhere", "channel"), self.ledger, HandClock())
         self.told = [1]
         self.known = 0
-        self.look = None
+        self.poll = None
         self.asked = 0
 
     async def take(self, step, reader):
@@ -124,17 +124,17 @@ class World:
         self.bus._hear(to_bytes(Message("somebody", 0.5, news)))
 
     async def ask(self):
-        if self.look is None:
+        if self.poll is None:
             self.ledger.may.clear()
             self.asked = self.ledger.truth[TABLE]
-            self.look = asyncio.ensure_future(self.bus._poller.look())
+            self.poll = asyncio.ensure_future(self.bus._poller.poll())
             await asyncio.sleep(0)
 
     async def answer(self):
-        if self.look is not None:
+        if self.poll is not None:
             self.ledger.may.set()
-            await self.look
-            self.look = None
+            await self.poll
+            self.poll = None
             self.known = max(self.known, self.asked)
 
     @staticmethod

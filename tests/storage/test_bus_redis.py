@@ -179,7 +179,7 @@ async def test_while_nobody_is_there_news_is_as_late_as_the_store_was_asked(ledg
         assert not bus.figures.connected
         clock.time += timedelta(seconds=30)
         assert bus.figures.lag == pytest.approx(30)
-        await bus._poller.look()
+        await bus._poller.poll()
         assert bus.figures.lag == 0
 
 
@@ -258,7 +258,7 @@ async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, sa
     _, other = pair
     async with following(other, ledger) as far:
         await rest()
-        looks = other.figures.looks
+        polls = other.figures.polls
         for count, (truth, told) in enumerate(REORDERED, start=1):
             ledger.truth[TABLE] = truth
             await say(message({TABLE: told, "unknown": 5}))
@@ -267,7 +267,7 @@ async def test_duplicated_delayed_and_reordered_messages_change_nothing(pair, sa
             highest = max(told for _, told in REORDERED[:count])
             assert (far.heard[-1], far.seen[-1]) == (highest, highest)
     assert [number for number in far.heard if number > 1] == [3, 4, 6]
-    assert other.figures.looks == looks
+    assert other.figures.polls == polls
 
 
 REORDERED = ((3, 3), (4, 2), (4, 3), (4, 4), (4, 4), (6, 6), (6, 5), (6, 1), (6, 6))

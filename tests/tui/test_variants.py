@@ -36,7 +36,7 @@ UNUSUAL = {
 def drawn(model, lang, width=80, height=22):
     """Both halves of the table, in lines."""
     t = translator(lang)
-    sheets = Sheets(t, model.snapshot, model.offers, model.look)
+    sheets = Sheets(t, model.snapshot, model.offers, model.style)
     left = 37
     laid = grid.fitted(sheets, grid.Room(width - left, height, model.seen, model.top))
     space = panel.Space(left - 1, height)
@@ -50,7 +50,7 @@ async def test_every_variant_fits_into_80_by_24(key, lang):
     names = ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])]
     table = await hall.open(ANNA, *names, variant=key)
     await hall.roll(ANNA, table)
-    model = Model(await hall.look(ANNA, table, lang))
+    model = Model(await hall.style(ANNA, table, lang))
     left, right, laid = drawn(model, lang)
     assert len(left) <= 22
     assert len(right) <= 22

@@ -111,7 +111,7 @@ def _make_bus(setup: Setup) -> MakeBus:
     """What makes that bus. Raises `NoSuchBus`."""
     from pasch.storage.bus import bus_of
 
-    return bus_of(_bus(setup), setup.carrying)
+    return bus_of(_bus(setup), setup.bus_settings)
 
 
 def _show(setup: Setup, *, as_json: bool) -> None:

@@ -83,5 +83,5 @@ async def service_on(  # noqa: PLR0913 - those after the first are for tests, an
 @asynccontextmanager
 async def _bus(make: MakeBus, database: Database, clock: Clock) -> AsyncIterator[Bus]:
     bus = make(SqlProgress(database), clock)
-    async with bus.carrying():
+    async with bus.running():
         yield bus

@@ -207,7 +207,7 @@ class Bus(Protocol):
     def subscribe(self, topic: str) -> AbstractContextManager[Subscription]:
         """Listen to a topic while the context is open."""
 
-    def carrying(self) -> AbstractAsyncContextManager[None]:
+    def running(self) -> AbstractAsyncContextManager[None]:
         """While the context is open, news goes to other processes and comes from them."""
 
 

@@ -26,7 +26,7 @@ from pasch.tui.server.home import HomeScreen
 from pasch.tui.server.link import Broken, Happened, Link, LinkRefused, News, Said, Shown
 from pasch.tui.server.online import Server
 from pasch.tui.table_keys import TableKeys
-from pasch.tui.typed import Correction, ToldAnew
+from pasch.tui.typed import Correction, Replacement
 
 
 class TableScreen(Screen[Link | str | None]):
@@ -36,7 +36,7 @@ class TableScreen(Screen[Link | str | None]):
         super().__init__()
         self._link = link
         self._t = translator(link.lang)
-        self._hands = TableKeys(self._t, link, self, name)
+        self._keys = TableKeys(self._t, link, self, name)
         self._model: Model | None = None
         self._early: list[Happened] = []
         self._talk: ChatDialog | None = None
@@ -143,7 +143,7 @@ class TableScreen(Screen[Link | str | None]):
             return
         self._model.told = ""
         key = event.character if event.character and event.is_printable else event.key
-        if await self._hands.press(self._model, key):
+        if await self._keys.press(self._model, key):
             event.stop()
             event.prevent_default()
         self._draw()
@@ -151,13 +151,13 @@ class TableScreen(Screen[Link | str | None]):
     def on_panel_die_clicked(self, event: Panel.DieClicked) -> None:
         """Keep the die or let it go."""
         if self._model is not None:
-            self._hands.keep(self._model, event.place + 1, face=False)
+            self._keys.keep(self._model, event.place + 1, face=False)
             self._draw()
 
     async def on_sheet_view_cell_clicked(self, event: SheetView.CellClicked) -> None:
         """The first click points at the cell, the second one writes."""
         if self._model is not None:
-            await self._hands.write(self._model, event.seat, event.cell)
+            await self._keys.write(self._model, event.seat, event.cell)
             self._draw()
 
     # --------------------------------------------------------------------------- the desk
@@ -182,7 +182,7 @@ class TableScreen(Screen[Link | str | None]):
 
         self.app.push_screen(Asking(title, self._back()), typed)
 
-    def correct(self, sheet: Correction, tell: Callable[[ToldAnew], Awaitable[str]]) -> None:
+    def correct(self, sheet: Correction, tell: Callable[[Replacement], Awaitable[str]]) -> None:
         """Let an entry be corrected."""
 
         def closed(_: None) -> None:

@@ -18,7 +18,7 @@ from pasch.service.chat.store import LONGEST_LINE
 from pasch.service.views.schema import LineView, TalkView
 from pasch.tui.drawing.sheet import CURSOR
 from pasch.tui.saying import talk_lines
-from pasch.tui.typed import Correction, ToldAnew
+from pasch.tui.typed import Correction, Replacement
 
 
 class Pick(OptionList):
@@ -209,7 +209,7 @@ class Correcting(Dialog[None]):
     """Closes when the correction was taken; what is refused is said, and stays to be changed."""
 
     def __init__(
-        self, t: Translator, correction: Correction, tell: Callable[[ToldAnew], Awaitable[str]], way_out: str
+        self, t: Translator, correction: Correction, tell: Callable[[Replacement], Awaitable[str]], way_out: str
     ) -> None:
         super().__init__(correction.title, way_out)
         self._t = t
@@ -270,8 +270,8 @@ class Correcting(Dialog[None]):
         """Whether all that is known is that the cell was scratched."""
         return self.query_one(Tick).on and not (dice or points)
 
-    def _told(self, dice: str, points: str) -> ToldAnew:
+    def _told(self, dice: str, points: str) -> Replacement:
         cell = self._correction.cells[self.query_one(Pick).highlighted or 0]
         if self.query_one(Tick).on:
-            return ToldAnew(cell, dice or None, 0)
-        return ToldAnew(cell, dice or None, int(points) if points else None)
+            return Replacement(cell, dice or None, 0)
+        return Replacement(cell, dice or None, int(points) if points else None)

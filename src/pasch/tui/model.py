@@ -54,7 +54,7 @@ class Model:
         before, self.snapshot = self.snapshot, news.snapshot
         if self.broken or before["seq"] != news.snapshot["seq"]:
             self.told = self.broken = ""
-        if _throw(before) != _throw(news.snapshot):
+        if _rolled_dice(before) != _rolled_dice(news.snapshot):
             self.tray = tray_of(news.snapshot["turn"], all_stay=self.marks_rolls)
         if owner(before) != owner(news.snapshot):
             self.looked = None
@@ -112,7 +112,7 @@ class Model:
         return seats[0]["seat"] if len(seats) == 1 and self.snapshot["status"] in {"running", "paused"} else None
 
     @property
-    def look(self) -> SheetStyle:
+    def style(self) -> SheetStyle:
         """How the sheets are looked at."""
         return SheetStyle(self.writer, self.cursor, self.latest, self.covered)
 
@@ -159,9 +159,9 @@ class Model:
             case "home" | "end":
                 self.top = 0 if where == "home" else len(self.snapshot["sheet"]["categories"])
             case "left" | "right":
-                self.look_on(1 if where == "right" else -1)
+                self.show_next(1 if where == "right" else -1)
 
-    def look_on(self, step: int) -> None:
+    def show_next(self, step: int) -> None:
         """Look at the sheet of the next seat."""
         count = len(self.snapshot["seats"])
         self.looked = (self.seen - 1 + step) % count + 1
@@ -219,7 +219,7 @@ class Model:
         return cell_of(layout, layout["categories"][row]["key"], column)
 
 
-def _throw(snapshot: Snapshot) -> tuple[object, ...]:
+def _rolled_dice(snapshot: Snapshot) -> tuple[object, ...]:
     """What the marks on the dice belong to: with another roll they begin anew."""
     turn = snapshot["turn"]
     if turn is None:

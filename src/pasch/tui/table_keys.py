@@ -12,11 +12,11 @@ from pasch.tui.key_bindings import LARGER_STEP, MOVES, SHIFTED, Way, action_word
 from pasch.tui.model import Model
 from pasch.tui.offers import NO_OFFER, body_of, of_kind
 from pasch.tui.server.link import Body, Link, LinkRefused
-from pasch.tui.typed import Correction, ToldAnew, Typed, correction_of, turn_words, typed_turns
+from pasch.tui.typed import Correction, Replacement, Typed, correction_of, turn_words, typed_turns
 
 T = TypeVar("T")
 
-DEEDS = frozenset("RWEBDXUASJNPK")
+ACTION_KEYS = frozenset("RWEBDXUASJNPK")
 """Keys that say why when there is nothing for them to do."""
 
 
@@ -29,7 +29,7 @@ class TableScreen(Protocol):
     def ask(self, title: str, then: Callable[[str], Awaitable[None]]) -> None:
         """Let something be typed; `then` is told it."""
 
-    def correct(self, sheet: Correction, tell: Callable[[ToldAnew], Awaitable[str]]) -> None:
+    def correct(self, sheet: Correction, tell: Callable[[Replacement], Awaitable[str]]) -> None:
         """Let an entry be corrected; `tell` sends it, and says why it was refused."""
 
     def read(self, title: str, lines: Sequence[str], *, from_the_end: bool = False) -> None:
@@ -45,10 +45,10 @@ class TableScreen(Protocol):
 class TableKeys:
     """Somebody's hands at a table."""
 
-    def __init__(self, t: Translator, link: Link, desk: TableScreen, name: str) -> None:
+    def __init__(self, t: Translator, link: Link, screen: TableScreen, name: str) -> None:
         self._t = t
         self._link = link
-        self._desk = desk
+        self._screen = screen
         self._name = name
         self._opening: Mapping[str, Callable[[Model], Awaitable[None]]] = {
             "uncover": self._uncover,
@@ -84,11 +84,11 @@ class TableKeys:
         elif key in SHIFTED or (key.isdigit() and key != "0"):
             self.keep(model, SHIFTED.get(key) or int(key), face=key in SHIFTED)
         elif key in {"tab", "shift+tab"}:
-            model.look_on(1 if key == "tab" else -1)
+            model.show_next(1 if key == "tab" else -1)
         elif key in {"pageup", "pagedown"}:
             model.top = max(0, model.top + (LARGER_STEP if key == "pagedown" else -LARGER_STEP))
         else:
-            return await self._deed(model, "R" if key == " " else key.upper())
+            return await self._act(model, "R" if key == " " else key.upper())
         return True
 
     def keep(self, model: Model, place: int, *, face: bool) -> None:
@@ -100,15 +100,15 @@ class TableKeys:
         else:
             model.tray = (dice.face_toggled if face else dice.toggled)(model.tray, place - 1)
 
-    async def _deed(self, model: Model, key: str) -> bool:
-        deed = next((one for one in key_bindings(self._t, model) if one.key.upper() == key), None)
-        if deed is not None and deed.body:
-            await self._do(model, deed.body)
-        elif deed is not None:
-            await self._opening[deed.name](model)
+    async def _act(self, model: Model, key: str) -> bool:
+        binding = next((one for one in key_bindings(self._t, model) if one.key.upper() == key), None)
+        if binding is not None and binding.body:
+            await self._do(model, binding.body)
+        elif binding is not None:
+            await self._opening[binding.name](model)
         elif key in self._always:
             await self._always[key](model)
-        elif key in DEEDS:
+        elif key in ACTION_KEYS:
             model.told = self._t.text("tui", "That is not possible now. {hint}", hint=model.snapshot["text"])
         else:
             return False
@@ -151,7 +151,7 @@ class TableKeys:
             if text.strip():
                 await self._do(model, {"type": "enter_dice", "dice": "".join(text.split()), **keep})
 
-        self._desk.ask(self._t.text("tui", "All dice as they lie now, such as 13356"), typed)
+        self._screen.ask(self._t.text("tui", "All dice as they lie now, such as 13356"), typed)
 
     async def _correct(self, model: Model) -> None:
         """Real dice that were typed wrong: the turn is chosen, then what is right is typed."""
@@ -164,25 +164,25 @@ class TableKeys:
                 self._correct_entry(model, turns[number])
 
         words = [turn_words(self._t, model.snapshot, turn) for turn in turns]
-        self._desk.choose(self._t.text("tui", "What is to be corrected?"), words, chosen)
+        self._screen.choose(self._t.text("tui", "What is to be corrected?"), words, chosen)
 
     def _correct_dice(self, model: Model, turn: Typed) -> None:
         """The dice that lie there: others, or none."""
 
         async def typed(text: str) -> None:
-            told = ToldAnew(dice="".join(text.split()) or None)
+            told = Replacement(dice="".join(text.split()) or None)
             await self._do(model, told.body(turn.round, turn.seat, turn.game))
 
         question = self._t.text("tui", "All dice as they lie now, such as 13356; nothing typed takes them away")
-        self._desk.ask(question, typed)
+        self._screen.ask(question, typed)
 
     def _correct_entry(self, model: Model, turn: Typed) -> None:
-        async def tell(told: ToldAnew) -> str:
+        async def tell(told: Replacement) -> str:
             await self._do(model, told.body(turn.round, turn.seat, turn.game))
             refused, model.told = model.told, ""
             return refused
 
-        self._desk.correct(correction_of(self._t, model.snapshot, turn), tell)
+        self._screen.correct(correction_of(self._t, model.snapshot, turn), tell)
 
     async def _fill(self, model: Model) -> None:
         seat = next(seat["seat"] for seat in model.snapshot["seats"] if seat["open"])
@@ -242,7 +242,7 @@ class TableKeys:
         async def chosen(number: int) -> None:
             await self._do(model, body_of(actions[number]))
 
-        self._desk.choose(title, [action_words(self._t, model.snapshot, one) for one in actions], chosen)
+        self._screen.choose(title, [action_words(self._t, model.snapshot, one) for one in actions], chosen)
 
     async def _advise(self, model: Model) -> None:
         """Say what would be best, and show it: the dice to keep, or the cell."""
@@ -258,18 +258,18 @@ class TableKeys:
     # --------------------------------------------------------------------------- beside the game
 
     async def _help(self, model: Model) -> None:
-        self._desk.read(self._t.text("tui", "Keys"), list(help_lines(self._t, marks_rolls=model.marks_rolls)))
+        self._screen.read(self._t.text("tui", "Keys"), list(help_lines(self._t, marks_rolls=model.marks_rolls)))
 
     async def _log(self, model: Model) -> None:
-        self._desk.read(self._t.text("tui", "What has happened"), model.log, from_the_end=True)
+        self._screen.read(self._t.text("tui", "What has happened"), model.log, from_the_end=True)
 
     async def _results(self, model: Model) -> None:
-        self._desk.read(self._t.text("tui", "All games"), list(result_lines(self._t, model.snapshot)))
+        self._screen.read(self._t.text("tui", "All games"), list(result_lines(self._t, model.snapshot)))
 
     async def _chat(self, model: Model) -> None:
         talk = await self._tried(model, self._link.talk())
         if talk is not None:
-            self._desk.talk(talk)
+            self._screen.talk(talk)
 
     async def _interrupt(self, model: Model) -> None:
         kept = await self._tried(model, self._link.interrupt())
@@ -282,12 +282,12 @@ class TableKeys:
             self._t.text("tui", "With this key you go on here or on another device: {address}", address=kept.address),
             self._t.text("tui", "It is kept until {day}, and longer whenever somebody plays on.", day=day),
         ]
-        self._desk.read(self._t.text("tui", "The key of your seat"), lines)
+        self._screen.read(self._t.text("tui", "The key of your seat"), lines)
 
     async def _again(self, model: Model) -> None:
         table = await self._tried(model, self._link.again())
         if table is not None:
-            self._desk.leave(table)
+            self._screen.leave(table)
 
     async def _ways_out(self, model: Model) -> None:
         ways = list(ways_out(self._t, model.snapshot, here=self._link.address is None))
@@ -295,11 +295,11 @@ class TableKeys:
         async def chosen(number: int) -> None:
             way = ways[number]
             if way.really:
-                self._desk.choose(way.really, [way.words], lambda _: self._go(model, way))
+                self._screen.choose(way.really, [way.words], lambda _: self._go(model, way))
             else:
                 await self._go(model, way)
 
-        self._desk.choose(self._t.text("tui", "What now?"), [way.words for way in ways], chosen)
+        self._screen.choose(self._t.text("tui", "What now?"), [way.words for way in ways], chosen)
 
     async def _go(self, model: Model, way: Way) -> None:
         if way.body:
@@ -309,7 +309,7 @@ class TableKeys:
         if way.leave is not None:
             await self._tried(model, self._link.leave(way.leave or None))
         if way.closes and not model.told:
-            self._desk.leave(None)
+            self._screen.leave(None)
 
 
 def _stands_in(model: Model, turn: Typed, seat: int, cell: str) -> bool:

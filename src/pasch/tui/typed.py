@@ -124,7 +124,7 @@ def correction_of(t: Translator, snapshot: Snapshot, turn: Typed) -> Correction:
 
 
 @dataclass(frozen=True)
-class ToldAnew:
+class Replacement:
     """What is right: a cell, dice, points; what is None stays as it was."""
 
     cell: str | None = None

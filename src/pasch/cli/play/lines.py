@@ -265,7 +265,7 @@ class Lines:
 
     def _sheets(self, model: Model) -> None:
         """All sheets, as many side by side as there is room for."""
-        sheets = Sheets(self.t, model.snapshot, model.offers, model.look)
+        sheets = Sheets(self.t, model.snapshot, model.offers, model.style)
         shown: set[int] = set()
         for seat in range(1, len(model.snapshot["seats"]) + 1):
             if seat not in shown:

@@ -27,7 +27,7 @@ from pasch.rules.dice import Keep, Roll
 from pasch.rules.errors import InvalidInput, PaschError
 from pasch.rules.variant import Variant
 from pasch.tui.server.link import Body
-from pasch.tui.typed import ToldAnew
+from pasch.tui.typed import Replacement
 from pasch.words import action_name, category_name
 
 
@@ -175,7 +175,7 @@ def _unreadable() -> InvalidInput:
     )
 
 
-def _told(words: list[str], variant: Variant, lang: str) -> ToldAnew:
+def _told(words: list[str], variant: Variant, lang: str) -> Replacement:
     """What stands behind the turn: as many digits as there are dice are their faces, another number is points."""
     numbers = list[str]()
     while words and _NUMBER.fullmatch(words[-1]):
@@ -185,7 +185,7 @@ def _told(words: list[str], variant: Variant, lang: str) -> ToldAnew:
     points = [one for one in numbers if one not in dice]
     if len(dice) > 1 or len(points) > 1 or any("/" in one for one in points):
         raise _unreadable()
-    return ToldAnew(cell, dice[0] if dice else None, int(points[0][:9]) if points else None)
+    return Replacement(cell, dice[0] if dice else None, int(points[0][:9]) if points else None)
 
 
 def _is_dice(text: str, variant: Variant) -> bool:

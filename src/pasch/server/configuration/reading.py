@@ -62,7 +62,7 @@ class Setup:
     server: ServerSettings = field(default_factory=ServerSettings)
     solving: Solving = field(default_factory=Solving)
     tables: TableSettings = field(default_factory=TableSettings)
-    carrying: BusSettings = field(default_factory=BusSettings)
+    bus_settings: BusSettings = field(default_factory=BusSettings)
     leases: LeaseTimes = field(default_factory=LeaseTimes)
     sources: Mapping[str, str] = field(default_factory=dict)
 
@@ -171,7 +171,7 @@ SETTINGS: Mapping[str, Setting] = {
     **_settings_of("tables.graces", Graces(), prefix="grace_"),
     **_settings_of("tables.work", Budget(), prefix="work_"),
     **_settings_of("solving", Solving(), prefix="solving_"),
-    **_settings_of("carrying", BusSettings(), prefix="bus_", only=("poll", "recheck")),
+    **_settings_of("bus_settings", BusSettings(), prefix="bus_", only=("poll", "recheck")),
     **_settings_of("leases", LeaseTimes(), prefix="lease_", only=("lasts", "renew")),
 }
 """Every setting by its name."""
@@ -279,7 +279,7 @@ def _setup(values: Mapping[str, Any], where: Mapping[str, str]) -> Setup:
         server,
         _part(Solving(), "solving", values),
         tables,
-        _part(BusSettings(), "carrying", values),
+        _part(BusSettings(), "bus_settings", values),
         _part(LeaseTimes(), "leases", values),
         dict(where),
     )

@@ -105,15 +105,15 @@ Player = Annotated[Session, Depends(_player)]
 def with_cookie(request: Request, new: NewSession, status: int = 200) -> Response:
     """The answer that hands a token over, for programs in the body, for browsers as a cookie."""
     body = {"token": new.token, "name": new.session.name, "person": new.session.handle}
-    return _keeping(JSONResponse(body, status), request, COOKIE, new.token, "/")
+    return _with_cookie(JSONResponse(body, status), request, COOKIE, new.token, "/")
 
 
 def with_device(answer: Response, request: Request, proof: str) -> Response:
     """The answer after which a browser is known to an account."""
-    return _keeping(answer, request, DEVICE, proof, DEVICE_PATH)
+    return _with_cookie(answer, request, DEVICE, proof, DEVICE_PATH)
 
 
-def _keeping(answer: Response, request: Request, name: str, value: str, path: str) -> Response:
+def _with_cookie(answer: Response, request: Request, name: str, value: str, path: str) -> Response:
     secure = request.url.scheme == "https"
     answer.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="lax", path=path, secure=secure)
     return answer

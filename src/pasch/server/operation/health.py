@@ -140,7 +140,7 @@ class Watch:
         self._bus_up = True
         self._unwritable: DatabaseUnwritable | None = None
 
-    async def look(self) -> Health:
+    async def check(self) -> Health:
         """How the process does now; within `PATIENCE` seconds."""
         if self._closing.announced:
             return Health.ENDING
@@ -212,7 +212,7 @@ class Watch:
             await asyncio.sleep(1)
             self._metrics.late(loop.time() - due)
             if second % LOOK == 0:
-                await self.look()
+                await self.check()
 
 
 def _tell(event: str, *, up: bool, error: Exception | None = None) -> None:

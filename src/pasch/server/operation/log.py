@@ -39,7 +39,7 @@ HASH_BYTES = 4
 Line = MutableMapping[str, Any]
 
 
-class Telling:
+class LogProcessor:
     """Makes lines of what was logged. `key` is the secret of the hashes that stand for tables."""
 
     def __init__(self, key: str | None) -> None:
@@ -109,7 +109,7 @@ def logging_to(stream: TextIO, operation: Operation) -> Iterator[None]:
     """While the context is open, everything that is logged in this process is written to a stream."""
     root, handler = logging.getLogger(), logging.StreamHandler(stream)
     plain, level = _manner(stream, operation)
-    handler.setFormatter(_formatter(Telling(operation.log_key), stream, plain=plain))
+    handler.setFormatter(_formatter(LogProcessor(operation.log_key), stream, plain=plain))
     handler.addFilter(_worth_telling)
     before, hook = root.level, threading.excepthook
     root.addHandler(handler)
@@ -132,7 +132,7 @@ def _manner(stream: TextIO, operation: Operation) -> tuple[bool, str]:
     return at_terminal or operation.log_format == "plain", level
 
 
-def _formatter(telling: Telling, stream: TextIO, *, plain: bool) -> logging.Formatter:
+def _formatter(processor: LogProcessor, stream: TextIO, *, plain: bool) -> logging.Formatter:
     writing: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer(colors=stream.isatty(), sort_keys=False)
         if plain
@@ -140,7 +140,7 @@ def _formatter(telling: Telling, stream: TextIO, *, plain: bool) -> logging.Form
     )
     return ProcessorFormatter(
         foreign_pre_chain=[],
-        processors=[telling, writing],
+        processors=[processor, writing],
     )
 
 

@@ -54,13 +54,13 @@ class Metrics:
         self._request_seconds = self._histogram("pasch_request_seconds", "From a request to its answer.", "route")
         self._commands = Counter("pasch_commands", "Answered commands.", ("outcome",), registry=self._registry)
         self._command_seconds = self._histogram(
-            "pasch_command_seconds", "From the receipt of a command to its answer.", "line"
+            "pasch_command_seconds", "From the receipt of a command to its answer.", "connection"
         )
-        self._lag = self._histogram("pasch_loop_lag_seconds", "How late the event loop comes to what is due.")
+        self._lag = self._histogram("pasch_loop_lag_seconds", "Delay of the event loop.")
         # To look up a figure by its labels takes longer than to count; there are few of them.
         self._of_request = cache(self._made_of_request)
         self._of_outcome = cache(self._commands.labels)
-        self._of_line = cache(self._command_seconds.labels)
+        self._of_connection = cache(self._command_seconds.labels)
         self._done = 0
         self.sockets = 0
         self.streams = 0
@@ -91,7 +91,7 @@ class Metrics:
     def answered(self, line: str, since: float) -> float:
         """A command that came at `since`, by `perf_counter`, was answered over `http` or a `socket`; in how long."""
         seconds = perf_counter() - since
-        self._of_line(line).observe(seconds)
+        self._of_connection(line).observe(seconds)
         return seconds
 
     def late(self, seconds: float) -> None:
@@ -121,16 +121,16 @@ class Figures(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """One family of figures after the other."""
-        yield from self._lines()
+        yield from self._connections()
         yield from self._tables()
         yield from self._bus()
         yield from self._solving()
 
     def describe(self) -> list[Metric]:
-        """Nothing: what is told is only known when it is asked for."""
+        """Nothing: the figures are only known when they are collected."""
         return []
 
-    def _lines(self) -> Iterator[Metric]:
+    def _connections(self) -> Iterator[Metric]:
         metrics = self._metrics
         yield GaugeMetricFamily("pasch_sockets", "Open WebSockets.", metrics.sockets)
         yield GaugeMetricFamily("pasch_streams", "Open streams of events.", metrics.streams)
@@ -146,31 +146,31 @@ class Figures(Collector):
         for status in Status:
             tables.add_metric((status.value,), counts[status])
         yield tables
-        yield GaugeMetricFamily("pasch_watchers", "People who watch tables of others.", writer.timers.all_watchers())
-        about = "Appends that another one came before, at the same table; they were tried anew."
+        yield GaugeMetricFamily("pasch_watchers", "Watchers of tables.", writer.timers.all_watchers())
+        about = "Appends that another append to the same table preceded; they were tried again."
         yield CounterMetricFamily("pasch_append_conflicts", about, writer.conflicts)
         yield GaugeMetricFamily("pasch_database_up", "Whether the database answers.", int(self._metrics.database_up))
 
     def _bus(self) -> Iterator[Metric]:
         figures = self._house.bus.figures
-        yield GaugeMetricFamily("pasch_bus_up", "Whether the line to other processes stands.", int(figures.connected))
-        yield GaugeMetricFamily("pasch_bus_lag_seconds", "How late news from other processes comes.", figures.lag)
-        yield CounterMetricFamily("pasch_bus_published", "News told to other processes.", figures.published)
-        yield CounterMetricFamily("pasch_bus_received", "News heard from other processes.", figures.received)
-        yield CounterMetricFamily("pasch_bus_unreadable", "Messages that were passed over.", figures.unreadable)
-        yield CounterMetricFamily("pasch_bus_reconnects", "How often the line stood again.", figures.reconnects)
-        looks = CounterMetricFamily("pasch_bus_looks", "How often the store was asked instead.", labels=("outcome",))
-        looks.add_metric(("answered",), figures.looks - figures.failed_looks)
-        looks.add_metric(("failed",), figures.failed_looks)
-        yield looks
+        yield GaugeMetricFamily("pasch_bus_up", "Whether the message bus is connected.", int(figures.connected))
+        yield GaugeMetricFamily("pasch_bus_lag_seconds", "Delay of news from other processes.", figures.lag)
+        yield CounterMetricFamily("pasch_bus_published", "News sent to other processes.", figures.published)
+        yield CounterMetricFamily("pasch_bus_received", "News received from other processes.", figures.received)
+        yield CounterMetricFamily("pasch_bus_unreadable", "Messages that could not be read.", figures.unreadable)
+        yield CounterMetricFamily("pasch_bus_reconnects", "Reconnections to the message bus.", figures.reconnects)
+        polls = CounterMetricFamily("pasch_bus_polls", "Polls of the database for news.", labels=("outcome",))
+        polls.add_metric(("answered",), figures.polls - figures.failed_polls)
+        polls.add_metric(("failed",), figures.failed_polls)
+        yield polls
 
     def _solving(self) -> Iterator[Metric]:
         jobs = CounterMetricFamily("pasch_solving_jobs", "Jobs of the solving process.", labels=("job", "outcome"))
         for labels, count in sorted(self._queue.outcomes.items()):
             jobs.add_metric(labels, count)
         yield jobs
-        yield GaugeMetricFamily("pasch_solving_waiting", "Jobs that somebody waits for.", self._queue.waiting)
-        about = "How often the solving process was started."
+        yield GaugeMetricFamily("pasch_solving_waiting", "Jobs that wait for the solving process.", self._queue.waiting)
+        about = "Starts of the solving process."
         yield CounterMetricFamily("pasch_solving_starts", about, self._queue.starts)
 
 

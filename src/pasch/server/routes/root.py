@@ -28,7 +28,7 @@ async def readiness(request: Request) -> Response:
     `degraded` is ready, too: news from other processes comes late, or the disk of the database is full or
     read-only.
     """
-    found = await context_of(request).watch.look()
+    found = await context_of(request).watch.check()
     match found:
         case Health.ENDING:
             raise Ending("This server is about to end")

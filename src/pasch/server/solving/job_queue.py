@@ -184,10 +184,10 @@ class JobQueue:
         self.starts = 0
         """How often the process has been started."""
 
-    def look(self, key: str) -> State | None:
+    def state_of(self, key: str) -> State | None:
         """How far a job is; None when it was never handed in, or that is forgotten."""
         with self.changed:
-            return self._look(key)
+            return self._state_of(key)
 
     def hand_in(self, job: Job) -> State:
         """Have something worked out, unless it is known; it can become more urgent.
@@ -195,7 +195,7 @@ class JobQueue:
         Raises `NotReady` when too much waits already, in all or of this asker.
         """
         with self.changed:
-            known = self._look(job.key)
+            known = self._state_of(job.key)
             if isinstance(known, Waiting) and job.urgency < known.job.urgency:
                 known = self._states[job.key] = replace(known, job=job)
             if known is not None:
@@ -247,7 +247,7 @@ class JobQueue:
         if waiting.total() >= self._most:
             raise NotReady("Too much is being worked out just now: try again later", retry_after=FULL)
 
-    def _look(self, key: str) -> State | None:
+    def _state_of(self, key: str) -> State | None:
         state = self._states.get(key)
         if isinstance(state, Failed) and self._clock() - state.at > GRUDGE:
             del self._states[key]

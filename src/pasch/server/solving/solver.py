@@ -230,7 +230,7 @@ class ServerSolver:
 
     def _solution(self, variant: Variant, asker: str) -> Solution:
         """The table of a variant. Raises `NotReady` while it is made, `InvalidInput`, `RateLimited`."""
-        state = self.queue.look(_key(variant))  # first: what is done by now lies on the disk
+        state = self.queue.state_of(_key(variant))  # first: what is done by now lies on the disk
         found = at_hand(variant)
         if found is not None:
             return found
@@ -277,7 +277,7 @@ class ServerSolver:
         curves = []
         for number, game in enumerate(moments(record)):
             job = _curve_job(game, asker)
-            if self.queue.look(job.key) is None:
+            if self.queue.state_of(job.key) is None:
                 self._limit.spend(asker)
             found = self._answer(job, before=number / count, share=1 / count)["outcomes"]
             curves.append([_win_point(*each) for each in zip(game, found, strict=True)])
@@ -307,7 +307,7 @@ class ServerSolver:
 
     def _perfect(self, variant: Variant, asker: str) -> Perfect:
         job = perfect_job(self._solution(variant, asker), self._settings, asker)
-        if self.queue.look(job.key) is None:
+        if self.queue.state_of(job.key) is None:
             self._limit.spend(asker)
         match self.queue.hand_in(job):
             case Done(answer):
@@ -333,10 +333,10 @@ class ServerSolver:
         texts = {game.variant.action_text(action): action for action in game.legal_actions}
         return {texts[text]: chance for text, chance in chances.items()}
 
-    def _patiently(self, key: str, look: Callable[[], Found]) -> Found | None:
+    def _patiently(self, key: str, find: Callable[[], Found]) -> Found | None:
         """What is found; None when it cannot be had, or not soon. Raises `NotReady` while it is worth waiting."""
         try:
-            return look()
+            return find()
         except (InvalidInput, RateLimited):
             return None
         except NotReady:

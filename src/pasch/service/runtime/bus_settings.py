@@ -37,8 +37,8 @@ class BusFigures:
     published: int = 0
     received: int = 0
     unreadable: int = 0
-    looks: int = 0
-    failed_looks: int = 0
+    polls: int = 0
+    failed_polls: int = 0
     connected: bool = True
     reconnects: int = 0
     lag: float = 0.0

@@ -61,7 +61,7 @@ class Timers:
         self._open = False
 
     @asynccontextmanager
-    async def keeping(self) -> AsyncIterator[None]:
+    async def running(self) -> AsyncIterator[None]:
         """Keep the time of every table that somebody comes to."""
         self._open = True
         try:

@@ -60,14 +60,14 @@ class Writer:
         self.conflicts = 0
         """How often another append came before one of this process, at the same table."""
         self._bots = BotRunner(self._step, clock, bot_pause, bots, ownership)
-        self._keeping = OwnerDuties(store, self.tables, self.timers, self._bots, clock)
+        self._duties = OwnerDuties(store, self.tables, self.timers, self._bots, clock)
         self._listed = LobbyNews(bus)
         self._unfinished: set[asyncio.Task[Answer]] = set()
 
     @asynccontextmanager
     async def playing_bots(self) -> AsyncIterator[None]:
         """While the context is open, bots play at the tables this process keeps, and their time is kept."""
-        async with self._bots.playing(), self.timers.keeping(), self.ownership.together(self._keeping):
+        async with self._bots.playing(), self.timers.running(), self.ownership.together(self._duties):
             try:
                 yield
             finally:

@@ -76,6 +76,6 @@ class LocalBus:
                 del self._readers[topic]
 
     @asynccontextmanager
-    async def carrying(self) -> AsyncIterator[None]:
+    async def running(self) -> AsyncIterator[None]:
         """There is nobody else to tell."""
         yield

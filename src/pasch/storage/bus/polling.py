@@ -66,15 +66,15 @@ class Poller:
         async with working(self._work()):
             yield
 
-    async def look(self) -> bool:
+    async def poll(self) -> bool:
         """Ask the store once and tell what is new. Returns whether it has answered."""
         figures, before = self._here.figures, self._found
         topics, begun = self._here.topics, self._clock.now()
-        figures.looks += bool(topics)
+        figures.polls += bool(topics)
         try:
             self._found = await self._progress.progress(topics) if topics else {}
         except PaschError:
-            figures.failed_looks += 1
+            figures.failed_polls += 1
             return False
         self._looked = begun
         for topic, number in self._found.items():
@@ -85,7 +85,7 @@ class Poller:
     async def _work(self) -> None:
         while True:
             self._hurry.clear()
-            answered = await self.look()
+            answered = await self.poll()
             await self._pause(self._seconds if answered else self._settings.poll)
 
     async def _pause(self, seconds: float) -> None:
@@ -119,7 +119,7 @@ class PollingBus:
         return self._here.subscribe(topic)
 
     @asynccontextmanager
-    async def carrying(self) -> AsyncIterator[None]:
+    async def running(self) -> AsyncIterator[None]:
         """Ask the store while the context is open."""
         async with self._poller.polling():
             yield

@@ -187,7 +187,7 @@ class RedisBus:
         return self._here.subscribe(topic)
 
     @asynccontextmanager
-    async def carrying(self) -> AsyncIterator[None]:
+    async def running(self) -> AsyncIterator[None]:
         """While the context is open, news goes out and comes in; at its end goes what is left."""
         async with client_of(self._address) as client:
             async with working(self._listen(client), self._talk(client), self._beat()), self._poller.polling():

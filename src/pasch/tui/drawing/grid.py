@@ -71,7 +71,7 @@ def fitted(sheets: Sheets, room: Room) -> Grid:
     places = tuple(Place(seat + 1, column + 1) for seat in range(first, first + fit) for column in range(columns))
     head = 1 if columns == 1 else 2
     space = max(1, room.height - head - 1)
-    top = _top(rows, sheets.look, room.top, space)
+    top = _top(rows, sheets.style, room.top, space)
     return Grid(
         snapshot,
         tuple(rows[top : top + space]),
@@ -85,10 +85,10 @@ def fitted(sheets: Sheets, room: Room) -> Grid:
     )
 
 
-def _top(rows: list[Row], look: SheetStyle, wanted: int, space: int) -> int:
+def _top(rows: list[Row], style: SheetStyle, wanted: int, space: int) -> int:
     """How many rows are scrolled away, so that the cell pointed at can be seen."""
-    if look.cursor is not None:
-        category = look.cursor.partition("@")[0]
+    if style.cursor is not None:
+        category = style.cursor.partition("@")[0]
         at = next((n for n, row in enumerate(rows) if row.category == category), 0)
         wanted = min(max(wanted, at - space + 1), at)
     return max(0, min(wanted, len(rows) - space))

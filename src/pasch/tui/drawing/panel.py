@@ -278,7 +278,7 @@ class SheetView(Widget):
         model = self._model
         if model is None:
             return Text()
-        sheets = Sheets(self._t, model.snapshot, model.offers, model.look)
+        sheets = Sheets(self._t, model.snapshot, model.offers, model.style)
         room = grid.Room(self.size.width, self.size.height, model.seen, model.top)
         self._grid = grid.fitted(sheets, room)
         model.top = self._grid.above

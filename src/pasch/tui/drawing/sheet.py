@@ -175,7 +175,7 @@ class Sheets:
     t: Translator
     snapshot: Snapshot
     offers: Offers
-    look: SheetStyle
+    style: SheetStyle
 
     def shown(self, row: Row, place: Place) -> Shown:
         """What stands in a row of a place."""
@@ -183,7 +183,7 @@ class Sheets:
         if row.sum is None:
             cell = cell_of(self.snapshot["sheet"], row.category, place.column)
             found = self._entry(seat, cell)
-            if self.look.seat != place.seat or self.look.cursor != cell:
+            if self.style.seat != place.seat or self.style.cursor != cell:
                 return found
             return Shown(f"{CURSOR}{found.text}", f"{found.style} reverse".strip())
         now, then = self._sum(seat, place, row.sum), self._after(place).get(row.sum.value)
@@ -196,8 +196,8 @@ class Sheets:
         if points is not None:
             text = self.t.number(points) if points else LIE if cell in seat["lies"] else STRUCK
             text += next((_by_hand(one) for one in seat["typed"] if one["cell"] == cell), "")
-            return Shown(f"{text}{LATEST}" if self.look.latest.get(number) == cell else text, "bold" if points else "")
-        offer = self.offers.get(cell) if self.look.seat == number else None
+            return Shown(f"{text}{LATEST}" if self.style.latest.get(number) == cell else text, "bold" if points else "")
+        offer = self.offers.get(cell) if self.style.seat == number else None
         turn = self.snapshot["turn"]
         if turn is not None and turn["announced"] == cell and owner(self.snapshot) == number:
             return Shown(f"{ANNOUNCED}{'' if offer is None else self._pencil(offer)}", "bold")
@@ -208,7 +208,7 @@ class Sheets:
 
     def _pencil(self, offer: Offer) -> str:
         """What the roll would bring, in brackets; a claim in round ones."""
-        if self.look.covered:
+        if self.style.covered:
             return OPEN
         if offer.claims:
             return f"({self.t.number(offer.honest)})"
@@ -221,8 +221,8 @@ class Sheets:
 
     def _after(self, place: Place) -> Mapping[str, object]:
         """What the sums of this place would become with the cell that is pointed at."""
-        cursor = self.look.cursor
-        if self.look.seat != place.seat or cursor is None or self.look.covered:
+        cursor = self.style.cursor
+        if self.style.seat != place.seat or cursor is None or self.style.covered:
             return {}
         offer = self.offers.get(cursor, NO_OFFER)
         action = offer.score or offer.scratch

@@ -99,7 +99,7 @@ class Opening(ModalScreen[Link | None]):
         )
 
 
-AGAIN = 5.0
+REFRESH_SECONDS = 5.0
 """Seconds between two looks at the lists."""
 NEW, ADDRESS, KEY = "new", "address", "key"
 """What can be chosen beside tables."""
@@ -138,11 +138,11 @@ class HomeScreen(Screen[Link | None]):
 
     async def on_mount(self) -> None:
         """Look at the lists, and again from time to time."""
-        await self._look()
+        await self._refresh()
         self.query_one(Pick).focus()
-        self.set_interval(AGAIN, self._look)
+        self.set_interval(REFRESH_SECONDS, self._refresh)
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         try:
             mine, everybody = await self._server.tables(mine=True), await self._server.tables(mine=False)
         except LinkRefused as refused:
