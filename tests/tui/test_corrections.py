@@ -39,7 +39,7 @@ async def opened(screen, *ways):
 
 async def entries(hall, table):
     """What the sheets say: the cells, and how each entry was typed in."""
-    seats = (await hall.style(ANNA, table))["seats"]
+    seats = (await hall.look(ANNA, table))["seats"]
     return [(seat["cells"], [(one["dice"], one["corrected"]) for one in seat["typed"]]) for seat in seats]
 
 
@@ -120,7 +120,7 @@ async def test_dice_that_lie_there_are_typed_again_or_taken_away(open_table):
         await screen.until("» Kniffel spielt man mit")
         await screen.press("k", "enter", "enter")
         await screen.until("keine Würfel. Vorher: 1, 3, 3, 6, 6.")
-        assert (await hall.style(ANNA, table))["turn"]["dice"] is None
+        assert (await hall.look(ANNA, table))["turn"]["dice"] is None
 
 
 @pytest.mark.slow
@@ -152,7 +152,7 @@ async def test_whom_the_program_throws_for_nothing_is_corrected(open_table):
 
 async def played_out(hall, table):
     """Every cell scratched by its points alone, game after game."""
-    while legal := (await hall.style(ANNA, table))["legal_actions"]:
+    while legal := (await hall.look(ANNA, table))["legal_actions"]:
         scratched = next((one for one in legal if one["type"] == "enter_points" and not one["points"]), None)
         await hall.do(ANNA, table, NextGame() if scratched is None else EnterPoints(scratched["cell"], 0))
 
@@ -167,7 +167,7 @@ async def test_of_a_match_everything_can_be_corrected_when_it_is_over(open_table
         await opened(screen, "end")
         await screen.press("backspace", "1", "enter")
         await screen.until("berichtigt Spiel 1, Runde 1")
-        assert [result["seats"][0]["total"] for result in (await hall.style(ANNA, table))["results"]] == [1, 0]
+        assert [result["seats"][0]["total"] for result in (await hall.look(ANNA, table))["results"]] == [1, 0]
 
 
 @pytest.mark.slow

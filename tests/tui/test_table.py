@@ -26,7 +26,7 @@ async def test_a_turn_by_keys(open_table):
         assert f"{CURSOR}[" in await screen.until("Zweier eintragen")
         await screen.press("enter")
         same_as("written", await screen.until("Bernd ist dran"))
-        seen = (await hall.style(ANNA, table))["seats"][0]
+        seen = (await hall.look(ANNA, table))["seats"][0]
         assert seen["cells"] == {"twos": seen["total"]}
         await screen.press("u")
         assert "Bernd ist dran" not in (await screen.until("Wurf 2 von 3")).splitlines()[1]
@@ -76,10 +76,10 @@ async def test_a_strike_is_asked_about(open_table):
         await screen.press("end", "up", "enter")
         await screen.until("Kniffel mit 0 Punkten streichen?")
         await screen.press("escape")
-        assert (await hall.style(ANNA, table))["seats"][0]["cells"] == {}
+        assert (await hall.look(ANNA, table))["seats"][0]["cells"] == {}
         await screen.press("z", "enter")
         await screen.until("Bernd ist dran")
-        assert (await hall.style(ANNA, table))["seats"][0]["cells"] == {"kniffel": 0}
+        assert (await hall.look(ANNA, table))["seats"][0]["cells"] == {"kniffel": 0}
 
 
 async def test_a_further_kniffel_can_be_forgone_wherever_a_cell_is_open(open_table):
@@ -97,7 +97,7 @@ async def test_a_further_kniffel_can_be_forgone_wherever_a_cell_is_open(open_tab
         await screen.until("Zweier für 100 Zusatzpunkte streichen?")
         await screen.press("enter")
         await screen.until("Runde 3")
-        seat = (await hall.style(ANNA, table))["seats"][0]
+        seat = (await hall.look(ANNA, table))["seats"][0]
         assert (seat["cells"]["twos"], seat["extra"]) == (0, 100)
 
 
@@ -105,7 +105,7 @@ async def test_shift_keeps_all_dice_of_a_face(open_table):
     async with open_table("Anna", variant="maxi-yatzy") as (screen, hall, table):
         await screen.press("r")
         await screen.until("Wurf 1 von 3")
-        dice = (await hall.style(ANNA, table))["turn"]["dice"]
+        dice = (await hall.look(ANNA, table))["turn"]["dice"]
         twins = max(dice, key=dice.count)
         shifted = '!"§$%&'[dice.index(twins)]
         await screen.press(shifted)
@@ -118,7 +118,7 @@ async def test_where_it_is_the_custom_keys_mark_the_dice_to_roll_again(open_tabl
     async with open_table("Anna", variant="hartard") as (screen, hall, table):
         await screen.press("r")
         await screen.until("1–6 nochmal würfeln")
-        dice = (await hall.style(ANNA, table))["turn"]["dice"]
+        dice = (await hall.look(ANNA, table))["turn"]["dice"]
         await screen.press("r")
         await screen.until("» Kein Würfel ist markiert")
         await screen.press("1", "2", "3", "2")
@@ -126,7 +126,7 @@ async def test_where_it_is_the_custom_keys_mark_the_dice_to_roll_again(open_tabl
         await screen.press("r")
         seen = await screen.until("Wurf 2 von 3")
         assert "▼" not in seen
-        assert (await hall.style(ANNA, table))["turn"]["kept"] == f"k{dice[1]}{dice[3:]}"
+        assert (await hall.look(ANNA, table))["turn"]["kept"] == f"k{dice[1]}{dice[3:]}"
         await screen.press("question_mark")
         await screen.until("Würfel zum Würfeln markieren")
 
@@ -144,7 +144,7 @@ async def test_mouse_clicks_keep_dice_and_write(open_table):
         await screen.until("Chance eintragen")
         await screen.pilot.click(offset=(column, chance))
         await screen.until("Bernd ist dran")
-        assert list((await hall.style(ANNA, table))["seats"][0]["cells"]) == ["chance"]
+        assert list((await hall.look(ANNA, table))["seats"][0]["cells"]) == ["chance"]
 
 
 async def test_hidden_dice_wait_for_their_player_alone(open_table):
@@ -171,7 +171,7 @@ async def test_announcing_and_columns(open_table):
         await screen.until("Einser in Spalte 4 ansagen")
         await screen.press("enter")
         await screen.until("hat Einser")
-        assert (await hall.style(ANNA, table))["turn"]["announced"] == "ones@4"
+        assert (await hall.look(ANNA, table))["turn"]["announced"] == "ones@4"
         await screen.press("tab")
         await screen.until(lambda text: "Bernd" in text.splitlines()[1])
 
@@ -218,7 +218,7 @@ async def test_real_dice_are_typed_in(open_table):
         await screen.until("›5")
         await screen.press("enter")
         await screen.until("Anna ist dran")
-        sheets = (await hall.style(ANNA, table))["seats"]
+        sheets = (await hall.look(ANNA, table))["seats"]
         assert [(seat["cells"], seat["typed"][0]["dice"]) for seat in sheets] == [
             ({"chance": 25}, "34666"),
             ({"ones": 5}, None),
@@ -250,7 +250,7 @@ async def test_stopping_ends_the_match_here(open_table):
         await screen.press("enter")
         await screen.pilot.pause()
         assert not screen.app.is_running
-        assert (await hall.style(ANNA, table))["status"] == "aborted"
+        assert (await hall.look(ANNA, table))["status"] == "aborted"
 
 
 async def test_after_the_last_game_the_same_people_play_again(open_table):

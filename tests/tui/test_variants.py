@@ -50,7 +50,7 @@ async def test_every_variant_fits_into_80_by_24(key, lang):
     names = ["Anna", "Bernd", "Clara"][: max(2, VARIANTS[key].seats[0])]
     table = await hall.open(ANNA, *names, variant=key)
     await hall.roll(ANNA, table)
-    model = Model(await hall.style(ANNA, table, lang))
+    model = Model(await hall.look(ANNA, table, lang))
     left, right, laid = drawn(model, lang)
     assert len(left) <= 22
     assert len(right) <= 22

@@ -92,7 +92,7 @@ class Sheets:
         if variant.upper:
             yield self._by_column(t.text("sheet", "Upper section"), places, lambda totals: totals.upper)
         if variant.upper_bonus:
-            yield t.text("sheet", "Balance"), [self._saldo(place) for place in places]
+            yield t.text("sheet", "Balance"), [self._bonus_margin(place) for place in places]
             yield self._by_column(t.text("sheet", "Bonus"), places, lambda totals: totals.bonus)
         elif any(result.bonus for result in results):
             yield self._by_seat(t.text("sheet", "Bonus"), places, lambda totals: totals.bonus)
@@ -114,10 +114,10 @@ class Sheets:
         sums = (self.game.results[place.seat - 1] if place.column == 1 else None for place in places)
         return name, [self._t.number(part(totals)) if totals else "" for totals in sums]
 
-    def _saldo(self, place: Place) -> str:
+    def _bonus_margin(self, place: Place) -> str:
         """How far the upper section is ahead of the bonus, or behind it."""
-        saldo = self.game.sheets[place.seat - 1].columns[place.column - 1].bonus_margin or 0
-        return f"{saldo:+}" if saldo else "0"
+        margin = self.game.sheets[place.seat - 1].columns[place.column - 1].bonus_margin or 0
+        return f"{margin:+}" if margin else "0"
 
 
 def column_mark(number: int, column: Column) -> str:

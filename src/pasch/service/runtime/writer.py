@@ -21,12 +21,32 @@ from pasch.service.runtime.access import may_see, refusal
 from pasch.service.runtime.bots import BotRunner
 from pasch.service.runtime.cache import LiveTable, LiveTables
 from pasch.service.runtime.duties import OwnerDuties
-from pasch.service.runtime.lobby_news import LobbyNews
 from pasch.service.runtime.ownership import Ownership, SoleOwner
 from pasch.service.runtime.timers import Timers
 from pasch.service.table.presence import Graces
 from pasch.service.table.seats import Change
 from pasch.service.table.state import TableState
+from pasch.service.topics import LOBBY
+
+
+class LobbyNews:
+    """Publishes news of the lobby. Any process may: nobody compares its numbers with those of others."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._number = 0
+
+    async def changed(self, live: LiveTable, before: TableState | None) -> None:
+        """A table has moved on; None: it is new. Single rolls and entries are no news there, rounds are."""
+        state = live.state
+        if live.row.visibility is Visibility.PUBLIC and (before is None or _shown(before) != _shown(state)):
+            self._number += 1
+            await self._bus.publish(LOBBY, self._number)
+
+
+def _shown(state: TableState) -> tuple[object, ...]:
+    return state.status, state.places, state.game_number, state.round
+
 
 Making = Callable[[TableState, TableRow], Change]
 """What to append to a table, given what is known of it. Raises what refuses it."""

@@ -150,11 +150,11 @@ def _besides(t: Translator, model: Model) -> Iterator[str]:
         offer = model.offers.get(model.cursor, NO_OFFER)
         action = offer.score or offer.scratch
         if action is not None and "after" in action:
-            saldo, total = action.get("after_column", action["after"])["saldo"], action["after"]["total"]
-            if saldo is None:
+            margin, total = action.get("after_column", action["after"])["saldo"], action["after"]["total"]
+            if margin is None:
                 yield t.text("tui", "Then: total {total}.", total=total)
             else:
-                yield t.text("tui", "Then: total {total}, balance {saldo}.", total=total, saldo=signed(saldo))
+                yield t.text("tui", "Then: total {total}, balance {saldo}.", total=total, saldo=signed(margin))
         else:
             yield _hint(model)
 

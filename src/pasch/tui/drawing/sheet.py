@@ -32,7 +32,7 @@ class Sum(StrEnum):
     """The rows that are no cells."""
 
     UPPER = "upper"
-    SALDO = "saldo"
+    BONUS_MARGIN = "saldo"
     BONUS = "bonus"
     LOWER = "lower"
     EXTRA = "extra"
@@ -119,7 +119,7 @@ def rows_of(t: Translator, snapshot: Snapshot) -> list[Row]:
     sums: list[Sum] = [Sum.SCORE] if counts and not several else []
     sums += [Sum.TOTAL, *([Sum.SCORE] if counts and several else []), *([Sum.GRAND] if several else [])]
     halves = [Sum.UPPER] if upper and lower else []
-    bonus = [Sum.SALDO, Sum.BONUS] if layout["upper_bonus"] else []
+    bonus = [Sum.BONUS_MARGIN, Sum.BONUS] if layout["upper_bonus"] else []
     below = [*([Sum.LOWER] if upper and lower else []), *([Sum.EXTRA] if layout["extra"] else [])]
 
     def named(which: list[Sum]) -> list[Row]:
@@ -133,7 +133,7 @@ def _sum_name(t: Translator, snapshot: Snapshot, which: Sum) -> str:
     match which:
         case Sum.UPPER:
             return t.text("sheet", "Upper section")
-        case Sum.SALDO:
+        case Sum.BONUS_MARGIN:
             return t.text("sheet", "Balance")
         case Sum.BONUS:
             return _bonus_name(t, layout)
@@ -242,14 +242,14 @@ class Sheets:
                 return seat["score"] if place.column == 1 else None
             case Sum.GRAND:
                 return seat["total"] if place.column == 1 else None
-            case Sum.UPPER | Sum.SALDO | Sum.BONUS | Sum.LOWER | Sum.EXTRA | Sum.TOTAL:
+            case Sum.UPPER | Sum.BONUS_MARGIN | Sum.BONUS | Sum.LOWER | Sum.EXTRA | Sum.TOTAL:
                 found: Mapping[str, object] = sums
                 value = found[which.value]
                 return value if isinstance(value, int) else None
 
     def _written(self, which: Sum, value: object) -> str:
         assert isinstance(value, int)
-        return signed(value) if which is Sum.SALDO else self.t.number(value)
+        return signed(value) if which is Sum.BONUS_MARGIN else self.t.number(value)
 
 
 def _by_hand(entry: TypedView) -> str:
