@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from pasch.bots import bot_action, bots_with, find_bot
-from pasch.bots.lattice import lattice, pars
+from pasch.bots.lattice import lattice, yields
 from pasch.bots.play import played
 from pasch.rules.actions import RollDice, Score
 from pasch.rules.dice import Keep
@@ -92,7 +92,7 @@ def test_it_goes_on_from_three_sixes() -> None:
 
 def test_pars_are_the_known_means_of_one_turn() -> None:
     rows = VARIANTS["kniffel-plain"].rows
-    means = pars(VARIANTS["kniffel-plain"])
+    means = yields(VARIANTS["kniffel-plain"])
     assert means[rows["kniffel"]] == pytest.approx(2.301432126, abs=1e-9)
     assert means[rows["chance"]] == pytest.approx(70 / 3, abs=1e-9)
 

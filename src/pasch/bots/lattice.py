@@ -82,16 +82,16 @@ def _turned_round(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...],
     return tuple(map(tuple, before))
 
 
-# ------------------------------------------------------------------------------- pars
+# ------------------------------------------------------------------------------- yields
 
 
-def pars(variant: Variant) -> tuple[float, ...]:
+def yields(variant: Variant) -> tuple[float, ...]:
     """For each row the exact mean of a turn played for nothing else, with dice kept freely."""
     return tuple(means[-2] for means in _means(variant))
 
 
 def gains(variant: Variant) -> tuple[float, ...]:
-    """For each row what one more roll would add to its par."""
+    """For each row what one more roll would add to its yield."""
     return tuple(means[-1] - means[-2] for means in _means(variant))
 
 

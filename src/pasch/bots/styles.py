@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
-from pasch.bots.lattice import chance, lattice, pars, turn_means
+from pasch.bots.lattice import chance, lattice, turn_means, yields
 from pasch.bots.outlook import Outlook
 from pasch.bots.worth import IMPOSSIBLE, SheetWorth, Worth, gain, par_of, prospect
 from pasch.rules.actions import Action, ActionKind, Believe, Claim, Doubt, EndTurn, TakeNothing, UseAction
@@ -39,7 +39,7 @@ class PlainStyle:
     """For the sum of one's own sheet, and nothing beside it."""
 
     def worth(self, game: Game) -> Worth:
-        """Points, less the par of the cell."""
+        """Points, less the yield of the cell."""
         return SheetWorth(game.acting()[1])
 
     def beside(self, game: Game, ahead: Outlook) -> Iterable[Option]:  # noqa: ARG002 - the protocol's parameters
@@ -96,7 +96,7 @@ def _hurt(game: Game, use: UseAction) -> float:
     lost = par_of(sheet, index) if entry is None else float(entry)
     dice = sum(die.kind is use.action for die in game.hands[turn.seat - 1].dice)
     waits = game.rounds - turn.round >= dice
-    average = sum(pars(game.variant)) / len(game.variant.categories)
+    average = sum(yields(game.variant)) / len(game.variant.categories)
     return lost - average if waits else lost
 
 
@@ -184,7 +184,7 @@ class ChipWorth:
     def entry(self, turn: Turn, index: int, points: int) -> float:
         """The chip, its share of the bonuses, and the other turn that all dice equal earn."""
         assert turn.roll is not None
-        again = max(pars(self.sheet.variant)) if turn.roll.all_equal else 0.0
+        again = max(yields(self.sheet.variant)) if turn.roll.all_equal else 0.0
         return points + self._share(index) + again
 
     def best(self, turn: Turn) -> float:

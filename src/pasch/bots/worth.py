@@ -1,14 +1,14 @@
 """What an entry is worth beside its points: the rest of the game as a fair price for each cell.
 
-Every cell has a par, the mean that a turn played for it alone would bring. An entry is worth its points and what
-they add to the bonus in proportion, less the par of the cell it uses up.
+Every cell has a yield, the mean that a turn played for it alone would bring. An entry is worth its points and what
+they add to the bonus in proportion, less the yield of the cell it uses up.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from pasch.bots.lattice import gains, least, pars
+from pasch.bots.lattice import gains, least, yields
 from pasch.rules.legal import enterable_cells, entry_points
 from pasch.rules.sheet import Sheet
 from pasch.rules.state import Turn
@@ -38,7 +38,7 @@ class SheetWorth:
     sheet: Sheet
 
     def entry(self, turn: Turn, index: int, points: int) -> float:
-        """Points, extra points and a share of the bonus, less the par of the cell."""
+        """Points, extra points and a share of the bonus, less the yield of the cell."""
         assert turn.roll is not None
         return gain(self.sheet, index, points) + self.sheet.extra_points(index, turn.roll, points)
 
@@ -55,7 +55,7 @@ class SheetWorth:
 
 
 def gain(sheet: Sheet, index: int, points: int) -> float:
-    """What an entry brings at this place, a share of the bonus included, less the par of the cell."""
+    """What an entry brings at this place, a share of the bonus included, less the yield of the cell."""
     weight, price = _prices(sheet)[index]
     return points * weight - price - (0.0 if points else _lost_by_scratching(sheet, index))
 
@@ -66,7 +66,7 @@ def par_of(sheet: Sheet, index: int) -> float:
 
 
 def prospect(sheet: Sheet) -> float:
-    """What a sheet will come to: what stands there, and the par of what is open."""
+    """What a sheet will come to: what stands there, and the yield of what is open."""
     return sheet.totals.score + sum(par_of(sheet, index) for index in sheet.open)
 
 
@@ -85,14 +85,14 @@ def price_of_roll(sheet: Sheet, spare: int = 0) -> float:
 
 @lru_cache(maxsize=512)
 def _prices(sheet: Sheet) -> tuple[tuple[float, float], ...]:
-    """For every cell what a point is worth in it, and what its use costs: its par."""
+    """For every cell what a point is worth in it, and what its use costs: its yield."""
     variant, rows = sheet.variant, len(sheet.variant.categories)
     prices = []
     for index in range(len(variant.cells)):
         column, row = divmod(index, rows)
         weight = _weight(sheet, column, row)
-        par = pars(variant)[row] if weight > 0 else least(variant, row)
-        prices.append((weight, par * variant.columns[column].factor * weight))
+        cost = yields(variant)[row] if weight > 0 else least(variant, row)
+        prices.append((weight, cost * variant.columns[column].factor * weight))
     return tuple(prices)
 
 
@@ -129,4 +129,4 @@ def _expected(sheet: Sheet, column: int, row: int, *, fewest: bool = False) -> f
     entry = sheet.at(column, row)
     if entry is not None:
         return float(entry)
-    return least(sheet.variant, row) if fewest else pars(sheet.variant)[row]
+    return least(sheet.variant, row) if fewest else yields(sheet.variant)[row]
