@@ -151,7 +151,7 @@ def main() -> None:
     found = ladder(solve(VARIANT), wishes.bots, wishes.games)
     text = section(found, wishes.games)
     print(text)
-    before = PAGE.read_text(encoding="utf-8").partition(HEADING)[0]
+    before = PAGE.read_text(encoding="utf-8").partition(HEADING)[0].rstrip() + "\n\n"
     PAGE.write_text(before + HEADING + text, encoding="utf-8")
 
 
@@ -165,12 +165,12 @@ def section(found: Ladder, games: int) -> str:
         played = found.scores[:, :many], found.losses[:, :many], rounds[:many]
         estimates = [rating(*played) for rating in RATINGS.values()]
         figures = [spearman(each[part], -truth[part]) for part in (truth > 0, middle) for each in estimates]
-        figures += [attainable(truth[part], found.spread[part], many) for part in (truth > 0, middle)]
+        figures += [by_variance(truth[part], found.spread[part], many) for part in (truth > 0, middle)]
         lines.append(f"| {many} | {' | '.join(f'{each:.3f}' for each in figures)} |\n")
     return "".join(lines)
 
 
-def attainable(truth: Numbers, spread: Numbers, games: int) -> float:
+def by_variance(truth: Numbers, spread: Numbers, games: int) -> float:
     """The correlation of a mean over some games with the truth, from the variances."""
     return sqrt(truth.var() / (truth.var() + spread.mean() / games))
 
@@ -179,11 +179,12 @@ INTRO = """
 `python -m bench.strength` measures this in `{variant}`. The true mean losses of {bots} bots lie evenly
 between {low:.1f} and {high:.1f} points, measured in {games:,} games each. The bots play at tables of
 four, with new opponents in each round. The table shows Spearman's correlation with the truth: for
-the whole ladder, and for the {middle} bots between 8 and 20 points (*m*). *Possible* is the correlation that
-the measured variance V of the losses allows a mean of *n* games: √(T / (T + V/*n*)), where T is the
-variance of the true losses.
+the whole ladder, and for the {middle} bots between 8 and 20 points (*m*). *By variance* is the
+correlation (Pearson's) of a mean of *n* games with the truth, computed from the measured variance
+V of the losses: √(T / (T + V/*n*)), where T is the variance of the true losses. Ranks do better for
+few games, because the losses of strong bots vary less.
 
-| games | skill | openskill | Glicko-2 | skill, m | openskill, m | Glicko-2, m | possible | possible, m |
+| games | skill | openskill | Glicko-2 | skill, m | openskill, m | Glicko-2, m | by variance | by variance, m |
 |--:|--:|--:|--:|--:|--:|--:|--:|--:|
 """
 

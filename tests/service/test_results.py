@@ -297,6 +297,8 @@ async def test_skill_is_the_mean_loss_of_games_without_hints(office):
     skill = (await office.statistics(ANNA))["game"]["skill"]
     assert (skill["games"], skill["loss"]) == (5, pytest.approx(110 - sum(scores) / 5))
     assert skill["value"] == pytest.approx(100 - skill["loss"])
+    latest = (await office.statistics(ANNA))["game"]["latest"]
+    assert [each["loss"] for each in latest] == [pytest.approx(110 - each["score"]) for each in latest]
     assert skill["error"] == pytest.approx(stdev(scores) / sqrt(5))
 
 

@@ -2382,6 +2382,11 @@ export interface components {
              */
             luck: number | null;
             /**
+             * Loss
+             * @description What your decisions cost; null where that is not known.
+             */
+            loss: number | null;
+            /**
              * Table
              * @description The table's id; null where the caller may not see it.
              */

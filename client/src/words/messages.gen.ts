@@ -860,6 +860,7 @@ export interface Params {
   "scores.latest": undefined;
   "scores.latest_games": undefined;
   "scores.look": { day: string | number; name: string | number };
+  "scores.loss": undefined;
   "scores.luck": undefined;
   "scores.luck_above": { count: number; mean: string | number; sum: string | number };
   "scores.luck_band": { high: string | number; low: string | number };

@@ -25,6 +25,7 @@ export const catalogue: Catalogue = {
   "scores.latest": "Zuletzt",
   "scores.latest_games": "Die letzten Spiele",
   "scores.look": "Das Spiel von {name} vom {day} ansehen",
+  "scores.loss": "Verlust",
   "scores.luck": "Glück",
   "scores.luck_above": { one: "In {count} Spiel waren deine Würfel {sum} Punkte mehr wert als im Durchschnitt, je Spiel {mean}.", other: "In {count} Spielen waren deine Würfel {sum} Punkte mehr wert als im Durchschnitt, je Spiel {mean}." },
   "scores.luck_band": "Bei 95 von 100 Spielern mit so vielen Spielen läge die Summe zwischen {low} und {high}.",

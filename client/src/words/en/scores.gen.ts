@@ -25,6 +25,7 @@ export const catalogue: Catalogue = {
   "scores.latest": "Latest",
   "scores.latest_games": "Latest games",
   "scores.look": "Show the game of {name}, {day}",
+  "scores.loss": "Loss",
   "scores.luck": "Luck",
   "scores.luck_above": { one: "In {count} game your dice were worth {sum} points more than average, {mean} per game.", other: "In {count} games your dice were worth {sum} points more than average, {mean} per game." },
   "scores.luck_band": "For 95 of 100 players with as many games, the sum is between {low} and {high}.",

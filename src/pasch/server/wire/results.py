@@ -120,6 +120,7 @@ class GamePlayed(Answered):
     seats: Annotated[int, Field(description="How many played.")]
     hints: Annotated[bool, Field(description="Whether its players could ask for advice.")]
     luck: Annotated[float | None, Field(description="Null where it is not worked out yet, or cannot be.")]
+    loss: Annotated[float | None, Field(description="What your decisions cost; null where that is not known.")]
     table: str | None
 
 

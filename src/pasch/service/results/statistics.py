@@ -110,13 +110,14 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
     played = mine.of_variant(variant)
     scores = [outcome.score for outcome in played]
     contests = [outcome for outcome in played if outcome.seats > 1]
+    start = perfection.perfect.mean if perfection.perfect and plays_for_points(variant) else None
     best = max(played, key=lambda outcome: outcome.score, default=None)
     return {
         **rules_view(variant, lang),
         "games": len(played),
         "mean": fmean(scores) if scores else None,
         "deviation": pstdev(scores) if len(scores) > 1 else None,
-        "best": None if best is None else _latest(best),
+        "best": None if best is None else _latest(best, start),
         "contests": len(contests),
         "wins": sum(outcome.rank == 1 for outcome in contests),
         "bars": _bars(scores, perfection.perfect.chances if perfection.perfect else ()),
@@ -127,12 +128,12 @@ def _game(mine: Mine, variant: Variant, perfection: Perfection, lang: str) -> Ga
             "deviation": perfection.perfect.deviation if perfection.perfect else None,
         },
         "luck": _luck(played, perfection.perfect) if plays_for_points(variant) else None,
-        "skill": None if perfection.perfect is None else _skill(played, perfection.perfect.mean),
-        "latest": [_latest(outcome) for outcome in reversed(played[-LATEST:])],
+        "skill": None if start is None else _skill(played, start),
+        "latest": [_latest(outcome, start) for outcome in reversed(played[-LATEST:])],
     }
 
 
-def _latest(outcome: Outcome) -> LatestView:
+def _latest(outcome: Outcome, start: float | None) -> LatestView:
     return {
         "score": outcome.score,
         "at": time_text(outcome.ended_at),
@@ -140,6 +141,7 @@ def _latest(outcome: Outcome) -> LatestView:
         "seats": outcome.seats,
         "hints": outcome.hints,
         "luck": outcome.luck,
+        "loss": None if start is None else _loss(outcome, start),
         "table": outcome.table,
     }
 
@@ -161,11 +163,14 @@ def _luck(played: Sequence[Outcome], perfect: Perfect | None) -> LuckView | None
     }
 
 
+def _loss(outcome: Outcome, start: float) -> float | None:
+    """From score = start + luck - loss; float32 may make it a trifle less than nothing."""
+    return None if outcome.luck is None else max(0.0, start + outcome.luck - outcome.score)
+
+
 def _skill(played: Sequence[Outcome], start: float) -> SkillView:
-    """Score = start + luck - loss gives the loss of each game; where hints were allowed it may be another's."""
-    losses = [
-        start + outcome.luck - outcome.score for outcome in played if outcome.luck is not None and not outcome.hints
-    ]
+    """Over the games without hints whose loss is known."""
+    losses = [loss for outcome in played if not outcome.hints and (loss := _loss(outcome, start)) is not None]
     found = skill_of(losses)
     return {
         "games": len(losses),

@@ -81,6 +81,7 @@ class LatestView(TypedDict):
     seats: int
     hints: bool
     luck: float | None
+    loss: float | None
     table: str | None
 
 
