@@ -1,7 +1,6 @@
 """What a record gives: `pasch replay` and `verify`, and its sheets as PDF, `pasch sheet`."""
 
 from dataclasses import dataclass
-from typing import TypedDict
 
 from pasch.cli.console import Refused, print_json, print_table, read_text, write_bytes
 from pasch.cli.sheets import print_sheets
@@ -12,41 +11,9 @@ from pasch.rules.dice import Roll
 from pasch.rules.game import Game
 from pasch.rules.notation.record import Ending, Record
 from pasch.rules.notation.record_reader import read_record
-from pasch.rules.switches import SwitchValue
 from pasch.rules.variant import Variant
 from pasch.sheets import Form, Paper, form_pdf, record_pdf
 from pasch.words import variant_name
-
-
-class SeatResult(TypedDict):
-    """What one seat reached in one game."""
-
-    seat: int
-    cells: dict[str, int]
-    upper: int
-    bonus: int
-    lower: int
-    extra: int
-    total: int
-
-
-class GameResult(TypedDict):
-    """One game of the match."""
-
-    seats: list[SeatResult]
-
-
-class Replayed(TypedDict):
-    """A record in figures. `ending` is `finished`, `running` or `aborted`."""
-
-    variant: str
-    rules: dict[str, SwitchValue]
-    players: list[str]
-    totals: list[int]
-    grand_totals: list[int]
-    ranks: list[int]
-    ending: str
-    games: list[GameResult]
 
 
 def replay_file(name: str, lang: str, *, as_json: bool) -> None:
@@ -65,8 +32,8 @@ def replay_file(name: str, lang: str, *, as_json: bool) -> None:
     _print_totals(t, record)
 
 
-def figures(record: Record) -> Replayed:
-    """The record as data."""
+def figures(record: Record) -> dict[str, object]:
+    """The record as data. `ending` is `finished`, `running` or `aborted`."""
     return {
         "variant": record.match.variant.key,
         "rules": dict(record.match.variant.switches),
@@ -79,7 +46,7 @@ def figures(record: Record) -> Replayed:
     }
 
 
-def _seats(game: Game) -> list[SeatResult]:
+def _seats(game: Game) -> list[dict[str, object]]:
     variant = game.variant
     return [
         {
@@ -112,34 +79,6 @@ def _print_totals(t: Translator, record: Record) -> None:
     print_table(head, rows, numbers=1)
 
 
-class WrongRoll(TypedDict):
-    """A roll that differs: where it stands, what stands there, what the seed makes. `roll` 0 is an action die."""
-
-    line: int | None
-    game: int
-    turn: int
-    round: int
-    seat: int
-    roll: int
-    keep: str
-    dice: str
-    right: str
-
-
-class Verified(TypedDict):
-    """The verdict. `checked` rolls are right; `by_hand` rolls cannot be checked."""
-
-    holds: bool
-    committed: bool
-    commitment: str
-    seed_makes: str
-    table: str
-    seeds: list[str]
-    checked: int
-    by_hand: int
-    first_wrong: WrongRoll | None
-
-
 def verify_file(name: str, promised: str, lang: str, *, as_json: bool) -> None:
     """Check the dice of a record and say so. Raises `Refused` where they are wrong, `DamagedRecord`, `InvalidInput`."""
     checked = check_record(read_text(name), promised.strip())
@@ -150,7 +89,8 @@ def verify_file(name: str, promised: str, lang: str, *, as_json: bool) -> None:
         _print_sound(checked, translator(lang))
 
 
-def _figures(checked: Checked) -> Verified:
+def _figures(checked: Checked) -> dict[str, object]:
+    """The verdict. `checked` rolls are right; `by_hand` rolls cannot be checked."""
     proof, verdict = checked.proof, checked.verdict
     wrong, right = verdict.first_wrong, verdict.right
     return {
@@ -166,7 +106,8 @@ def _figures(checked: Checked) -> Verified:
     }
 
 
-def _wrong(roll: LoggedRoll, right: Roll, line: int | None) -> WrongRoll:
+def _wrong(roll: LoggedRoll, right: Roll, line: int | None) -> dict[str, object]:
+    """A roll that differs, its place, and what the seed makes. `roll` 0 is an action die."""
     return {
         "line": line,
         "game": roll.game,

@@ -76,9 +76,6 @@ def _plays(live: LiveTable, person: SessionId | None) -> bool:
     return waits or seat_at(live, person) is not None
 
 
-LONGEST_REASON = 200
-
-
 @dataclass(frozen=True)
 class ChatSettings:
     """`page` is how many lines are handed out at once, `recheck` the seconds between two looks for removed lines."""
