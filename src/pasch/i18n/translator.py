@@ -9,6 +9,7 @@ English word may have several German ones.
 import json
 import struct
 from collections.abc import Iterable, Mapping
+from copy import copy
 from datetime import date
 from functools import lru_cache
 from gettext import GNUTranslations
@@ -87,8 +88,9 @@ class Translator:
 
     def name(self, key: str, *contexts: str) -> str:
         """What a key is called, from the first of the contexts that has it. Raises `KeyError`."""
+        own = _catalogue(self.language)
         for context in contexts:
-            found = self._catalogue.pgettext(context, key)
+            found = own.pgettext(context, key)
             if found != key:
                 return found
         if self.language == DEFAULT:
@@ -134,7 +136,10 @@ def _catalogue(language: str) -> GNUTranslations:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _made(language: str) -> Translator:
-    return Translator(language, _catalogue(language))
+    catalogue = copy(_catalogue(language))
+    if language != DEFAULT:
+        catalogue.add_fallback(_catalogue(DEFAULT))
+    return Translator(language, catalogue)
 
 
 def translator(language: str) -> Translator:
