@@ -20,21 +20,23 @@ from pasch.cli.processes import CannotShare, check_shared
 from tests.cli.terminal import pasch
 from tests.support.history import lies
 from tests.support.history_crowd import Crowd
-from tests.support.history_kept import kept_in
+from tests.support.history_kept import kept_at
+from tests.support.postgres import Databases
 from tests.support.server import Server, free_ports
 
 pytestmark = pytest.mark.slow
 
 SHARED = ("--processes=2", "--bus=poll")
+NOWHERE = "--database=postgresql://nobody@127.0.0.1:1/none"
 PATIENCE = 60.0
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared(tmp_path_factory: pytest.TempPathFactory, databases: Databases) -> Iterator[Server]:
     """Two processes, each also on a port of its own, with settings that a test may change."""
     folder = tmp_path_factory.mktemp("together")
     file = configured(folder, f"process_ports = {free_ports(2)}")
-    with together(folder, f"--config={file}") as running:
+    with together(folder, databases.new(), f"--config={file}") as running:
         yield running
 
 
@@ -49,9 +51,9 @@ def server(shared: Server) -> Server:
 
 
 @contextmanager
-def together(folder: Path, *options: str, **environment: str) -> Iterator[Server]:
+def together(folder: Path, url: str, *options: str, **environment: str) -> Iterator[Server]:
     """A server of two processes, both of which serve."""
-    with Server(folder, (*SHARED, *options), environment) as running:
+    with Server(folder, (f"--database={url}", *SHARED, *options), environment) as running:
         until(lambda: "Pasch is ready" in running.output())
         yield running
 
@@ -110,7 +112,7 @@ def test_each_can_be_asked_by_itself(server, tmp_path):
     began = [answering(replace(server, port=port, process=None)) for port in (first, first + 1)]
     assert began[0] != began[1]
     until(lambda: answering(server) == began[1])
-    with refused(*SHARED, f"--config={configured(tmp_path, 'process_ports = 65535')}") as lines:
+    with refused(*SHARED, NOWHERE, f"--config={configured(tmp_path, 'process_ports = 65535')}") as lines:
         assert lines[0].startswith("pasch: Port 6553")
 
 
@@ -161,11 +163,11 @@ def test_replacing_all_of_them_refuses_nobody(server):
 QUICK = {"PASCH_BUS_POLL": "0.05", "PASCH_BOT_PAUSE": "0.02"}
 
 
-def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path):
-    with together(tmp_path, **QUICK) as server:
+def test_replacing_all_of_them_loses_nothing_and_costs_nobody_time(tmp_path, postgres_url):
+    with together(tmp_path, postgres_url, **QUICK) as server:
         crowd = Crowd([server.url], programs=True)
         asyncio.run(played_through(server, crowd))
-        kept = kept_in(server.database, crowd.history.tables)
+        kept = asyncio.run(kept_at(postgres_url, crowd.history.tables))
     assert set(crowd.refused) <= {"stale"}
     assert lies(crowd.history, kept) == []
     (table,) = thinking(crowd)
@@ -248,21 +250,26 @@ def refused(*options: str) -> Iterator[list[str]]:
     yield done.err.splitlines()
 
 
-def test_several_need_a_bus(tmp_path):
-    with refused("--processes=2", f"--database=sqlite:///{tmp_path}/one") as lines:
+def test_several_need_postgresql(tmp_path):
+    with refused(*SHARED, f"--database=sqlite:///{tmp_path}/one") as lines:
+        assert lines == ["pasch: Several processes need PostgreSQL: --database postgresql://user@host/name"]
+
+
+def test_several_need_a_bus():
+    with refused("--processes=2", "--bus=local", NOWHERE) as lines:
         assert lines == ["pasch: Several processes need a bus: --bus poll, or --bus redis://… with a Redis or Valkey"]
 
 
 def test_where_sockets_cannot_be_handed_on_one_serves_alone(monkeypatch):
     monkeypatch.setattr(processes.os, "name", "nt")
     with pytest.raises(CannotShare, match="start one alone here"):
-        check_shared("poll")
+        check_shared(None, "poll")
 
 
-def test_what_none_of_them_can_start_with_is_said_once(tmp_path):
-    with refused(*SHARED, f"--database=sqlite:///{tmp_path}") as lines:
+def test_what_none_of_them_can_start_with_is_said_once():
+    with refused(*SHARED, NOWHERE) as lines:
         [line] = [line for line in lines if line.startswith("pasch: ")]
-        assert str(tmp_path) in line
+        assert "nobody@127.0.0.1:1/none" in line
 
 
 def test_a_number_of_processes_that_cannot_be():

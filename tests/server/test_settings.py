@@ -150,8 +150,6 @@ def test_wrong_values_are_refused_with_the_name_and_what_is_right(kind, file):
         ("keep_finished = 36501", r"“keep_finished” .* a number above 0, at most 36500$"),
         ("keep_aborted = 1e12", r"“keep_aborted” .* a number above 0, at most 36500$"),
         ("bus_recheck = 8", r"“bus_recheck” .* a number above 0, at most 7\.5$"),
-        ("lease_renew = 3.5", r"“lease_renew” \(.*\) cannot be “3\.5”: .* half of lease_lasts, which is 6$"),
-        ("lease_lasts = 3", r"“lease_renew” \(.*\) cannot be “2”: .* half of lease_lasts, which is 3$"),
     ],
 )
 def test_numbers_that_do_not_go_with_the_others_are_refused(text, says, file):
@@ -164,11 +162,15 @@ GREATEST = {name: setting.most for name, setting in SETTINGS.items() if setting.
 
 @pytest.mark.parametrize("name", GREATEST)
 def test_the_greatest_number_is_taken(name, file):
-    set_so = {"lease_lasts": GREATEST["lease_lasts"]} | {name: GREATEST[name]}
-    if name == "lease_renew":
-        set_so[name] /= 2
-    setup = read_setup(file("".join(f"{each} = {number}\n" for each, number in set_so.items())))
-    assert SETTINGS[name].of(setup) == set_so[name]
+    setup = read_setup(file(f"{name} = {GREATEST[name]}\n"))
+    assert SETTINGS[name].of(setup) == GREATEST[name]
+
+
+def test_settings_of_the_last_version_are_passed_over_and_told(file, monkeypatch):
+    monkeypatch.setenv("PASCH_LEASE_RENEW", "1")
+    setup = read_setup(file("lease_lasts = 3\nport = 1\n"))
+    assert setup.retired == ("lease_lasts", "lease_renew")
+    assert (setup.listening.port, list(setup.sources)) == (1, ["port"])
 
 
 @pytest.mark.parametrize(

@@ -92,13 +92,25 @@ class Hall:
     """The service, people who call it, and what tests do again and again."""
 
     def __init__(
-        self, store=None, *, bus=None, pause=0.0, behind=0.0, first=0, bots=BOTS, ownership=None, clock=None, **settings
+        self,
+        store=None,
+        *,
+        bus=None,
+        pause=0.0,
+        behind=0.0,
+        first=0,
+        bots=BOTS,
+        ownership=None,
+        clock=None,
+        entropy=None,
+        **settings,
     ):
         self.store = store or SqlTables(MemoryDatabase())
         self.clock = clock or HandClock()
         self.bus = bus or LocalBus()
         settings = TableSettings(bot_pause=pause, behind=behind, **settings)
-        self.tables = Tables(self.store, self.bus, self.clock, CountedEntropy(first), settings, bots, ownership)
+        entropy = entropy or CountedEntropy(first)
+        self.tables = Tables(self.store, self.bus, self.clock, entropy, settings, bots, ownership)
         self._ids = itertools.count(first)
 
     def id(self):

@@ -8,7 +8,6 @@ import pytest
 from pasch.rules.actions import RollDice
 from pasch.service.requests import JoinTable
 from pasch.service.table.presence import AbsenceReason
-from pasch.storage.leases import SqlLeases
 from pasch.storage.opening import opened
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
@@ -20,15 +19,14 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
-async def stores(request, tmp_path):
-    """Where all processes keep their tables, and who keeps which."""
+async def store(request, tmp_path):
+    """Where all processes keep their tables."""
     if request.param == "memory":
-        store = SqlTables(MemoryDatabase())
-        yield store, SqlLeases(store.database)
+        yield SqlTables(MemoryDatabase())
         return
     file = f"sqlite:///{tmp_path / 'pasch.sqlite3'}"
     async with opened(request.getfixturevalue("postgres_url") if request.param == "postgres" else file) as database:
-        yield SqlTables(database), SqlLeases(database)
+        yield SqlTables(database)
 
 
 @pytest.fixture
@@ -43,9 +41,9 @@ async def three():
         yield ownership
 
 
-async def test_nothing_is_told_twice_over_any_store(stores):
+async def test_nothing_is_told_twice_over_any_store(store):
     """Two people at two processes; one process dies, and who was there comes back at the other, too late."""
-    async with several(2, *stores) as ownership:
+    async with several(2, store) as ownership:
         (dies, left), (one, other) = ownership.processes, ownership.halls
         table = await couple(one, turn=600)
         await ownership.tick()
@@ -168,7 +166,7 @@ async def test_a_line_that_nobody_can_read_of_is_believed_by_the_log(two):
         async with there(other, ANNA, table):
             await two.tick()
         await two.errands()
-        two.processes[1].leases.pulled = True
+        two.processes[1].connections.pulled = True
         async with there(other, ANNA, table), following(other, ANNA, table):
             one.clock.advance(5)
             await happens(one, table, "seat_back")
@@ -269,10 +267,9 @@ async def test_bots_play_on_when_their_process_dies():
             await happens(other, table, "dice_rolled", len(log) - 1)
 
 
-async def test_bots_that_nobody_kept_are_taken_up_at_the_start(stores):
-    store, leases = stores
+async def test_bots_that_nobody_kept_are_taken_up_at_the_start(store):
     table = await Hall(store).open(ANNA, "bot", "bot", visibility=PUBLIC)
-    async with several(2, store, leases) as ownership:
+    async with several(2, store) as ownership:
         await ownership.tick()
         await happens(ownership.halls[0], table, "match_finished")
 
@@ -334,7 +331,7 @@ async def test_a_process_that_ends_hands_its_tables_over(two):
             before = await types(stays.hall, table)
             await ends.life.aclose()
             ends.pull()
-        await two.errands()
+        await two.tick()
         assert two.timers(table) is stays
         stays.hall.clock.advance(3)
         async with there(stays.hall, ANNA, table):
@@ -352,7 +349,7 @@ async def test_who_does_not_come_back_from_a_process_that_ended_is_missed_soon(t
         await two.tick()
         await ends.life.aclose()
         ends.pull()
-        await two.errands()
+        await two.tick()
         await two.passes(5)
         away = await happens(stays.hall, table, "seat_away")
         assert away["data"] == {"why": "lost", "until": "2026-11-21T18:03:00.000Z"}
@@ -381,9 +378,10 @@ async def test_a_process_that_was_only_slow_begins_anew(two):
         slow.pull()
         await two.buries()
         assert two.timers(table) is other
+        slow.watch.advance(6)
         slow.plug()
-        await slow.ownership.round()
-        assert two.timers(table) is other
+        await two.tick()
+        assert two.timers(table) is not None
         for _ in range(3):
             await two.passes(19)
         assert set(await types(slow.hall, table, len(before))) == {"clock_restarted"}
@@ -397,7 +395,7 @@ async def test_who_lost_the_database_keeps_nothing_and_takes_it_up_again():
             await ownership.tick()
             before = await types(one.hall, table)
             one.pull()
-            one.watch.advance(5.9)
+            one.watch.advance(4.9)
             assert one.ownership.owns(table)
             one.watch.advance(0.1)
             assert not one.ownership.owns(table)

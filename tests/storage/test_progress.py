@@ -10,7 +10,7 @@ from pasch.service.ids import Handle, ProcessId, SessionId, TableId
 from pasch.service.requests import Access, Session, Status, Visibility
 from pasch.service.runtime.connections import ProcessConnections
 from pasch.service.topics import LOBBY, chat_topic, token_topic, watchers_topic
-from pasch.storage.leases import SqlLeases
+from pasch.storage.connections import SqlConnections
 from pasch.storage.people import SqlPeople
 from pasch.storage.progress import CHUNK, SqlProgress, padded
 from pasch.storage.tables import SqlTables
@@ -87,8 +87,7 @@ async def test_the_lobby_is_another_whenever_its_list_is(progress, store):
 
 async def test_who_watches_is_another_whenever_somebody_tells_so(progress, store, database):
     table, quiet = await opened(store, "one"), await opened(store, "two")
-    leases, process = SqlLeases(database), ProcessId("process")
-    await leases.register(process)
+    connections, process = SqlConnections(database), ProcessId("process")
     marks = []
     for through in (
         ProcessConnections(),
@@ -98,10 +97,10 @@ async def test_who_watches_is_another_whenever_somebody_tells_so(progress, store
         None,
     ):
         if through is None:
-            await leases.declare(process, {table: ProcessConnections(watchers=2)})
-            await leases.bury(process, 0)
+            await connections.declare(process, {table: ProcessConnections(watchers=2)})
+            await connections.forget([process])
         else:
-            await leases.declare(process, {table: through})
+            await connections.declare(process, {table: through})
         found = await progress.progress([watchers_topic(table), watchers_topic(quiet)])
         assert found[watchers_topic(quiet)] == 0
         marks.append(found[watchers_topic(table)])

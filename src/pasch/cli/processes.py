@@ -84,10 +84,14 @@ class Inherited:
         return leave
 
 
-def check_shared(bus: str) -> None:
+def check_shared(database: str | None, bus: str) -> None:
     """Raise `CannotShare` where several processes cannot serve together."""
+    from pasch.storage.database import is_postgres
+
     if os.name != "posix":
         raise CannotShare("Several processes behind one port need Linux, macOS or another Unix; start one alone here")
+    if database is None or not is_postgres(database):
+        raise CannotShare("Several processes need PostgreSQL: --database postgresql://user@host/name")
     if bus == "local":
         raise CannotShare("Several processes need a bus: --bus poll, or --bus redis://… with a Redis or Valkey")
 

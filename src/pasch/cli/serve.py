@@ -219,9 +219,11 @@ def _free_port(host: str, taken: int) -> int:
 
 def _serve(listener: socket.socket, setup: Setup, make_bus: MakeBus, telling: Telling) -> None:
     from pasch.server.run import in_loop
+    from pasch.storage.serving import served_alone
 
     place = _place(listener, setup, lan=telling.lan)
-    in_loop(_served(listener, setup, make_bus, place, lambda: _tell(place, telling)))
+    with served_alone(place.database):
+        in_loop(_served(listener, setup, make_bus, place, lambda: _tell(place, telling)))
 
 
 def _look_after(listener: socket.socket, setup: Setup, telling: Telling) -> None:
@@ -230,7 +232,7 @@ def _look_after(listener: socket.socket, setup: Setup, telling: Telling) -> None
     from pasch.server.operation.log import logging_to
 
     listening, operation = setup.listening, setup.server.operation
-    check_shared(_bus(setup))
+    check_shared(listening.database, _bus(setup))
     place = _place(listener, setup, lan=telling.lan)
     shared = [[listener] for _ in range(listening.processes)]
     if listening.process_ports:
@@ -274,15 +276,16 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
     settings = replace(setup.server, reach=place.reach)
     solver = ServerSolver(setup.solving, budget=setup.tables.work)
     with logging_to(sys.stderr, settings.operation):
-        house_of = service_on(place.database, setup.tables, solver.bots, make_bus=make_bus, leases=setup.leases)
+        locks_at = setup.listening.ownership_database
+        house_of = service_on(place.database, setup.tables, solver.bots, make_bus=make_bus, locks_at=locks_at)
         async with house_of as house:
             app = create_app(house, solver, settings)
-            with _logged(place, _bus(setup)):
+            with _logged(place, setup):
                 await serve(app, [listener, *own], settings, ready)
 
 
 @contextmanager
-def _logged(place: Place, bus: str) -> Iterator[None]:
+def _logged(place: Place, setup: Setup) -> Iterator[None]:
     """Log start and end; of URLs only their kind."""
     import logging
     import time
@@ -290,10 +293,12 @@ def _logged(place: Place, bus: str) -> Iterator[None]:
     from pasch import __version__
 
     log, began = logging.getLogger("pasch.server"), time.monotonic()
-    kinds = {"database": place.database.partition(":")[0], "bus": bus.partition(":")[0]}
+    kinds = {"database": place.database.partition(":")[0], "bus": _bus(setup).partition(":")[0]}
     log.info("started", extra={"version": __version__, **kinds})
     if place.host_unknown:
         log.warning("any_address_allowed", extra={"what": "public_url is not set"})
+    for name in setup.retired:
+        log.warning("setting_retired", extra={"what": name})
     try:
         yield
     finally:

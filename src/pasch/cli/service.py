@@ -17,15 +17,15 @@ from pasch.service.ports import Bus, Clock, Entropy
 from pasch.service.results.results import ResultRecorder, ResultSettings
 from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
-from pasch.service.runtime.leases import LeasedOwnership
 from pasch.service.runtime.lobby import Lobby
-from pasch.service.runtime.ownership import LeaseTimes
+from pasch.service.runtime.ownership import Ownership, SoleOwner
+from pasch.service.runtime.shards import ShardOwnership
 from pasch.service.runtime.tables import Tables, TableSettings
 from pasch.service.system import SystemClock, SystemEntropy
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat
-from pasch.storage.database import Database
-from pasch.storage.leases import SqlLeases
+from pasch.storage.connections import SqlConnections
+from pasch.storage.database import Database, is_postgres
 from pasch.storage.opening import opened
 from pasch.storage.people import SqlKeys, SqlPeople, SqlTraces
 from pasch.storage.progress import SqlProgress
@@ -46,19 +46,19 @@ async def service_on(  # noqa: PLR0913 - those after the first are for tests, an
     entropy: Entropy | None = None,
     *,
     make_bus: MakeBus = ALONE,
-    leases: LeaseTimes | None = None,
+    locks_at: str | None = None,
     opening: Callable[[str], AbstractAsyncContextManager[Database]] = opened,
 ) -> AsyncIterator[House]:
-    """The service over the database at a URL, for one process. Raises what `opening` the database does."""
+    """The service over the database at a URL, for one process. Raises what `opening` the database does.
+
+    `locks_at` is the address for the locks of several processes, where that of the database is none of PostgreSQL.
+    """
     clock = SystemClock()
     entropy, settings = entropy or SystemEntropy(), settings or TableSettings()
     async with opening(url) as database, _bus(make_bus, database, clock) as bus:
         store = SqlTables(database)
         people, kept = SqlPeople(database), SqlResults(database)
-        # Over a bus of its own a process is alone, and keeps every table.
-        ownership = (
-            None if isinstance(bus, LocalBus) else LeasedOwnership(SqlLeases(database), bus, clock, entropy, leases)
-        )
+        ownership = await _ownership(url, locks_at or url, database, bus, clock)
         tables = Tables(store, bus, clock, entropy, settings, bots or BOTS, ownership)
         sessions, scores = Sessions(people, bus, clock, entropy), Scores(kept, clock, tables.pace)
         chat = Chat(SqlChat(database), tables, bus, clock)
@@ -85,3 +85,14 @@ async def _bus(make: MakeBus, database: Database, clock: Clock) -> AsyncIterator
     bus = make(SqlProgress(database), clock)
     async with bus.running():
         yield bus
+
+
+async def _ownership(url: str, locks_at: str, database: Database, bus: Bus, clock: Clock) -> Ownership:
+    """How this process shares the tables with others; over a file, or a bus of its own, it is alone."""
+    if isinstance(bus, LocalBus) or not is_postgres(url):
+        return SoleOwner()
+    from pasch.storage.locks import PostgresLocks
+
+    locks = PostgresLocks(locks_at)
+    await locks.check(database)
+    return ShardOwnership(locks, SqlConnections(database), bus, clock)

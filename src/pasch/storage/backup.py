@@ -41,7 +41,7 @@ TABLES = {
     "deletions": "0006",
 }
 """What is kept, every table behind those that it refers to; and the schema from which on it is there."""
-LEFT_OUT = ("processes", "leases", "presence")
+LEFT_OUT = ("connections",)
 COUNTER = "chat_changes"
 """It has a row as soon as it is made."""
 FLAGS = frozenset({"bot", "whole", "public", "hints"})

@@ -25,6 +25,7 @@ from pasch.storage.database import (
     reason_of,
 )
 from pasch.storage.schema import HEAD, nothing_at, refuse_newer, upgrade
+from pasch.storage.serving import refuse_older_servers
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -135,6 +136,7 @@ async def _migrate(address: Address, revision: str) -> None:
 
     def missing(connection: "Connection") -> None:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        refuse_older_servers(connection)
         upgrade(connection, revision)
 
     try:
@@ -182,7 +184,7 @@ class PostgresDatabase:
         `revision` is what it is brought to; with None it must be there, and stays as it is.
         """
         address = postgres_url(url)
-        with _reached(address.shown):
+        with reached(address.shown):
             await bring_up_to_date(address, revision)
             pool = await asyncpg.create_pool(
                 address.dsn,
@@ -331,7 +333,7 @@ def _plainly() -> Iterator[None]:
 
 
 @contextmanager
-def _reached(shown: str) -> Iterator[None]:
+def reached(shown: str) -> Iterator[None]:
     """Say in one sentence why a server cannot be used at all."""
     try:
         yield

@@ -21,7 +21,7 @@ _LOGS = "SELECT id, (SELECT max(seq) FROM events WHERE table_id = tables.id) FRO
 _CHATS = "SELECT id, (SELECT max(change) FROM chat WHERE table_id = tables.id) FROM tables WHERE id IN ({tables})"
 _LOBBY_CHAT = "SELECT max(change) FROM chat WHERE table_id IS NULL"
 _UNENDED = "SELECT id FROM tables WHERE id IN ({tables}) AND status NOT IN ({ended})"
-_PRESENCE = "SELECT table_id, process, told FROM presence WHERE table_id IN ({tables}) ORDER BY table_id, process"
+_CONNECTIONS = "SELECT table_id, process, told FROM connections WHERE table_id IN ({tables}) ORDER BY table_id, process"
 _TOKENS = "SELECT id, 1 FROM tokens WHERE id IN ({tables})"
 LOBBY_QUERY = (
     "SELECT id FROM (SELECT id, opened_at, row_number() OVER (PARTITION BY opener ORDER BY opened_at DESC, id) AS turn"
@@ -88,7 +88,7 @@ async def unended_tables(db: Connection, tables: Sequence[TableId]) -> set[Table
     """Those of the tables whose match has not ended."""
     ended = tuple(status.value for status in Status if status.ended)
     found: set[TableId] = set()
-    for named in _chunks(tables):
+    for named in chunks(tables):
         query = _UNENDED.format(tables=", ".join("?" * len(named)), ended=", ".join("?" * len(ended)))
         found.update(TableId(table) for (table,) in await db.rows(query, (*named, *ended)))
     return found
@@ -97,8 +97,8 @@ async def unended_tables(db: Connection, tables: Sequence[TableId]) -> set[Table
 async def _watchers(db: Connection, tables: Sequence[TableId]) -> dict[str, int]:
     """Numbers made of what is told of who is there; 0: nobody is."""
     told: dict[TableId, list[Row]] = {table: [] for table in tables}
-    for named in _chunks(tables):
-        for row in await db.rows(_PRESENCE.format(tables=", ".join("?" * len(named))), named):
+    for named in chunks(tables):
+        for row in await db.rows(_CONNECTIONS.format(tables=", ".join("?" * len(named))), named):
             told[row[0]].append(tuple(row))
     return {watchers_topic(table): _mark(rows) for table, rows in told.items()}
 
@@ -121,7 +121,7 @@ _ASK: Mapping[str, Callable[[Connection, Sequence[TableId]], Awaitable[dict[str,
 
 async def _of_each(db: Connection, query: str, tables: Sequence[TableId]) -> dict[TableId, int]:
     found: dict[TableId, int] = {}
-    for named in _chunks(tables):
+    for named in chunks(tables):
         rows = await db.rows(query.format(tables=", ".join("?" * len(named))), named)
         found.update({TableId(table): number for table, number in rows if number is not None})
     return found
@@ -132,7 +132,8 @@ def _mark(rows: Sequence[Row]) -> int:
     return crc32(repr(rows).encode()) if rows else 0
 
 
-def _chunks(tables: Sequence[TableId]) -> Iterator[list[TableId]]:
+def chunks(tables: Sequence[TableId]) -> Iterator[list[TableId]]:
+    """The tables in chunks, each `padded`."""
     for start in range(0, len(tables), CHUNK):
         yield padded(tables[start : start + CHUNK])
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pasch.storage.database import CannotStore, Damaged, reason_of
+from pasch.storage.serving import refuse_older_servers
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-HEAD = "0010"
+HEAD = "0011"
 """The revision of the newest migration; a test compares it with the migrations."""
 
 WAIT_SECONDS = 30
@@ -147,6 +148,7 @@ def _migrate(path: Path, revision: str) -> None:
     engine = create_engine("sqlite://", creator=lambda: _unshared(path), poolclass=NullPool)
     try:
         with engine.connect() as connection:
+            refuse_older_servers(connection)
             connection.exec_driver_sql("BEGIN EXCLUSIVE")
             upgrade(connection, revision)
             connection.exec_driver_sql("COMMIT")

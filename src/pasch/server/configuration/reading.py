@@ -8,7 +8,7 @@ together. What is unknown or wrong is refused in one sentence that names the set
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import cache
@@ -22,7 +22,6 @@ from pasch.server.configuration.kinds import MOST, SHOWN, TYPES, InvalidSetting,
 from pasch.server.configuration.settings import Operation, Rate, ServerSettings, Solving, retention_of
 from pasch.service.pace import Budget
 from pasch.service.runtime.bus_settings import BusSettings
-from pasch.service.runtime.ownership import LeaseTimes
 from pasch.service.runtime.tables import TableSettings
 from pasch.service.table.presence import Graces
 
@@ -32,6 +31,8 @@ OTHERS = frozenset({"PASCH_CACHE", "PASCH_CHROMIUM", "PASCH_CONFIG", "PASCH_SERV
 TESTS = "PASCH_TEST_"
 """Variables that begin like this belong to the tests."""
 SECRETS = frozenset({"log_key"})
+RETIRED = frozenset({"lease_lasts", "lease_renew"})
+"""Settings of the last version that nothing reads any more: they are passed over with a warning until the next one."""
 
 T = TypeVar("T")
 
@@ -52,6 +53,8 @@ class Listening:
     """Several processes can also be asked each by itself, on ports from this one on; 0: they cannot."""
     bus: str | None = None
     """How processes tell each other; None is what suits the database."""
+    ownership_database: str | None = None
+    """A direct address of the same PostgreSQL database, where `database` is that of a transaction pooler."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +66,9 @@ class Setup:
     solving: Solving = field(default_factory=Solving)
     tables: TableSettings = field(default_factory=TableSettings)
     bus_settings: BusSettings = field(default_factory=BusSettings)
-    leases: LeaseTimes = field(default_factory=LeaseTimes)
     sources: Mapping[str, str] = field(default_factory=dict)
+    retired: Sequence[str] = ()
+    """Settings of the last version that were given, and do nothing any more."""
 
     def values(self) -> dict[str, object]:
         """What is in force, by name, as it would be written in a file; passwords are masked."""
@@ -172,7 +176,6 @@ SETTINGS: Mapping[str, Setting] = {
     **_settings_of("tables.work", Budget(), prefix="work_"),
     **_settings_of("solving", Solving(), prefix="solving_"),
     **_settings_of("bus_settings", BusSettings(), prefix="bus_", only=("poll", "recheck")),
-    **_settings_of("leases", LeaseTimes(), prefix="lease_", only=("lasts", "renew")),
 }
 """Every setting by its name."""
 LIMITS = tuple(
@@ -195,6 +198,10 @@ def read_setup(file: Path | None = None, options: Mapping[str, object] | None = 
     file = file or (Path(named) if (named := os.environ.get("PASCH_CONFIG")) else None)
     told = {} if file is None else _read_file(file)
     environment = _environment()
+    retired = tuple(sorted(RETIRED & (told.keys() | environment.keys())))
+    for name in retired:
+        told.pop(name, None)
+        environment.pop(name, None)
     asked = {name: "--limit" if name in LIMITS else f"--{name}" for name in options}
     where = dict.fromkeys(told, str(file)) | environment | asked
     for name, place in where.items():
@@ -208,8 +215,7 @@ def read_setup(file: Path | None = None, options: Mapping[str, object] | None = 
         name = str(first["loc"][0])
         raise _wrong(name, where.get(name, name), first["input"]) from None
     values = {name: getattr(found, name) for name in SETTINGS}
-    _refuse_lapsing(values, where)
-    return _setup(values, where)
+    return _setup(values, where, retired)
 
 
 def limits_of(texts: Iterable[str]) -> dict[str, str]:
@@ -267,7 +273,7 @@ def _environment() -> dict[str, str]:
     }
 
 
-def _setup(values: Mapping[str, Any], where: Mapping[str, str]) -> Setup:
+def _setup(values: Mapping[str, Any], where: Mapping[str, str], retired: Sequence[str]) -> Setup:
     operation = _part(Operation(), "server.operation", values)
     server = replace(_part(ServerSettings(), "server", values), operation=operation)
     graces = _part(Graces(), "tables.graces", values)
@@ -280,8 +286,8 @@ def _setup(values: Mapping[str, Any], where: Mapping[str, str]) -> Setup:
         _part(Solving(), "solving", values),
         tables,
         _part(BusSettings(), "bus_settings", values),
-        _part(LeaseTimes(), "leases", values),
         dict(where),
+        retired,
     )
 
 
@@ -297,19 +303,6 @@ def _wrong(name: str, where: str, value: object) -> InvalidSetting:
     setting = SETTINGS[name]
     told = {"name": name, "where": where, "value": str(_written(name, value))[:SHOWN]}
     return wrong(setting.kind, told, setting.choices, setting.most)
-
-
-def _refuse_lapsing(values: Mapping[str, Any], where: Mapping[str, str]) -> None:
-    """A process that renewed its leases too seldom would take itself for dead."""
-    lasts, renew = values["lease_lasts"], values["lease_renew"]
-    if renew > lasts / 2:
-        place = where.get("lease_renew") or where["lease_lasts"]
-        raise InvalidSetting(
-            "“lease_renew” ({where}) cannot be “{value}”: right is at most half of lease_lasts, which is {lasts}",
-            where=place,
-            value=f"{renew:g}",
-            lasts=f"{lasts:g}",
-        )
 
 
 def _written(name: str, value: object) -> object:

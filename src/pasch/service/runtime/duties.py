@@ -1,5 +1,6 @@
 """What a process does for the tables it owns: timers and bots."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from pasch.service.ids import TableId
@@ -7,7 +8,6 @@ from pasch.service.ports import Clock, TableStore
 from pasch.service.runtime.bots import BotRunner
 from pasch.service.runtime.cache import LiveTable, LiveTables
 from pasch.service.runtime.connections import OtherProcesses
-from pasch.service.runtime.ownership import Takeover
 from pasch.service.runtime.timers import Timers
 
 AFTERWARDS = timedelta(seconds=60)
@@ -32,7 +32,11 @@ class OwnerDuties:
             if live is not None:
                 self._bots.look(live)
 
-    async def taken(self, table: TableId, found: Takeover, others: OtherProcesses) -> None:
+    async def running(self) -> Sequence[TableId]:
+        """Every running table, whoever owns it. Raises what the store raises."""
+        return await self._store.running()
+
+    async def taken(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
         """This process has become the owner of the table, if it still exists. Raises what the store raises."""
         known = self._tables.known(table)
         live = await self._tables.find(table)
@@ -41,7 +45,7 @@ class OwnerDuties:
         if live is known:
             await self._tables.refresh(live)
         self._kept[table] = live
-        self._timers.taken(live, found, others)
+        self._timers.taken(live, others, lost=lost)
         self._bots.look(live)
 
     def lost(self, table: TableId) -> None:

@@ -1,30 +1,16 @@
 """Which process owns a table.
 
 Each table has one owner process. It runs the bots of the table, announces absences and applies timeouts.
-`SoleOwner` serves a single process, `pasch.service.runtime.leases` several.
+`SoleOwner` serves a single process, `pasch.service.runtime.shards` several.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from enum import Enum, auto
-from math import ceil
 from typing import Protocol
 
 from pasch.service.ids import ProcessId, TableId
 from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
-
-
-class Takeover(Enum):
-    """How a process became the owner of a table.
-
-    `BEGUN`: the match has just begun. `HANDED`: the previous owner shut down and published its connections. `LOST`:
-    there was no previous owner, or it died.
-    """
-
-    BEGUN = auto()
-    HANDED = auto()
-    LOST = auto()
 
 
 class Host(Protocol):
@@ -33,8 +19,14 @@ class Host(Protocol):
     async def resume_all(self) -> None:
         """Resume the work at every running table."""
 
-    async def taken(self, table: TableId, found: Takeover, others: OtherProcesses) -> None:
-        """This process has become the owner. Raises what the store raises; the caller then tries again a few times."""
+    async def running(self) -> Sequence[TableId]:
+        """Every running table, whoever owns it. Raises what the store raises."""
+
+    async def taken(self, table: TableId, others: OtherProcesses, *, lost: bool) -> None:
+        """This process has become the owner; `lost`: the previous owner died, or there was none.
+
+        Raises what the store raises; the caller then tries again.
+        """
 
     def lost(self, table: TableId) -> None:
         """This process no longer owns the table."""
@@ -65,8 +57,8 @@ class Ownership(Protocol):
     def owns(self, table: TableId) -> bool:
         """Whether this process owns a table at this moment."""
 
-    def want(self, table: TableId, *, begun: bool = False) -> None:
-        """The table needs an owner. `begun`: the match has just begun."""
+    def want(self, table: TableId) -> None:
+        """The table needs an owner."""
 
     def declare(self, table: TableId, through: ProcessConnections) -> None:
         """Publish the connections of this process to a table."""
@@ -87,7 +79,7 @@ class SoleOwner:
         """Always."""
         return True
 
-    def want(self, table: TableId, *, begun: bool = False) -> None:
+    def want(self, table: TableId) -> None:
         """This process owns it already."""
 
     def declare(self, table: TableId, through: ProcessConnections) -> None:
@@ -108,62 +100,64 @@ class SoleOwner:
 
 
 @dataclass(frozen=True)
-class LeaseTimes:
-    """How long leases last, in seconds.
+class Holders:
+    """The processes that hold their own lock, and the owner of each shard that has one."""
 
-    A process counts as dead when its heartbeat has not advanced while a lease `lasts`; it advances every `renew`.
-    `batch` bounds how many tables are processed at a time.
+    processes: frozenset[ProcessId] = frozenset()
+    shards: Mapping[int, ProcessId] | None = None
+
+
+class LockConnection(Protocol):
+    """The locks of one process, under a name that no other process had before. They last as long as the connection.
+
+    Every call may raise; the connection is useless then.
     """
-
-    lasts: float = 6.0
-    renew: float = 2.0
-    batch: int = 100
 
     @property
-    def looks(self) -> int:
-        """How many unchanged heartbeats mean death: no less time than the process may believe that it lives."""
-        return max(2, ceil(self.lasts / self.renew))
+    def process(self) -> ProcessId:
+        """The process that these locks belong to."""
+
+    async def holders(self) -> Holders:
+        """Who holds which lock at this moment."""
+
+    async def acquire(self, shards: Collection[int]) -> Sequence[int]:
+        """Lock those of the shards that are free; returns them."""
+
+    async def release(self, shards: Collection[int]) -> None:
+        """Unlock shards, and tell the other processes."""
+
+    async def call(self, tables: Sequence[TableId]) -> None:
+        """Tell all processes that these tables need their owner."""
+
+    async def close(self) -> None:
+        """Release every lock, tell the other processes, and close the connection."""
+
+    def abandon(self) -> None:
+        """Close the connection without waiting for an answer."""
 
 
-class LeaseStore(Protocol):
-    """Which processes live, which tables they own, and which connections they have.
+class Locks(Protocol):
+    """Where processes hold locks."""
 
-    A process exists from `register` until `bury`, which deletes its connections and frees its tables. Every call may
-    raise `CannotStore`; then nothing was written.
-    """
+    async def connect(self, called: Callable[[TableId | None], None], closed: Callable[[], None]) -> LockConnection:
+        """A connection that holds the lock of a new process. Raises where that is not possible.
 
-    async def register(self, process: ProcessId) -> None:
-        """A process begins."""
+        `called` is told each table that needs its owner, and None when locks have changed hands. `closed` is called
+        when the connection has closed without `close` or `abandon`.
+        """
 
-    async def renew(self, process: ProcessId) -> Mapping[ProcessId, int] | None:
-        """A process lives: how often every process has said so. None: it was buried meanwhile."""
 
-    async def bury(self, process: ProcessId, beat: int) -> bool:
-        """A process has died, if it has not been heard of since. Returns whether it had."""
-
-    async def end(self, process: ProcessId) -> None:
-        """Hand over what a process kept. What it has told stays until it is buried."""
-
-    async def claim(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, Takeover]:
-        """Keep those of the tables that nobody keeps: `HANDED` over or `LOST`."""
-
-    async def claim_free(self, process: ProcessId, limit: int) -> Mapping[TableId, Takeover]:
-        """Keep tables whose keeper has gone."""
-
-    async def claim_running(self, process: ProcessId, after: str, limit: int) -> Mapping[TableId, Takeover | None]:
-        """Keep running tables that nobody has ever kept, in the order of their names after one; None: too late."""
-
-    async def let_go(self, process: ProcessId, tables: Sequence[TableId]) -> None:
-        """Nothing is to be kept there any more."""
+class ConnectionStore(Protocol):
+    """The connections that processes have published. Every call may raise `CannotStore`; then nothing was written."""
 
     async def declare(self, process: ProcessId, told: Mapping[TableId, ProcessConnections]) -> None:
-        """Who is at tables through a process."""
+        """Publish the connections of a process to tables."""
 
-    async def told(self, process: ProcessId, tables: Sequence[TableId]) -> Mapping[TableId, OtherProcesses]:
-        """Who is at tables through all other processes; tables where nobody is are left out."""
+    async def told(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
+        """What all other processes, alive or dead, have published of the tables; those without any are left out."""
 
-    async def told_of_all(self, process: ProcessId) -> Mapping[TableId, OtherProcesses]:
-        """The same for every table that a process keeps or has told of."""
+    async def processes(self) -> Collection[ProcessId]:
+        """The processes that have published something, alive or dead."""
 
-    async def unkept(self, process: ProcessId) -> Sequence[TableId]:
-        """The tables that a process has told of and nobody keeps."""
+    async def forget(self, processes: Collection[ProcessId]) -> None:
+        """Delete what processes have published."""

@@ -32,7 +32,7 @@ from pasch.service.runtime.connections import (
     ProcessConnections,
     people,
 )
-from pasch.service.runtime.ownership import Ownership, Takeover
+from pasch.service.runtime.ownership import Ownership
 from pasch.service.runtime.watchers import Watching
 from pasch.service.system import PATIENCE, report
 from pasch.service.table.presence import AbsenceReason, Graces
@@ -157,11 +157,11 @@ class Timers:
 
     # --------------------------------------------------------------------------- what is kept here
 
-    def taken(self, live: LiveTable, found: Takeover, others: OtherProcesses) -> None:
-        """From now on this process keeps the table."""
+    def taken(self, live: LiveTable, others: OtherProcesses, *, lost: bool) -> None:
+        """This process has become the owner of the table; `lost`: the previous one died, or there was none."""
         here = self._attended.setdefault(live.id, _new(live))
         here.others = others
-        self._meet(live, here, found)
+        self._meet(live, here, lost=lost)
         self.look(live)
 
     def lost(self, table: TableId) -> None:
@@ -221,21 +221,23 @@ class Timers:
         if here is None:
             here = self._attended[live.id] = _new(live)
             if self._ownership.owns(live.id):
-                self._meet(live, here, Takeover.LOST)
+                self._meet(live, here, lost=True)
         return here
 
-    def _meet(self, live: LiveTable, here: Connections, found: Takeover) -> None:
-        """Wait a moment for everybody who is there by the log, and of whom nothing was heard."""
+    def _meet(self, live: LiveTable, here: Connections, *, lost: bool) -> None:
+        """Wait a moment for everybody who is there by the log, and of whom nothing was heard.
+
+        After the owner was `lost`, a departure that should have been announced meanwhile was not heard in time.
+        """
         here.waiting = live.state.status is Status.WAITING
         if not live.state.in_play or live.state.one_device:
             return
-        if found is not Takeover.BEGUN:
-            here.restarts += _time_runs(live.state)
-        moment = self._graces.blink if found is Takeover.HANDED else self._graces.linger
-        heard = {} if found is Takeover.LOST else dict(here.without_line())
+        here.restarts += lost and _time_runs(live.state)
+        now = self._clock.now()
+        heard = {session for session, gone in here.without_line() if not lost or gone.told_at > now}
         for session in people(live.state, live.row).values():
             if session not in heard and not here.here(session):
-                here.gone[session] = self._expected(moment, restarted=found is not Takeover.BEGUN)
+                here.gone[session] = self._expected(self._graces.linger, restarted=lost)
 
     def _inherit(self, live: LiveTable, here: Connections, others: OtherProcesses) -> None:
         """Go on with what processes have told that are gone: lines they had to the end went with them."""
@@ -284,10 +286,10 @@ class Timers:
             return here
         if not self._ownership.owns(live.id):
             if begun or here is not None:
-                self._ownership.want(live.id, begun=begun)
+                self._ownership.want(live.id)
         elif begun:
             here = self._attended.setdefault(live.id, here or _new(live))
-            self._meet(live, here, Takeover.BEGUN)
+            self._meet(live, here, lost=False)
         if here is not None:
             here.waiting = False
         return here

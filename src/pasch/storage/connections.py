@@ -1,0 +1,83 @@
+"""The connections that processes have published, in a database."""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+
+from pasch.service.ids import ProcessId, SessionId, TableId
+from pasch.service.runtime.connections import Departure, OtherProcesses, ProcessConnections
+from pasch.service.table.presence import AbsenceReason
+from pasch.storage.database import Connection, Database
+from pasch.storage.progress import chunks
+
+
+class SqlConnections:
+    """The service's `ConnectionStore` over a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def declare(self, process: ProcessId, told: Mapping[TableId, ProcessConnections]) -> None:
+        """Publish the connections of a process to tables; of deleted tables nothing is written."""
+        # In the order of their names: processes that write rows of the same tables wait for each other.
+        rows = [
+            {"table": table, "process": process, "told": to_text(through)}
+            for table, through in sorted(told.items())
+            if not through.empty
+        ]
+        nothing = [(table, process) for table, through in sorted(told.items()) if through.empty]
+
+        async def job(db: Connection) -> None:
+            await db.run_many(_SAY, rows)
+            await db.run_many("DELETE FROM connections WHERE table_id = ? AND process = ?", nothing)
+
+        await self._database.write(job)
+
+    async def told(self, process: ProcessId, tables: Iterable[TableId]) -> Mapping[TableId, OtherProcesses]:
+        """What all other processes, alive or dead, have published of the tables; those without any are left out."""
+        found: dict[TableId, dict[ProcessId, ProcessConnections]] = defaultdict(dict)
+        for named in chunks([*tables]):
+            query = _TOLD.format(tables=", ".join("?" * len(named)))
+            for table, other, told in await self._database.rows(query, (*named, process)):
+                found[TableId(table)][ProcessId(other)] = from_text(told)
+        return found
+
+    async def processes(self) -> Collection[ProcessId]:
+        """The processes that have published something, alive or dead."""
+        return [ProcessId(each) for (each,) in await self._database.rows("SELECT DISTINCT process FROM connections")]
+
+    async def forget(self, processes: Collection[ProcessId]) -> None:
+        """Delete what processes have published."""
+        query = "DELETE FROM connections WHERE process = ?"
+        if processes:
+            await self._database.run_many(query, [(process,) for process in sorted(processes)])
+
+
+_TOLD = "SELECT table_id, process, told FROM connections WHERE table_id IN ({tables}) AND process <> ?"
+_SAY = (
+    "INSERT INTO connections (table_id, process, told) SELECT :table, :process, :told FROM tables WHERE id = :table"
+    " ON CONFLICT (table_id, process) DO UPDATE SET told = excluded.told"
+)
+
+
+def to_text(through: ProcessConnections) -> str:
+    """What a process publishes of a table, as it is stored."""
+    gone = {
+        session: [gone.said.isoformat(), gone.at.isoformat(), gone.told_at.isoformat(), gone.why.value, gone.restarted]
+        for session, gone in sorted(through.gone.items())
+    }
+    told = {"lines": sorted(through.lines), "watchers": through.watchers, "gone": gone}
+    return json.dumps(told, separators=(",", ":"))
+
+
+def from_text(text: str) -> ProcessConnections:
+    """What was stored."""
+    told = json.loads(text)
+    gone = {SessionId(session): _gone(*each) for session, each in told["gone"].items()}
+    return ProcessConnections(frozenset(map(SessionId, told["lines"])), told["watchers"], gone)
+
+
+def _gone(said: str, at: str, told_at: str, why: str, restarted: bool) -> Departure:  # noqa: FBT001 - as it is stored
+    said_at, went_at, known_at = map(datetime.fromisoformat, (said, at, told_at))
+    return Departure(went_at, AbsenceReason(why), known_at, said_at, restarted)

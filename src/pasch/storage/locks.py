@@ -1,0 +1,164 @@
+"""The advisory locks of a process on a PostgreSQL server: the service's `Locks`.
+
+All locks of a process belong to one connection outside any pool. PostgreSQL 14 and newer closes it, and so releases
+them, once the process has not pinged it for `IDLE` seconds: because the process died or is frozen, or because the
+network between them is cut. Locks have two numbers, one for their kind, and one for the process or shard.
+"""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
+
+import asyncpg
+
+from pasch.service.ids import ProcessId, TableId
+from pasch.service.runtime.ownership import Holders
+from pasch.storage.database import CannotStore, Database, postgres_url
+from pasch.storage.postgres import reached
+
+PROCESS, SHARD = 0x50617370, 0x50617373
+"""The kinds of locks: “Pasp” and “Pass”."""
+IDLE = "6s"
+CHANNEL = "pasch_locks"
+CONNECT_SECONDS = 5
+ANSWER_SECONDS = 5
+NEWEST_KEY = 2**31
+
+_MINE = (
+    "locktype = 'advisory' AND objsubid = 2 AND granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+)
+_HOLDERS = f"SELECT classid::bigint, objid::bigint, pid FROM pg_locks WHERE {_MINE} AND classid::bigint = ANY($1)"  # noqa: S608
+_ACQUIRE = "SELECT shard FROM unnest($2::int[]) AS shard WHERE pg_try_advisory_lock($1, shard)"
+_RELEASE = "SELECT pg_advisory_unlock($1, shard) FROM unnest($2::int[]) AS shard"
+_CALL = "SELECT pg_notify($1, called) FROM unnest($2::text[]) AS called"
+_SEEN = f"SELECT 1 FROM pg_locks WHERE {_MINE} AND classid::bigint = ? AND objid::bigint = ?"  # noqa: S608
+_PID = "SELECT pg_backend_pid()"
+
+
+class PostgresLocks:
+    """The service's `Locks` on the server at a URL."""
+
+    def __init__(self, url: str) -> None:
+        self._address = postgres_url(url)
+
+    async def check(self, database: Database) -> None:
+        """Raise `CannotStore` where the server can hold no locks for the processes that serve a database."""
+        with reached(self._address.shown):
+            async with self._connected() as db:
+                if await self._pooled(db):
+                    raise CannotStore(
+                        "The database {path} is behind a transaction pooler, which keeps no locks: set"
+                        " ownership_database to the address of PostgreSQL itself",
+                        path=self._address.shown,
+                    )
+                line = await _prepared(db, self._address.shown)
+                if await database.row(_SEEN, (PROCESS, int(line.process))) is None:
+                    raise CannotStore(
+                        "ownership_database ({path}) is another database: set it to a direct address of the same one",
+                        path=self._address.shown,
+                    )
+
+    async def _pooled(self, db: asyncpg.Connection) -> bool:
+        """Whether a transaction of another client can take the server process away that served this one before."""
+        async with self._connected() as other:
+            try:
+                before = await db.fetchval(_PID)
+                async with other.transaction():
+                    taken = await other.fetchval(_PID)
+                    return bool(taken == before or await db.fetchval(_PID) != before)
+            except (TimeoutError, asyncpg.InvalidSQLStatementNameError):
+                return True  # it waits for the other transaction, or has prepared the query elsewhere
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[asyncpg.Connection]:
+        db = await self._connect()
+        try:
+            yield db
+        finally:
+            db.terminate()
+
+    async def _connect(self) -> asyncpg.Connection:
+        # Behind a pooler, which `check` refuses, prepared statements would be elsewhere.
+        return await asyncpg.connect(
+            self._address.dsn, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS, statement_cache_size=0
+        )
+
+    async def connect(self, called: Callable[[TableId | None], None], closed: Callable[[], None]) -> "PostgresLine":
+        """A connection that holds the lock of a new process. Raises `CannotStore`."""
+        with reached(self._address.shown):
+            db = await self._connect()
+            try:
+                line = await _prepared(db, self._address.shown)
+                await db.add_listener(CHANNEL, lambda *told: called(TableId(told[3]) if told[3] else None))
+                line.on_close(closed)
+                await line.call([TableId("")])
+            except BaseException:
+                db.terminate()
+                raise
+        return line
+
+
+async def _prepared(db: asyncpg.Connection, shown: str) -> "PostgresLine":
+    """A connection as a process that is alive."""
+    try:
+        await db.execute(f"SET idle_session_timeout = '{IDLE}'")
+    except asyncpg.UndefinedObjectError:
+        raise CannotStore("Several processes need PostgreSQL 14 or newer; {path} is older", path=shown) from None
+    key = 1 + secrets.randbelow(NEWEST_KEY - 1)
+    while not await db.fetchval("SELECT pg_try_advisory_lock($1, $2)", PROCESS, key):
+        key = 1 + secrets.randbelow(NEWEST_KEY - 1)
+    return PostgresLine(db, ProcessId(str(key)))
+
+
+class PostgresLine:
+    """The service's `LockConnection`."""
+
+    def __init__(self, db: asyncpg.Connection, process: ProcessId) -> None:
+        self.process = process
+        self._db = db
+        self._turn = asyncio.Lock()
+        self._ended = False
+
+    def on_close(self, closed: Callable[[], None]) -> None:
+        """Have `closed` called when the connection closes by anybody else."""
+        self._db.add_termination_listener(lambda _: None if self._ended else closed())
+
+    async def holders(self) -> Holders:
+        """Who holds which lock at this moment."""
+        rows = await self._fetch(_HOLDERS, [PROCESS, SHARD])
+        processes = {pid: ProcessId(str(key)) for kind, key, pid in rows if kind == PROCESS}
+        shards = {key: processes[pid] for kind, key, pid in rows if kind == SHARD and pid in processes}
+        return Holders(frozenset(processes.values()), shards)
+
+    async def acquire(self, shards: Collection[int]) -> Sequence[int]:
+        """Lock those of the shards that are free; returns them."""
+        return [shard for (shard,) in await self._fetch(_ACQUIRE, SHARD, list(shards))]
+
+    async def release(self, shards: Collection[int]) -> None:
+        """Unlock shards, and tell the other processes."""
+        await self._fetch(_RELEASE, SHARD, list(shards))
+        await self.call([TableId("")])
+
+    async def call(self, tables: Sequence[TableId]) -> None:
+        """Tell all processes that these tables need their owner."""
+        await self._fetch(_CALL, CHANNEL, list(tables))
+
+    async def close(self) -> None:
+        """Release every lock, tell the other processes, and close the connection."""
+        self._ended = True
+        await self._fetch("SELECT pg_advisory_unlock_all()")
+        await self.call([TableId("")])
+        await self._db.close(timeout=ANSWER_SECONDS)
+
+    def abandon(self) -> None:
+        """Close the connection without waiting for an answer."""
+        self._ended = True
+        with suppress(asyncpg.InterfaceError):
+            self._db.terminate()
+
+    async def _fetch(self, query: str, *values: object) -> Sequence[asyncpg.Record]:
+        async with self._turn:
+            rows: Sequence[asyncpg.Record] = await self._db.fetch(query, *values)
+        return rows

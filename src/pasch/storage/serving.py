@@ -1,0 +1,65 @@
+"""Who may serve a database: one process a file, and on PostgreSQL none next to a server of an older version."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from pasch.storage.database import CannotStore, is_postgres, sqlite_path
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+LEASE_SECONDS = 6.5
+"""A server of schema 0008 to 0010 advanced its heartbeat more often than that."""
+LOOK_SECONDS = 0.5
+
+
+@contextmanager
+def served_alone(url: str) -> Iterator[None]:
+    """While the context is open, no other process can serve the SQLite file at a URL; others may still use it.
+
+    Raises `CannotStore` where one does already.
+    """
+    if is_postgres(url):
+        yield
+        return
+    path = sqlite_path(url)
+    lock = path.with_name(f"{path.name}-server")
+    with suppress(OSError):  # opening the database says what is wrong with its folder
+        os.close(os.open(lock, os.O_CREAT | os.O_RDWR, 0o600))
+    if not lock.exists():
+        yield
+        return
+    with closing(sqlite3.connect(lock, timeout=0, isolation_level=None)) as db:
+        try:
+            db.execute("BEGIN EXCLUSIVE")  # SQLite's own lock works on every system, and ends with the process
+        except sqlite3.OperationalError:
+            raise CannotStore(
+                "Another server uses the database {path}; end it first. Several processes need PostgreSQL",
+                path=str(path),
+            ) from None
+        yield
+
+
+def refuse_older_servers(connection: "Connection") -> None:
+    """Raise `CannotStore` while a server of an older version uses the database: its heartbeat advances.
+
+    Takes `LEASE_SECONDS` where such a server has ended.
+    """
+    from sqlalchemy import inspect
+
+    if not inspect(connection).has_table("processes"):
+        return
+    first = _beats(connection)
+    for _ in range(round(LEASE_SECONDS / LOOK_SECONDS) if first else 0):
+        time.sleep(LOOK_SECONDS)
+        if not _beats(connection).items() <= first.items():
+            raise CannotStore("A server of an older version uses this database: end all its processes first")
+
+
+def _beats(connection: "Connection") -> Mapping[str, int]:
+    rows = connection.exec_driver_sql("SELECT id, beat FROM processes").all()
+    return {str(process): int(beat) for process, beat in rows}

@@ -1,0 +1,241 @@
+"""The locks of processes on PostgreSQL: whatever happens to their connection, one process plays the bots of a table."""
+
+import asyncio
+import signal
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import asyncpg
+import httpx
+import pytest
+
+from pasch.service.runtime.shards import shard_of
+from pasch.storage.database import CannotStore
+from pasch.storage.locks import PROCESS, SHARD, PostgresLocks
+from pasch.storage.opening import opened
+from tests.support.quick_server import QuickServer
+from tests.support.wires import Pooler, Wire
+
+pytestmark = pytest.mark.anyio
+
+LOCKS = "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = $1"
+TABLES = 6
+SETTINGS = {"PASCH_SOLVING_AHEAD": "0", "PASCH_BOT_PAUSE": "0.4"}
+
+
+# ------------------------------------------------------------------------------- the locks themselves
+
+
+@dataclass
+class Heard:
+    """What a connection has told."""
+
+    calls: list
+    closed: asyncio.Event
+
+
+async def connected(url):
+    heard = Heard([], asyncio.Event())
+    return await PostgresLocks(url).connect(heard.calls.append, heard.closed.set), heard
+
+
+async def until(holds):
+    while not await holds():  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0.05)
+
+
+async def test_a_shard_has_one_owner_until_that_closes_its_connection(postgres_url):
+    (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
+    assert (await one.holders()).processes == {one.process, other.process}
+    assert sorted(await one.acquire([1, 2])) == [1, 2]
+    assert await other.acquire([2, 3]) == [3]
+    assert (await other.holders()).shards == {1: one.process, 2: one.process, 3: other.process}
+    await one.release([2])
+    assert await other.acquire([1, 2]) == [2]
+    await other.call(["a", "b"])
+    await other.close()
+    assert (await one.holders()).shards == {1: one.process}
+    assert [call for call in heard.calls if call] == ["a", "b"]
+    assert heard.calls[-1] is None
+    assert not heard.closed.is_set()
+    one.abandon()
+
+
+async def test_a_connection_that_the_server_ends_is_told_at_once_and_its_locks_are_free(postgres_url):
+    (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
+    await one.acquire([1])
+    db = await asyncpg.connect(postgres_url)
+    await db.execute("SELECT pg_terminate_backend($1)", one._db.get_server_pid())
+    await db.close()
+    async with asyncio.timeout(60):
+        await heard.closed.wait()
+    assert await other.acquire([1]) == [1]
+    other.abandon()
+
+
+@pytest.mark.slow
+async def test_a_connection_on_which_nothing_is_asked_loses_its_locks(postgres_url):
+    (one, heard), (other, _) = await connected(postgres_url), await connected(postgres_url)
+    await one.acquire([1])
+    async with asyncio.timeout(60):
+        while not heard.closed.is_set():
+            assert (await other.holders()).processes >= {other.process}
+            await asyncio.sleep(1)
+    assert await other.acquire([1]) == [1]
+    other.abandon()
+
+
+async def test_a_transaction_pooler_is_refused_and_a_direct_address_helps(postgres_url):
+    async with opened(postgres_url) as database, Pooler(postgres_url) as pooler:
+        with pytest.raises(CannotStore, match=r"transaction pooler.*ownership_database"):
+            await PostgresLocks(pooler.url).check(database)
+        await PostgresLocks(postgres_url).check(database)
+
+
+async def test_another_database_is_refused(postgres_url, databases):
+    async with opened(postgres_url) as database:
+        with pytest.raises(CannotStore, match="another database"):
+            await PostgresLocks(databases.empty()).check(database)
+
+
+# ------------------------------------------------------------------------------- two servers
+
+
+@dataclass
+class Place:
+    """Two servers on one database, and tables at which bots play."""
+
+    servers: list
+    url: str
+    tables: list
+
+    async def move_on(self, times=2):
+        """Bots go on at every table that has not ended, however long that takes."""
+        before = await self.lengths()
+        async with asyncio.timeout(120):
+            await until(lambda: self._went_on(before, times))
+
+    async def _went_on(self, before, times):
+        after = await self.lengths()
+        return all(after[table] >= length + times for table, length in before.items())
+
+    async def lengths(self):
+        db = await asyncpg.connect(self.url)
+        try:
+            rows = await db.fetch("SELECT table_id, max(seq) FROM events GROUP BY table_id")
+        finally:
+            await db.close()
+        return {table: length for table, length in rows if table in self.tables}
+
+    async def pids(self, kind):
+        db = await asyncpg.connect(self.url)
+        try:
+            return [pid for (pid,) in await db.fetch(LOCKS, kind)]
+        finally:
+            await db.close()
+
+
+@asynccontextmanager
+async def place(folder, url, *locks_at):
+    """Two servers that share the shards, each with an address for its locks."""
+    addresses = [*locks_at, url, url][:2]
+    servers = [QuickServer(folder, SETTINGS | {"PASCH_OWNERSHIP_DATABASE": each}, [], url) for each in addresses]
+    try:
+        for server in servers:
+            await server.start()
+        here = Place(servers, url, [])
+        await until(lambda: both_own(here))
+        async with httpx.AsyncClient(base_url=f"{servers[1].url}/api/v1", trust_env=False) as http:
+            headers = {"Authorization": f"Bearer {(await http.post('/session', json={})).json()['token']}"}
+            bots = [{"kind": "bot"}, {"kind": "bot"}]
+            for _ in range(TABLES):
+                wish = {"variant": "kniffel", "seats": bots, "games": 3}
+                here.tables.append((await http.post("/tables", json=wish, headers=headers)).json()["id"])
+        assert len({shard_of(table) for table in here.tables}) > 1
+        await here.move_on()
+        yield here
+    finally:
+        for server in servers:
+            if server.process is not None:
+                server.process.send_signal(signal.SIGCONT)
+                server.kill()
+
+
+async def one_lives(here):
+    return len(await here.pids(PROCESS)) == 1
+
+
+async def both_own(here):
+    return len(await here.pids(SHARD)) == 2
+
+
+@pytest.mark.slow
+async def test_an_owner_that_is_frozen_is_replaced_and_goes_on_as_another_process(tmp_path, postgres_url):
+    async with place(tmp_path, postgres_url) as here:
+        frozen = here.servers[0]
+        frozen.process.send_signal(signal.SIGSTOP)
+        await until(lambda: one_lives(here))
+        await here.move_on()
+        frozen.process.send_signal(signal.SIGCONT)
+        await until(lambda: both_own(here))
+        await here.move_on()
+
+
+@pytest.mark.slow
+async def test_an_owner_behind_a_cut_network_is_replaced_and_comes_back(tmp_path, postgres_url):
+    async with Wire(postgres_url) as wire, place(tmp_path, postgres_url, wire.url) as here:
+        wire.cut()
+        await until(lambda: one_lives(here))
+        await here.move_on()
+        wire.mend()
+        await until(lambda: both_own(here))
+        await here.move_on()
+
+
+@pytest.mark.slow
+async def test_only_the_connections_of_the_locks_are_ended(tmp_path, postgres_url):
+    async with place(tmp_path, postgres_url) as here:
+        before = set(await here.pids(PROCESS))
+        db = await asyncpg.connect(postgres_url)
+        for pid in before:
+            await db.execute("SELECT pg_terminate_backend($1)", pid)
+        await db.close()
+        await until(lambda: both_own(here))
+        assert not before & set(await here.pids(PROCESS))
+        await here.move_on()
+        assert all(server.process.poll() is None for server in here.servers)
+
+
+@pytest.mark.slow
+async def test_after_a_restart_of_the_database_the_locks_are_taken_again(tmp_path, own_postgres):
+    from tests.support.postgres import Databases
+
+    with Databases(own_postgres.address) as databases:
+        url = databases.new()
+        async with place(tmp_path, url) as here:
+            await asyncio.to_thread(own_postgres.kill)
+            await asyncio.to_thread(own_postgres.start)
+            await until(lambda: both_own(here))
+            await here.move_on()
+
+
+# ------------------------------------------------------------------------------- one server
+
+
+@pytest.mark.slow
+async def test_one_file_is_served_once_and_administered_meanwhile(tmp_path):
+    from tests.cli.terminal import pasch
+
+    server = await QuickServer(tmp_path, SETTINGS).start()
+    database = f"--database=sqlite:///{server.database}"
+    try:
+        second = await asyncio.to_thread(pasch, "serve", "--port=0", database)
+        assert (second.code, second.out) == (1, "")
+        assert len(second.err.splitlines()) == 1
+        assert f"Another server uses the database {server.database}; end it first" in second.err
+        checked = await asyncio.to_thread(pasch, "admin", "check", database)
+        assert checked.code == 0, checked.err
+    finally:
+        server.kill()
+    await server.start()
+    server.stop()

@@ -1,0 +1,62 @@
+"""What the store of published connections promises, asked of every one there is."""
+
+from datetime import timedelta
+
+import pytest
+
+from pasch.service.ids import ProcessId, SessionId, TableId
+from pasch.service.requests import Status
+from pasch.service.runtime.connections import Departure, ProcessConnections
+from pasch.service.runtime.ownership import ConnectionStore
+from pasch.service.table.presence import AbsenceReason
+from pasch.storage.connections import SqlConnections, from_text, to_text
+from pasch.storage.database import Database
+from pasch.storage.tables import SqlTables
+from tests.storage.logs import ANNA, AT, row, step
+
+pytestmark = pytest.mark.anyio
+
+ONE, TWO = map(ProcessId, ("one", "two"))
+A, B, C = map(TableId, ("a", "b", "c"))
+GONE = Departure(AT, AbsenceReason.CLOSED, AT + timedelta(seconds=5), AT - timedelta(microseconds=1), restarted=True)
+SOMEBODY = ProcessConnections(frozenset({ANNA}), 2, {SessionId("bernd"): GONE})
+
+
+@pytest.fixture
+async def connections(database: Database) -> ConnectionStore:
+    """Those to three running tables."""
+    for name in (A, B, C):
+        await SqlTables(database).create(row(table=name), step(0, "table_opened", table=name, status=Status.RUNNING))
+    return SqlConnections(database)
+
+
+async def test_each_process_publishes_its_connections(connections: ConnectionStore) -> None:
+    watched = ProcessConnections(watchers=7)
+    await connections.declare(ONE, {A: SOMEBODY, B: watched})
+    await connections.declare(TWO, {B: watched})
+    assert await connections.told(TWO, [A, B, C]) == {A: {ONE: SOMEBODY}, B: {ONE: watched}}
+    assert await connections.told(ONE, [A, B]) == {B: {TWO: watched}}
+    assert await connections.told(ONE, []) == {}
+    await connections.declare(ONE, {B: SOMEBODY, A: ProcessConnections()})
+    assert await connections.told(TWO, [A, B]) == {B: {ONE: SOMEBODY}}
+
+
+async def test_what_a_process_has_published_is_deleted_at_once(connections: ConnectionStore) -> None:
+    await connections.declare(ONE, {A: SOMEBODY, B: SOMEBODY})
+    await connections.declare(TWO, {B: SOMEBODY})
+    assert sorted(await connections.processes()) == [ONE, TWO]
+    await connections.forget([])
+    await connections.forget([ONE])
+    assert await connections.processes() == [TWO]
+    assert await connections.told(ONE, [A, B]) == {B: {TWO: SOMEBODY}}
+
+
+async def test_of_a_table_that_was_deleted_nothing_is_published(connections: ConnectionStore) -> None:
+    deleted = TableId("deleted")
+    await connections.declare(ONE, {deleted: SOMEBODY, A: SOMEBODY})
+    assert await connections.told(TWO, [deleted, A]) == {A: {ONE: SOMEBODY}}
+
+
+def test_what_stands_in_a_row_is_read_back() -> None:
+    assert from_text(to_text(SOMEBODY)) == SOMEBODY
+    assert from_text(to_text(ProcessConnections())) == ProcessConnections()
