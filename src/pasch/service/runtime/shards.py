@@ -25,9 +25,9 @@ from zlib import crc32
 
 from pasch.service.ids import ProcessId, TableId
 from pasch.service.ports import Bus, Clock
-from pasch.service.reporting import PATIENCE, report
 from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
 from pasch.service.runtime.ownership import ConnectionStore, Holders, Host, LockConnection, Locks
+from pasch.service.system import PATIENCE, report
 from pasch.service.topics import watchers_topic
 
 SHARDS = 64
