@@ -1,8 +1,9 @@
-"""A whole game on a small phone, upright and lying, without scrolling; larger games scroll inside the sheet."""
+"""A whole game on a small phone, upright and lying, without scrolling; larger games scroll inside the sheet; a TV."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests.support.axe import violations
 from tests.support.tableview import TableView
 
 UPRIGHT: ViewportSize = {"width": 360, "height": 640}
@@ -82,3 +83,25 @@ def test_a_larger_sheet_scrolls_by_itself_and_shows_that(new_profile, size, vari
     assert page.evaluate(TINY) == []
     expect(page.locator("button.roll")).to_be_in_viewport(ratio=1)
     expect(page.locator(".tray")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("variant", ["kniffel", pytest.param("yams", marks=pytest.mark.slow)])
+def test_a_tv_shows_a_room_what_phones_roll(new_profile, variant):
+    tv = new_profile(viewport={"width": 1920, "height": 1080})
+    phone = new_profile(viewport=UPRIGHT, has_touch=True, is_mobile=True)
+    table = phone.player.open("Anna", "Bernd", variant=variant, visibility="public")
+    page = tv.visit(f"/watch/{table}?tv")
+    expect(page.get_by_role("heading", name="Anna ist dran")).to_be_visible()
+    view = TableView(phone.visit(f"/t/{table}"))
+    view.roll_button.tap()
+    view.wait_for_roll(1)
+    faces = "".join(str(face) for face in phone.player.table(table)["turn"]["dice"])
+    expect(page.locator(".told")).to_contain_text(", ".join(faces))
+    die = page.locator(".tray [data-place]").first.bounding_box()
+    assert die is not None
+    assert die["width"] > 110, "seen from afar"
+    assert page.evaluate(SCROLLS) == []
+    assert page.evaluate(TINY) == []
+    assert page.locator("main button:not([aria-disabled=true])").count() == 0, "nothing can be done here"
+    expect(page.locator("tr").last).to_be_in_viewport(ratio=1)
+    assert violations(page) == []

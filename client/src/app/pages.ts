@@ -9,6 +9,7 @@ export const pages = {
   wait: () => worded(import("../pages/WaitingPage.svelte"), "start", "afar", "dialogs", "partie"),
   begin: () => worded(import("../partie/BeginPage.svelte"), "partie"),
   results: () => worded(import("../pages/results/ResultsPage.svelte"), "results", "partie", "afar"),
+  tv: () => worded(import("../watch/TvPage.svelte"), "watch", "dialogs"),
   rules: () => worded(import("../pages/learn/RulesPage.svelte"), "start"),
   chances: () => worded(import("../pages/learn/ChancesPage.svelte"), "help"),
   house_rules: () => worded(import("../pages/HouseRulesPage.svelte"), "start", "house"),
@@ -44,6 +45,8 @@ function likely(route: Route): readonly (keyof typeof pages)[] {
       return ["table", "play"];
     case "results":
       return ["table", "results"];
+    case "watch":
+      return ["table"];
     case "not_found":
     case "start":
     case "lobby":

@@ -7,6 +7,7 @@ test.each([
   ["/t/AB12", { page: "table", id: "AB12" }],
   ["/t/AB12/", { page: "table", id: "AB12" }],
   ["/t/AB12/results", { page: "results", id: "AB12" }],
+  ["/watch/AB12", { page: "watch", id: "AB12" }],
   ["/rules", { page: "rules", variant: null }],
   ["/rules/kniffel-plain", { page: "rules", variant: "kniffel-plain" }],
   ["/house-rules", { page: "house_rules" }],
@@ -32,11 +33,11 @@ test.each([
   expect(routeFromPath(path)).toEqual(route);
 });
 
-test.each(["/t", "/t/a/b", "/t/a/results/x", "/rules/a/b", "/ledger/a/b", "/help/me", "/house-rules/x", "/ask/x", "/nothing", "/%"])("%s is not found", (path) => {
+test.each(["/t", "/t/a/b", "/watch", "/watch/a/b", "/t/a/results/x", "/rules/a/b", "/ledger/a/b", "/help/me", "/house-rules/x", "/ask/x", "/nothing", "/%"])("%s is not found", (path) => {
   expect(routeFromPath(path)).toEqual({ page: "not_found", path });
 });
 
-test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
+test.each(["/", "/t/%C3%A4%2F%20b", "/t/x/results", "/watch/x", "/rules", "/rules/yatzy", "/rules/yatzy/chances", "/scores", "/scores/yatzy", "/statistics", "/history", "/house-rules", "/ask", "/verify", "/account", "/link", "/help", "/glossary", "/tips", "/about", "/learn", "/me", "/else/where"])(
   "reading and writing %s are a pair",
   (path) => {
     expect(pathFromRoute(routeFromPath(path))).toBe(path);

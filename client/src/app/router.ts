@@ -4,6 +4,8 @@ export type Route =
   | { page: "start" }
   | { page: "table"; id: string }
   | { page: "results"; id: string }
+  /** A table to look at; with `?tv` for a room. */
+  | { page: "watch"; id: string }
   | { page: "rules"; variant: string | null }
   /** How likely each figure of a variant is. */
   | { page: "chances"; variant: string }
@@ -43,6 +45,7 @@ export function routeFromPath(path: string): Route {
     if (parts.length === 2) return { page: "table", id: second };
     if (parts.length === 3 && third === "results") return { page: "results", id: second };
   }
+  if (head === "watch" && second !== undefined && parts.length === 2) return { page: "watch", id: second };
   if (head === "rules" && parts.length <= 2) return { page: "rules", variant: second ?? null };
   if (head === "rules" && second !== undefined && parts.length === 3 && third === "chances") return { page: "chances", variant: second };
   if (head === "ledger" && parts.length <= 2) return { page: "ledger", table: second ?? null };
@@ -61,6 +64,8 @@ export function pathFromRoute(route: Route): string {
       return `/t/${encodeURIComponent(route.id)}`;
     case "results":
       return `/t/${encodeURIComponent(route.id)}/results`;
+    case "watch":
+      return `/watch/${encodeURIComponent(route.id)}`;
     case "rules":
       return route.variant === null ? "/rules" : `/rules/${encodeURIComponent(route.variant)}`;
     case "scores":

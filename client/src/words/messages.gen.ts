@@ -1142,6 +1142,7 @@ export interface Params {
   "table.menu_key": undefined;
   "table.menu_past": undefined;
   "table.menu_scores": undefined;
+  "table.menu_tv": undefined;
   "table.no_roll_yet": { total: string | number };
   "table.over": undefined;
   "table.pause": undefined;
@@ -1358,6 +1359,8 @@ export interface Params {
   "watch.to_live": undefined;
   "watch.turn_back": undefined;
   "watch.turn_forth": undefined;
+  "watch.tv_dice": undefined;
+  "watch.tv_leave": undefined;
   "watch.watchers": { count: number };
   "watch.watching": undefined;
   "watch.where": { count: number; round: string | number };

@@ -111,6 +111,7 @@ export const catalogue: Catalogue = {
   "table.menu_key": "Schlüssel der Partie …",
   "table.menu_past": "Zurückblättern",
   "table.menu_scores": "Bestenliste des Spiels",
+  "table.menu_tv": "Auf dem Fernseher zeigen",
   "table.pause": "Pause machen",
   "table.play_on": "Weiterspielen",
   "table.scratch.do": "Streichen",

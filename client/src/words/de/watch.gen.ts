@@ -24,6 +24,8 @@ export const catalogue: Catalogue = {
   "watch.to_live": "Zum Spiel",
   "watch.turn_back": "Einen Zug zurück",
   "watch.turn_forth": "Einen Zug vor",
+  "watch.tv_dice": "Würfel",
+  "watch.tv_leave": "Zum Tisch",
   "watch.watchers": { one: "{count} Mensch schaut zu", other: "{count} Menschen schauen zu" },
   "watch.watching": "Du schaust zu",
   "watch.where": { one: "Rückblick: {count} Zug zurück, Runde {round}", other: "Rückblick: {count} Züge zurück, Runde {round}" },

@@ -111,6 +111,7 @@ export const catalogue: Catalogue = {
   "table.menu_key": "Match key …",
   "table.menu_past": "Replay",
   "table.menu_scores": "High scores of this game",
+  "table.menu_tv": "Show on a TV",
   "table.pause": "Take a break",
   "table.play_on": "Keep playing",
   "table.scratch.do": "Cross out",

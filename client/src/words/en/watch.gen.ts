@@ -24,6 +24,8 @@ export const catalogue: Catalogue = {
   "watch.to_live": "Back to the game",
   "watch.turn_back": "One turn back",
   "watch.turn_forth": "One turn forward",
+  "watch.tv_dice": "Dice",
+  "watch.tv_leave": "To the table",
   "watch.watchers": { one: "{count} person is watching", other: "{count} people are watching" },
   "watch.watching": "You are watching",
   "watch.where": { one: "Looking back: {count} turn behind, round {round}", other: "Looking back: {count} turns behind, round {round}" },

@@ -48,6 +48,7 @@ async def start_page(request: Request) -> Response:
 
 @router.api_route("/t/{table}", methods=PAGE)
 @router.api_route("/t/{table}/results", methods=PAGE)
+@router.api_route("/watch/{table}", methods=PAGE)
 async def table_page(request: Request, table: str) -> Response:
     """A table's page with what the caller may see of it; of a finished public table with a card for its link."""
     lang = language_of(request.scope)
