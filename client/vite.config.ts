@@ -21,7 +21,7 @@ const WORDS = /\/words\/(?<language>\w+)\/(?<first>(base|start)\.)?/;
 
 /** The rest of the program, by folder. */
 const LATER: readonly (readonly [name: string, test: RegExp])[] = [
-  ["start", /\/src\/(ui\/SettingsDialog|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
+  ["start", /\/src\/(faces\/BotFace|ui\/SettingsDialog|ask\/(position|figures)\.ts|wire\/patience\.ts)/],
   ["dialogs", /\/src\/(board|game|mechanics|table|finish|watch|block)\//],
   ["pages", /\/src\/((?!ledger|reference).*|ledger\/(numbers\.ts|DiceRow))/],
   ["charts", /\/src\/ledger\/|\/uplot\//],

@@ -17,7 +17,7 @@ export interface SheetPlay {
   /** The cell whose consequences are shown in the sums. */
   readonly preview: string | null;
   /** Says a sentence where hints stand. */
-  readonly explain: (sentence: string) => void;
+  readonly explain: ((sentence: string) => void) | null;
   /** The cell in which something is pencilled in, to be entered or taken back. */
   readonly pencilled?: string | null;
   /** `clicks`: how often a pointer was pressed; 0 for the keyboard. */
