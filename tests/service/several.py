@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pasch.bots import BOTS
 from pasch.service.ids import ProcessId
 from pasch.service.runtime.ownership import Holders
-from pasch.service.runtime.shards import ShardOwnership, shard_of, shares
+from pasch.service.runtime.shards import shard_of, shares
+from pasch.service.runtime.shared_ownership import SharedOwnership
 from pasch.storage.bus import LocalBus
 from pasch.storage.connections import SqlConnections
 from pasch.storage.database import CannotStore
@@ -166,7 +167,7 @@ class Process:
         self.locks = locks
         self.bot = CountingBot()
         self.watch = HandClock()
-        self.ownership = ShardOwnership(
+        self.ownership = SharedOwnership(
             MemoryLocks(locks, self.store),
             self.connections,
             bus,
@@ -187,7 +188,7 @@ class Process:
 
     @property
     def name(self):
-        line = self.ownership._line
+        line = self.ownership._locks.line
         return line and line.process
 
     def pull(self):

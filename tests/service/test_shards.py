@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from pasch.rules.errors import InvalidInput
 from pasch.service.ids import ProcessId
-from pasch.service.runtime.shards import SHARDS, TRIES, shares
+from pasch.service.runtime.shards import SHARDS, shares
+from pasch.service.runtime.shared_ownership import TRIES
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall
 from tests.service.several import several

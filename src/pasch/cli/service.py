@@ -19,7 +19,7 @@ from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.ownership import Ownership, SoleOwner
-from pasch.service.runtime.shards import ShardOwnership
+from pasch.service.runtime.shared_ownership import SharedOwnership
 from pasch.service.runtime.tables import Tables, TableSettings
 from pasch.service.system import SystemClock, SystemEntropy
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
@@ -95,4 +95,4 @@ async def _ownership(url: str, locks_at: str, database: Database, bus: Bus, cloc
 
     locks = PostgresLocks(locks_at)
     await locks.check(database)
-    return ShardOwnership(locks, SqlConnections(database), bus, clock)
+    return SharedOwnership(locks, SqlConnections(database), bus, clock)

@@ -1,12 +1,12 @@
 """Which process owns a table.
 
 Each table has one owner process. It runs the bots of the table, announces absences and applies timeouts.
-`SoleOwner` serves a single process, `pasch.service.runtime.shards` several.
+`SoleOwner` serves a single process, `pasch.service.runtime.shared_ownership` several.
 """
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from pasch.service.ids import ProcessId, TableId
@@ -104,7 +104,7 @@ class Holders:
     """The processes that hold their own lock, and the owner of each shard that has one."""
 
     processes: frozenset[ProcessId] = frozenset()
-    shards: Mapping[int, ProcessId] | None = None
+    shards: Mapping[int, ProcessId] = field(default_factory=dict)
 
 
 class LockConnection(Protocol):

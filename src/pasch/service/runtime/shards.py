@@ -1,48 +1,28 @@
-"""Ownership of tables by several processes: each owns the shards that it has locked.
+"""The shards that a process has locked.
 
 The id of a table determines its shard (`shard_of`). A process is alive while it holds its own lock. The living
 processes share the shards evenly (`shares`), so a process that comes or goes moves only its share. All locks of a
 process last as long as one connection, which it pings. It trusts them until `LASTS` after the start of its last ping
 that was answered, by its own monotonic clock, and no longer than the connection. The database releases them later than
 that. Then the process connects anew, under another name.
-
-Locks save work, and let one process know all connections. A wrong owner does no harm: appending with the expected
-number stays the only guard.
-
-Requests to publish, read or take up are queued. One task processes them together, so a thousand broken connections
-cost a few transactions. The bus announces which connections to read; a process that missed an announcement reads them
-at the next sweep. What a dead process published counts as departures only, and only when a table is taken up.
 """
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
-from itertools import islice
 from zlib import crc32
 
 from pasch.service.ids import ProcessId, TableId
-from pasch.service.ports import Bus, Clock
-from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
-from pasch.service.runtime.ownership import ConnectionStore, Holders, Host, LockConnection, Locks
-from pasch.service.system import PATIENCE, report
-from pasch.service.topics import watchers_topic
+from pasch.service.ports import Clock
+from pasch.service.runtime.ownership import Holders, LockConnection, Locks
+from pasch.service.system import report
 
 SHARDS = 64
 PING = 2.0
 """Seconds between two pings."""
 LASTS = 5.0
 """Seconds after the start of a ping for which its answer is trusted; the database waits for the next one longer."""
-SWEEP = 3
-"""After so many pings a process reads all connections anew."""
-TRIES = 3
-"""Failed attempts to load a table, by a store that answers, before it is left alone until the next sweep wants it."""
-BATCH = 100
-"""The most tables that are processed at a time."""
-
-NOTHING = ProcessConnections()
 
 
 def shard_of(table: TableId) -> int:
@@ -59,95 +39,46 @@ def shares(processes: Collection[ProcessId]) -> Mapping[int, ProcessId]:
     return {shard: max(processes, key=lambda each: rank(each, shard)) for shard in range(SHARDS) if processes}
 
 
-class ShardOwnership:
-    """The ownership of one of several processes."""
+class ShardLocks:
+    """Holds the shards of one of several processes.
 
-    slack = 0.25
+    `changed` is called after each ping, and `lost` with the shards that this process no longer owns. `called` is told
+    each table that needs its owner.
+    """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - ports and what is told
         self,
         locks: Locks,
-        store: ConnectionStore,
-        bus: Bus,
         clock: Clock,
+        changed: Callable[[], None],
+        lost: Callable[[Collection[int]], None],
+        called: Callable[[TableId], None],
         passed: Callable[[], float] = time.monotonic,
     ) -> None:
         self._locks = locks
-        self._store = store
-        self._bus = bus
         self._clock = clock
+        self._changed = changed
+        self._lost = lost
+        self._called = called
         self._passed = passed
-        self._host: Host | None = None
-        self._line: LockConnection | None = None
         self._until = 0.0
-        self._alive: frozenset[ProcessId] = frozenset()
-        self._dead: set[ProcessId] = set()
-        self._buried: set[ProcessId] = set()
-        """The processes that were dead at the last sweep."""
         self._owners: dict[int, ProcessId] = {}
-        self._rounds = 0
-        self._sweeping = False
-        self._pinging = asyncio.Lock()
-        self._running_errands = asyncio.Lock()
+        self._turn = asyncio.Lock()
         self._again = asyncio.Event()
-        self._errand = asyncio.Event()
-        self._ears: dict[str, asyncio.Task[None]] = {}
-        self._new: dict[int, bool] = {}
-        """Shards locked of which the tables are not known yet, and whether their owner was lost."""
-        self._shards: set[int] = set()
-        self._claimed: dict[TableId, bool] = {}
-        self._held: set[TableId] = set()
-        self._failed: Counter[TableId] = Counter()
-        self._asked: set[TableId] = set()
-        self._wanted: set[TableId] = set()
-        self._said: dict[TableId, ProcessConnections] = {}
-        self._unsaid: dict[TableId, ProcessConnections] = {}
-        self._unread: set[TableId] = set()
+        self.line: LockConnection | None = None
+        self.alive: frozenset[ProcessId] = frozenset()
+        self.rounds = 0
+        """Pings on this connection."""
+        self.shards: dict[int, bool] = {}
+        """The shards that this process has locked, and whether it lost their last owner."""
 
-    # --------------------------------------------------------------------------- as the tables see it
+    @property
+    def trusted(self) -> bool:
+        """Whether the locks are certain at this moment."""
+        return self._passed() < self._until
 
-    def owns(self, table: TableId) -> bool:
-        """Whether this process owns a table at this moment."""
-        return table in self._held and self._passed() < self._until
-
-    def want(self, table: TableId) -> None:
-        """The table needs an owner."""
-        if table not in self._held and table not in self._asked:
-            self._asked.add(table)
-            self._wanted.add(table)
-            self._errand.set()
-
-    def declare(self, table: TableId, through: ProcessConnections) -> None:
-        """Publish the connections of this process to a table."""
-        if through == self._said.get(table, NOTHING):
-            return
-        self._said[table] = self._unsaid[table] = through
-        if through.empty:
-            del self._said[table]
-        self._tune(table)
-        self._errand.set()
-
-    async def ask(self, table: TableId) -> OtherProcesses:
-        """What the other processes publish about a table at this moment. Raises what the store and the locks raise."""
-        return (await self._read([table])).get(table, NOBODY)
-
-    @asynccontextmanager
-    async def together(self, host: Host) -> AsyncIterator[None]:
-        """While the context is open, this process owns its share of the tables."""
-        self._host = host
-        tasks = [asyncio.create_task(self._keep()), asyncio.create_task(self._run_errands())]
-        try:
-            yield
-        finally:
-            await _stopped(tasks)
-            await self._leave(host)
-            await _stopped([*self._ears.values()])
-            self._ears.clear()
-            self._host = None
-
-    # --------------------------------------------------------------------------- holding locks
-
-    async def _keep(self) -> None:
+    async def keep(self) -> None:
+        """Ping without end."""
         while True:
             try:
                 await self.round()
@@ -166,283 +97,75 @@ class ShardOwnership:
 
     async def round(self) -> None:
         """Ping, and take or release shards. Raises what the locks raise; then this process owns nothing."""
-        async with self._pinging:
+        async with self._turn:
             self._again.clear()
-            if self._passed() >= self._until:
+            if not self.trusted:
                 self._abandon()  # the database may have released the locks
             try:
-                line = self._line or await self._connect()
+                line = self.line or await self._connect()
                 await self._balance(line, await self._ping(line))
             except Exception:
                 self._abandon()
                 raise
-            self._sweeping |= self._rounds % SWEEP == 0
-            self._rounds += 1
-            self._errand.set()
+            self.rounds += 1
+        self._changed()
+
+    async def refresh(self) -> None:
+        """Find out anew which processes are alive. Raises what the locks raise."""
+        async with self._turn:
+            if self.line is not None:
+                await self._ping(self.line)
+
+    def leave(self) -> LockConnection | None:
+        """Own nothing any more; the connection, which the caller closes."""
+        line, self.line = self.line, None
+        self._drop()
+        return line
 
     async def _connect(self) -> LockConnection:
-        line = self._line = await self._locks.connect(self._called, self._closed)
-        self._until, self._rounds = self._passed() + LASTS, 0
-        self._unsaid = dict(self._said)
+        line = self.line = await self._locks.connect(self._heard, self._closed)
+        self._until, self.rounds = self._passed() + LASTS, 0
         return line
 
     async def _ping(self, line: LockConnection) -> Holders:
         begun = self._passed()
         async with asyncio.timeout(self._until - begun):
             holders = await line.holders()
-        if self._line is not line or line.process not in holders.processes:
+        if self.line is not line or line.process not in holders.processes:
             raise ConnectionError("the lock of this process is gone")
-        self._until, self._alive = begun + LASTS, holders.processes
+        self._until, self.alive = begun + LASTS, holders.processes
         return holders
 
     async def _balance(self, line: LockConnection, holders: Holders) -> None:
         """Release the shards of others, and lock those of this process that are free."""
-        owned = holders.shards or {}
         mine = {shard for shard, process in shares(holders.processes).items() if process == line.process}
-        others = (self._shards | self._new.keys()) - mine
-        if others:
-            self._shards -= others
-            self._new = {shard: lost for shard, lost in self._new.items() if shard in mine}
-            self._lose({table for table in self._held if shard_of(table) in others})
+        if others := self.shards.keys() - mine:
+            self._release(others)
             await line.release(others)
-        free = mine - self._shards - self._new.keys() - owned.keys()
+        free = mine - self.shards.keys() - holders.shards.keys()
         for shard in await line.acquire(free) if free else ():
-            self._new[shard] = self._owners.get(shard) not in holders.processes
-        self._owners.update(owned)
+            self.shards[shard] = self._owners.get(shard) not in holders.processes
+        self._owners.update(holders.shards)
 
-    def _called(self, table: TableId | None) -> None:
+    def _release(self, shards: Collection[int]) -> None:
+        for shard in shards:
+            del self.shards[shard]
+        self._lost(shards)
+
+    def _heard(self, table: TableId | None) -> None:
         if table is None:
             self._again.set()
-        elif shard_of(table) in self._shards and table not in self._held:
-            self._claimed.setdefault(table, False)
-            self._errand.set()
+        elif shard_of(table) in self.shards:
+            self._called(table)
 
     def _closed(self) -> None:
-        self._line = None
-        self._drop()
+        self.leave()
         self._again.set()
 
     def _abandon(self) -> None:
-        line, self._line = self._line, None
-        if line is not None:
+        if (line := self.leave()) is not None:
             line.abandon()
-        self._drop()
 
     def _drop(self) -> None:
-        """Own nothing any more."""
         self._until = 0.0
-        self._shards.clear()
-        self._new.clear()
-        self._claimed.clear()
-        self._lose(set(self._held))
-
-    def _lose(self, tables: Collection[TableId]) -> None:
-        self._held.difference_update(tables)
-        for table in tables:
-            if self._host is not None:
-                self._host.lost(table)
-            self._tune(table)
-
-    async def _leave(self, host: Host) -> None:
-        """Publish who was there, and let the other processes go on at once."""
-        host.leaving()
-        tables, line = self._held | self._unsaid.keys(), self._line
-        self._line = None
-        self._drop()
-        if line is None:
-            return
-        try:
-            await self._store.declare(line.process, self._unsaid)
-            for table in tables:
-                await self._bus.publish(watchers_topic(table), 1)
-            await line.close()
-        except Exception as error:  # noqa: BLE001 - the other processes find it out
-            report("The tables of this process could not be handed over", error)
-            line.abandon()
-
-    # --------------------------------------------------------------------------- errands
-
-    async def _run_errands(self) -> None:
-        while True:
-            await self._errand.wait()
-            self._errand.clear()
-            try:
-                await self.errands()
-            except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end this
-                report("What this process publishes or owns could not be processed", error)
-                await self._clock.sleep(PATIENCE)
-                self._errand.set()
-
-    async def errands(self) -> None:
-        """Publish, call, read and take up what is queued. Raises what the store raises; what was not done is kept."""
-        async with self._running_errands:
-            line, host = self._line, self._host
-            if line is None or host is None:
-                return  # the next round that succeeds sees to it
-            if self._sweeping:
-                await self._sweep(host)
-            await self._say_all(line)
-            await self._find_tables(host)
-            await self._call_owners(line)
-            await self._read_all(host)
-            await self._take_up(host)
-
-    async def _sweep(self, host: Host) -> None:
-        """Read all connections, let go what needs no owner, and delete what dead processes have published."""
-        self._asked.clear()
-        tables = self._said.keys() | self._held
-        told = await self._read(tables)
-        for table in tables:
-            host.heard(table, told.get(table, NOBODY))
-            if table not in self._held and host.wants(table):
-                self.want(table)
-        self._lose({table for table in self._held if not host.wants(table)})
-        host.tidy()
-        published = set(await self._store.processes())
-        await self._find_dead(published)
-        dead = published & self._dead
-        await self._store.forget(dead & self._buried)  # the process that took up their tables has read that by now
-        self._dead, self._buried = set(dead), dead
-        self._sweeping = False
-
-    async def _say_all(self, line: LockConnection) -> None:
-        told = dict(islice(self._unsaid.items(), BATCH))
-        if not told:
-            return
-        await self._store.declare(line.process, told)
-        for table, through in told.items():
-            if self._unsaid.get(table) is through:
-                del self._unsaid[table]
-            await self._bus.publish(watchers_topic(table), 1)
-        if self._unsaid:
-            self._errand.set()
-
-    async def _find_tables(self, host: Host) -> None:
-        """Take up what runs in new shards."""
-        if not self._new:
-            return
-        new = dict(self._new)
-        running = await host.running()
-        found = {shard: lost for shard, lost in new.items() if shard in self._new}
-        for table in running:
-            if (lost := found.get(shard_of(table))) is not None:
-                self._claimed[table] = lost
-        self._shards.update(found)
-        self._new = {shard: lost for shard, lost in self._new.items() if shard not in found}
-
-    async def _call_owners(self, line: LockConnection) -> None:
-        wanted, self._wanted = self._wanted, set()
-        for table in [table for table in wanted if shard_of(table) in self._shards]:
-            wanted.discard(table)
-            self._claimed.setdefault(table, False)
-        if wanted:
-            await line.call(sorted(wanted))
-
-    async def _read_all(self, host: Host) -> None:
-        tables = sorted(islice(self._unread, BATCH))
-        if not tables:
-            return
-        self._unread.difference_update(tables)
-        try:
-            told = await self._read(tables)
-        except BaseException:
-            self._unread.update(tables)
-            raise
-        for table in tables:
-            host.heard(table, told.get(table, NOBODY))
-            if host.wants(table):
-                self.want(table)
-        if self._unread:
-            self._errand.set()
-
-    async def _take_up(self, host: Host) -> None:
-        tables = [*islice(self._claimed, BATCH)]
-        told = await self._read(tables, departed=True) if tables else {}
-        trouble: Exception | None = None
-        for table in tables:
-            lost = self._claimed.pop(table, None)
-            if lost is None or table in self._held or shard_of(table) not in self._shards:
-                continue
-            self._held.add(table)
-            try:
-                await host.taken(table, told.get(table, NOBODY), lost=lost)
-            except Exception as error:  # noqa: BLE001 - raised, or reported, when all others are taken up
-                self._held.discard(table)
-                self._failed[table] += 1
-                if self._failed[table] < TRIES:
-                    self._claimed[table], trouble = lost, error
-                else:
-                    report("A table cannot be read", error, table)
-            else:
-                self._failed.pop(table, None)
-            if table in self._held:
-                self._tune(table)
-            else:
-                host.lost(table)  # its shard went meanwhile
-        if trouble is not None:
-            raise trouble
-        if self._claimed:
-            self._errand.set()
-
-    async def _read(self, tables: Iterable[TableId], *, departed: bool = False) -> Mapping[TableId, OtherProcesses]:
-        """What the living processes publish of tables; with `departed` also whose departures dead ones published."""
-        line = self._line
-        if line is None:
-            return {}
-        told = await self._store.told(line.process, tables)
-        await self._find_dead({process for others in told.values() for process in others})
-        return {table: self._counting(others, departed=departed) for table, others in told.items()}
-
-    async def _find_dead(self, processes: Collection[ProcessId]) -> None:
-        """Find out which of the processes are dead. One that is unknown may have begun after the last ping."""
-        unknown = set(processes) - self._alive - self._dead
-        if unknown and (line := self._line) is not None:
-            async with self._pinging:
-                await self._ping(line)
-            self._dead |= unknown - self._alive
-
-    def _counting(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
-        gone = others if departed else {}
-        alive = {process: through for process, through in others.items() if process in self._alive}
-        return {process: ProcessConnections(gone=through.gone) for process, through in gone.items()} | alive
-
-    # --------------------------------------------------------------------------- listening
-
-    def _tune(self, table: TableId) -> None:
-        """Listen to what concerns a table at this moment: its connections, and its events if it is owned here."""
-        held = table in self._held
-        self._listen(watchers_topic(table), held or table in self._said, lambda _: self._told(table))
-        self._listen(table, held, lambda seq: self._further(table, seq))
-
-    def _listen(self, topic: str, wanted: bool, heard: Callable[[int], Awaitable[None]]) -> None:  # noqa: FBT001
-        if wanted and topic not in self._ears:
-            self._ears[topic] = asyncio.create_task(self._hear(topic, heard))
-        elif not wanted and topic in self._ears:
-            self._ears.pop(topic).cancel()
-
-    async def _hear(self, topic: str, heard: Callable[[int], Awaitable[None]]) -> None:
-        with self._bus.subscribe(topic) as subscription:
-            seq = 0  # what happened before this began
-            while True:
-                try:
-                    await heard(seq)
-                except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end this
-                    report("What happened at a table could not be read", error)
-                    await self._clock.sleep(PATIENCE)
-                    continue
-                seq = await subscription.news()
-
-    async def _told(self, table: TableId) -> None:
-        self._unread.add(table)
-        self._errand.set()
-
-    async def _further(self, table: TableId, seq: int) -> None:
-        if self._host is not None and table in self._held:
-            await self._host.further(table, seq)
-
-
-async def _stopped(tasks: list[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
-    if tasks:
-        await asyncio.wait(tasks)
+        self._release({*self.shards})

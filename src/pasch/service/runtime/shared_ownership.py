@@ -1,0 +1,323 @@
+"""Ownership of tables by several processes: each owns the tables of the shards that it has locked.
+
+Locks save work, and let one process know all connections. A wrong owner does no harm: appending with the expected
+number stays the only guard.
+
+Requests to publish, read or take up are queued. One task processes them together, so a thousand broken connections
+cost a few transactions. The bus announces which connections to read; a process that missed an announcement reads them
+at the next sweep. What a dead process published counts as departures only, and only when a table is taken up.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager
+from itertools import islice
+
+from pasch.service.ids import ProcessId, TableId
+from pasch.service.ports import Bus, Clock
+from pasch.service.runtime.connections import NOBODY, OtherProcesses, ProcessConnections
+from pasch.service.runtime.ownership import ConnectionStore, Host, LockConnection, Locks
+from pasch.service.runtime.shards import ShardLocks, shard_of
+from pasch.service.system import PATIENCE, report
+from pasch.service.topics import watchers_topic
+
+SWEEP = 3
+"""After so many pings a process reads all connections anew."""
+TRIES = 3
+"""Failed attempts to load a table, by a store that answers, before it is left alone until the next sweep wants it."""
+BATCH = 100
+"""The most tables that are processed at a time."""
+
+NOTHING = ProcessConnections()
+
+
+class SharedOwnership:
+    """The ownership of one of several processes."""
+
+    slack = 0.25
+
+    def __init__(
+        self, locks: Locks, store: ConnectionStore, bus: Bus, clock: Clock, passed: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._locks = ShardLocks(locks, clock, self._pinged, self._lost, self._called, passed)
+        self._store = store
+        self._bus = bus
+        self._clock = clock
+        self._host: Host | None = None
+        self._turn = asyncio.Lock()
+        self._errand = asyncio.Event()
+        self._ears: dict[str, asyncio.Task[None]] = {}
+        self._sweeping = False
+        self._buried: set[ProcessId] = set()
+        """The processes that were dead at the last sweep."""
+        self._shards: set[int] = set()
+        """The locked shards whose running tables have been found."""
+        self._claimed: dict[TableId, bool] = {}
+        """The tables to be taken up, and whether their last owner was lost."""
+        self._failed: Counter[TableId] = Counter()
+        self._held: set[TableId] = set()
+        self._asked: set[TableId] = set()
+        self._wanted: set[TableId] = set()
+        self._said: dict[TableId, ProcessConnections] = {}
+        self._unsaid: dict[TableId, ProcessConnections] = {}
+        self._unread: set[TableId] = set()
+
+    # --------------------------------------------------------------------------- as the tables see it
+
+    def owns(self, table: TableId) -> bool:
+        """Whether this process owns a table at this moment."""
+        return table in self._held and self._locks.trusted
+
+    def want(self, table: TableId) -> None:
+        """The table needs an owner."""
+        if table not in self._held and table not in self._asked:
+            self._asked.add(table)
+            self._wanted.add(table)
+            self._errand.set()
+
+    def declare(self, table: TableId, through: ProcessConnections) -> None:
+        """Publish the connections of this process to a table."""
+        if through == self._said.get(table, NOTHING):
+            return
+        self._said[table] = self._unsaid[table] = through
+        if through.empty:
+            del self._said[table]
+        self._tune(table)
+        self._errand.set()
+
+    async def ask(self, table: TableId) -> OtherProcesses:
+        """What the other processes publish about a table at this moment. Raises what the store and the locks raise."""
+        return (await self._read([table])).get(table, NOBODY)
+
+    @asynccontextmanager
+    async def together(self, host: Host) -> AsyncIterator[None]:
+        """While the context is open, this process owns its share of the tables."""
+        self._host = host
+        tasks = [asyncio.create_task(self._locks.keep()), asyncio.create_task(self._run_errands())]
+        try:
+            yield
+        finally:
+            await _stopped(tasks)
+            await self._leave(host)
+            await _stopped([*self._ears.values()])
+            self._ears.clear()
+            self._host = None
+
+    async def round(self) -> None:
+        """Ping once. Raises what the locks raise; then this process owns nothing."""
+        await self._locks.round()
+
+    # --------------------------------------------------------------------------- what happens to the locks
+
+    def _pinged(self) -> None:
+        if self._locks.rounds == 1:
+            self._unsaid = dict(self._said)  # under another name
+        self._sweeping |= self._locks.rounds % SWEEP == 1
+        self._errand.set()
+
+    def _called(self, table: TableId) -> None:
+        if table not in self._held:
+            self._claimed.setdefault(table, False)
+            self._errand.set()
+
+    def _lost(self, shards: Collection[int]) -> None:
+        self._shards.difference_update(shards)
+        self._lose({table for table in self._held if shard_of(table) in shards})
+
+    def _lose(self, tables: Collection[TableId]) -> None:
+        self._held.difference_update(tables)
+        for table in tables:
+            if self._host is not None:
+                self._host.lost(table)
+            self._tune(table)
+
+    async def _leave(self, host: Host) -> None:
+        """Publish who was there, and let the other processes go on at once."""
+        host.leaving()
+        tables, line = self._held | self._unsaid.keys(), self._locks.leave()
+        if line is None:
+            return
+        try:
+            await self._store.declare(line.process, self._unsaid)
+            for table in tables:
+                await self._bus.publish(watchers_topic(table), 1)
+            await line.close()
+        except Exception as error:  # noqa: BLE001 - the other processes find it out
+            report("The tables of this process could not be handed over", error)
+            line.abandon()
+
+    # --------------------------------------------------------------------------- errands
+
+    async def _run_errands(self) -> None:
+        while True:
+            await self._errand.wait()
+            self._errand.clear()
+            try:
+                await self.errands()
+            except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end this
+                report("What this process publishes or owns could not be processed", error)
+                await self._clock.sleep(PATIENCE)
+                self._errand.set()
+
+    async def errands(self) -> None:
+        """Publish, call, read and take up what is queued. Raises what the store raises; what was not done is kept."""
+        async with self._turn:
+            line, host = self._locks.line, self._host
+            if line is None or host is None:
+                return  # the next round that succeeds sees to it
+            if self._sweeping:
+                await self._sweep(host)
+            await self._say_all(line)
+            await self._find_tables(host)
+            await self._call_owners(line)
+            await self._read_all(host)
+            await self._take_up(host)
+
+    async def _sweep(self, host: Host) -> None:
+        """Read all connections, let go what needs no owner, and delete what dead processes have published."""
+        self._asked.clear()
+        tables = self._said.keys() | self._held
+        told = await self._read(tables)
+        for table in tables:
+            host.heard(table, told.get(table, NOBODY))
+            if table not in self._held and host.wants(table):
+                self.want(table)
+        self._lose({table for table in self._held if not host.wants(table)})
+        host.tidy()
+        dead = {*await self._store.processes()} - self._locks.alive
+        await self._store.forget(dead & self._buried)  # the process that took up their tables has read that by now
+        self._buried, self._sweeping = dead, False
+
+    async def _say_all(self, line: LockConnection) -> None:
+        told = dict(islice(self._unsaid.items(), BATCH))
+        if not told:
+            return
+        await self._store.declare(line.process, told)
+        for table, through in told.items():
+            if self._unsaid.get(table) is through:
+                del self._unsaid[table]
+            await self._bus.publish(watchers_topic(table), 1)
+        if self._unsaid:
+            self._errand.set()
+
+    async def _find_tables(self, host: Host) -> None:
+        """Take up what runs in new shards."""
+        if self._locks.shards.keys() <= self._shards:
+            return
+        before = set(self._locks.shards)
+        for table in await host.running():
+            if (shard := shard_of(table)) in self._locks.shards and shard not in self._shards:
+                self._claimed[table] = self._locks.shards[shard]
+        self._shards |= before & self._locks.shards.keys()
+
+    async def _call_owners(self, line: LockConnection) -> None:
+        wanted, self._wanted = self._wanted, set()
+        for table in [table for table in wanted if shard_of(table) in self._shards]:
+            wanted.discard(table)
+            self._claimed.setdefault(table, False)
+        if wanted:
+            await line.call(sorted(wanted))
+
+    async def _read_all(self, host: Host) -> None:
+        tables = sorted(islice(self._unread, BATCH))
+        if not tables:
+            return
+        self._unread.difference_update(tables)
+        try:
+            told = await self._read(tables)
+        except BaseException:
+            self._unread.update(tables)
+            raise
+        for table in tables:
+            host.heard(table, told.get(table, NOBODY))
+            if host.wants(table):
+                self.want(table)
+        if self._unread:
+            self._errand.set()
+
+    async def _take_up(self, host: Host) -> None:
+        tables = [*islice(self._claimed, BATCH)]
+        told = await self._read(tables, departed=True) if tables else {}
+        trouble: Exception | None = None
+        for table in tables:
+            lost = self._claimed.pop(table, None)
+            if lost is None or table in self._held or shard_of(table) not in self._locks.shards:
+                continue
+            self._held.add(table)
+            try:
+                await host.taken(table, told.get(table, NOBODY), lost=lost)
+            except Exception as error:  # noqa: BLE001 - raised, or reported, when all others are taken up
+                self._held.discard(table)
+                self._failed[table] += 1
+                if self._failed[table] < TRIES:
+                    self._claimed[table], trouble = lost, error
+                else:
+                    report("A table cannot be read", error, table)
+            else:
+                self._failed.pop(table, None)
+            if table in self._held:
+                self._tune(table)
+            else:
+                host.lost(table)  # its shard went meanwhile
+        if trouble is not None:
+            raise trouble
+        if self._claimed:
+            self._errand.set()
+
+    async def _read(self, tables: Iterable[TableId], *, departed: bool = False) -> Mapping[TableId, OtherProcesses]:
+        """What the living processes publish of tables; with `departed` also whose departures dead ones published."""
+        line = self._locks.line
+        if line is None:
+            return {}
+        told = await self._store.told(line.process, tables)
+        if not all(others.keys() <= self._locks.alive for others in told.values()):
+            await self._locks.refresh()  # they are dead, or have begun just now
+        return {table: self._counting(others, departed=departed) for table, others in told.items()}
+
+    def _counting(self, others: OtherProcesses, *, departed: bool) -> OtherProcesses:
+        alive = {process: through for process, through in others.items() if process in self._locks.alive}
+        gone = others if departed else {}
+        return {process: ProcessConnections(gone=through.gone) for process, through in gone.items()} | alive
+
+    # --------------------------------------------------------------------------- listening
+
+    def _tune(self, table: TableId) -> None:
+        """Listen to what concerns a table at this moment: its connections, and its events if it is owned here."""
+        held = table in self._held
+        self._listen(watchers_topic(table), held or table in self._said, lambda _: self._told(table))
+        self._listen(table, held, lambda seq: self._further(table, seq))
+
+    def _listen(self, topic: str, wanted: bool, heard: Callable[[int], Awaitable[None]]) -> None:  # noqa: FBT001
+        if wanted and topic not in self._ears:
+            self._ears[topic] = asyncio.create_task(self._hear(topic, heard))
+        elif not wanted and topic in self._ears:
+            self._ears.pop(topic).cancel()
+
+    async def _hear(self, topic: str, heard: Callable[[int], Awaitable[None]]) -> None:
+        with self._bus.subscribe(topic) as subscription:
+            seq = 0  # what happened before this began
+            while True:
+                try:
+                    await heard(seq)
+                except Exception as error:  # noqa: BLE001 - a store that fails for a while must not end this
+                    report("What happened at a table could not be read", error)
+                    await self._clock.sleep(PATIENCE)
+                    continue
+                seq = await subscription.news()
+
+    async def _told(self, table: TableId) -> None:
+        self._unread.add(table)
+        self._errand.set()
+
+    async def _further(self, table: TableId, seq: int) -> None:
+        if self._host is not None and table in self._held:
+            await self._host.further(table, seq)
+
+
+async def _stopped(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks)
