@@ -46,7 +46,7 @@ async def test_a_match_is_interrupted_and_goes_on_elsewhere(world, anna):
     told = await anna.ask("GET", f"/tables/{table}")
     assert (told.status_code, told.json()["code"]) == (409, "continued_elsewhere")
     texts = [event["text"] for event in await clara.events(table) if event["type"] == "seat_moved"]
-    assert texts == ["Anna plays on at another device.", "Bernd plays on at another device."]
+    assert texts == ["Anna changes devices.", "Bernd changes devices."]
 
 
 async def test_nobody_sees_other_peoples_interrupted_matches(world, anna):

@@ -276,7 +276,7 @@ _TELLERS: Mapping[str, Teller] = {
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
     "seat_opened": _seat_opened,
-    "seat_moved": say("event", "{name} plays on at another device."),
+    "seat_moved": say("event", "{name} changes devices."),
     "seat_ready": choose("ready", say("event", "{name} is ready."), say("event", "{name} is not ready yet after all.")),
     "sheet_frozen": and_turn(say("event", "The sheet of {name} stays as it is.")),
     "table_started": _table_started,
