@@ -54,7 +54,7 @@ export const catalogue: Catalogue = {
   "rules.title": "Regeln",
   "rules.title_of": "Regeln: {variant}",
   "table.after": "Danach: oben {upper}, Saldo {saldo}, gesamt {total}.",
-  "table.after_plain": "Danach: {total} Punkte.",
+  "table.after_plain": "Danach: gesamt {total}.",
   "table.back": "Die Verbindung ist wieder da.",
   "table.bonus_open": "noch nicht erreicht",
   "table.cancel": "Abbrechen",

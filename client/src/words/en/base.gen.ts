@@ -54,7 +54,7 @@ export const catalogue: Catalogue = {
   "rules.title": "Rules",
   "rules.title_of": "Rules: {variant}",
   "table.after": "After this: upper {upper}, balance {saldo}, total {total}.",
-  "table.after_plain": "After this: {total} points.",
+  "table.after_plain": "After this: total {total}.",
   "table.back": "Connected again.",
   "table.bonus_open": "not reached yet",
   "table.cancel": "Cancel",
