@@ -281,7 +281,7 @@ def test_another_language_is_spoken_at_once(reader, played):
     page = opened(reader, played)
     choose(page, "English")
     expect(page.get_by_role("heading", level=1)).to_have_text("Plain Kniffel: luck and skill")
-    expect(part(page, "Anna").locator(".sentence")).to_contain_text("the decisions cost")
+    expect(part(page, "Anna").locator(".sentence")).to_contain_text("The decisions cost")
     start = part(page, "Anna").locator("[data-sum=start] td")
     expect(start).to_have_text("245.9")
 
