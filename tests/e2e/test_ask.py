@@ -70,9 +70,9 @@ def at(position: str) -> re.Pattern[str]:
     return re.compile(rf"/ask\?position={spelled}$")
 
 
-def german(value: float) -> str:
+def german(value: float, places: int = 1) -> str:
     """Points as they are written in German."""
-    return f"{value:.2f}".replace(".", ",")
+    return f"{value:.{places}f}".replace(".", ",")
 
 
 def worth(page: Page) -> Locator:
@@ -172,7 +172,7 @@ def test_a_situation_is_set_up_and_played_on_with_the_thumb(new_profile) -> None
     best = told["actions"][0]
     assert best["action"] == "large_straight"
     offer = page.locator("tr[data-row=large_straight]").get_by_role("button")
-    expect(offer).to_have_accessible_name(f"{best['words']}: Ende im Schnitt {german(best['value'])}, Verlust 0,00")
+    expect(offer).to_have_accessible_name(f"{best['words']}: Ende im Schnitt {german(best['value'])}, Verlust 0,0")
     row = page.locator("tr[data-row=chance]").get_by_role("button")
     row.tap()
     expect(row).to_have_attribute("aria-pressed", "true")
@@ -193,7 +193,11 @@ def test_every_action_is_told_as_the_interface_tells_it(profile: Profile) -> Non
     expect(rows).to_have_count(len(told["actions"]))
     shown = rows.evaluate_all("rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim()))")
     assert shown == [
-        [action["words"], german(action["value"]), german(-action["regret"]).replace("-", "−").replace("−0,00", "0,00")]
+        [
+            action["words"],
+            german(action["value"], 2),
+            german(-action["regret"], 2).replace("-", "−").replace("−0,00", "0,00"),
+        ]
         for action in told["actions"]
     ]
     second = told["actions"][1]

@@ -252,7 +252,7 @@ def test_a_reconstruction_is_called_so_and_its_rules_lead_to_the_chance_of_each_
     expect(page.get_by_role("heading", level=1)).to_have_text(title, timeout=WORKED_OUT)
     figures = page.get_by_role("row").filter(has=page.get_by_role("rowheader"))
     expect(figures).to_have_count(13)
-    expect(figures.filter(has_text="Große Straße").get_by_role("cell")).to_have_text(["3,09 %", "26,11 %"])
+    expect(figures.filter(has_text="Große Straße").get_by_role("cell")).to_have_text(["3,1 %", "26,1 %"])
     assert_fine(page)
     page.get_by_role("link", name="Regeln: Von der Mitte auf und ab").click()
     expect(page).to_have_url(re.compile("/rules/centre-up-down$"))
