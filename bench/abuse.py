@@ -57,7 +57,7 @@ class Nuisance:
     @property
     def address(self) -> str:
         """Where the table's socket is."""
-        return f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/ws?after={10**9}&version=2"
+        return f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/ws?after={10**9}&version=3"
 
     @property
     def headers(self) -> dict[str, str]:
@@ -152,7 +152,7 @@ class Nuisance:
         one.setblocking(False)
         loop = asyncio.get_running_loop()
         await loop.sock_connect(one, ("127.0.0.1", self.port))
-        head = f"GET /api/v1/tables/{self.table}/ws?version=2 HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+        head = f"GET /api/v1/tables/{self.table}/ws?version=3 HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
         head += "Upgrade: websocket\r\nConnection: Upgrade\r\n"
         head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
         await loop.sock_sendall(one, f"{head}Authorization: Bearer {self.token}\r\n\r\n".encode())

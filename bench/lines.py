@@ -191,7 +191,7 @@ class Pasch:
 
     async def _line(self, path: str, token: str) -> Line:
         # After an event that is not there yet: nothing of what has happened is told again.
-        address = f"ws://127.0.0.1:{self.port}{path}/ws?after={10**9}&version=2"
+        address = f"ws://127.0.0.1:{self.port}{path}/ws?after={10**9}&version=3"
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         if address_named := self._address():
             headers["X-Forwarded-For"] = address_named

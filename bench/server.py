@@ -102,7 +102,7 @@ class Table:
         assert status == 201, snapshot
         self.id, self.seq = snapshot["id"], snapshot["seq"]
         if self.over_socket:
-            address = f"ws://{self.http.host}:{self.http.port}/api/v1/tables/{self.id}/ws?after={self.seq}&version=2"
+            address = f"ws://{self.http.host}:{self.http.port}/api/v1/tables/{self.id}/ws?after={self.seq}&version=3"
             headers = {"Authorization": f"Bearer {self.http.token}"}
             self.socket = await connect(address, additional_headers=headers, compression=None)
             await self.socket.recv()  # hello

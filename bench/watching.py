@@ -16,7 +16,7 @@ from typing import cast
 
 LANGUAGES = ("de", "en")
 TEXT, PING, PONG = 1, 9, 10
-EVENT = b'{"kind":"batch","events":[{"seq":'
+EVENT = b'{"kind":"batch","from":'
 HELLO = b'{"kind":"hello"'
 AT_ONCE = 50
 """So many watchers of a process shake hands at the same time."""
@@ -84,7 +84,7 @@ class Watcher(asyncio.Protocol):
         if kind == PING:
             self._transport.write(bytes((0x80 | PONG, 0x80 | len(said), 0, 0, 0, 0)) + said)
         elif kind == TEXT and said.startswith(EVENT):
-            self._heard.setdefault(int(said[len(EVENT) : said.index(b",", len(EVENT))]), []).append(now)
+            self._heard.setdefault(int(said[len(EVENT) : said.index(b",", len(EVENT))]) + 1, []).append(now)
         elif kind == TEXT and said.startswith(HELLO) and not self.seated.done():
             self.seated.set_result(None)
 
@@ -105,7 +105,7 @@ def _frame(read: bytearray) -> tuple[int, int, int] | None:
 
 def _handshake(audience: Audience, number: int) -> str:
     lang = LANGUAGES[number % len(LANGUAGES)]
-    path = f"/api/v1/tables/{audience.tables[number]}/ws?after={10**9}&version=2&lang={lang}"
+    path = f"/api/v1/tables/{audience.tables[number]}/ws?after={10**9}&version=3&lang={lang}"
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{audience.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     return f"{head}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 

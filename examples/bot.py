@@ -1,4 +1,4 @@
-"""A player that uses the public interface alone: it takes a seat and plays by the legal actions it is handed.
+"""A player that uses the public interface alone: it takes a seat and plays by the offers that its socket brings.
 
     pip install websockets
     python bot.py http://127.0.0.1:8000 TABLE [--name Robo] [--token pasch_…]
@@ -15,6 +15,8 @@ import uuid
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+WORTH = {"roll": 2, "end_turn": 0, "believe": 0, "take_nothing": 0, "next_game": 0}
+
 
 def ask(url, token=None, body=None):
     """An answer of the server; with a body it is a POST."""
@@ -24,47 +26,61 @@ def ask(url, token=None, body=None):
         return json.load(answer)
 
 
-def choose(actions, dice):
-    """The best of the legal actions: keep the commonest face and roll, enter what is strong or brings most."""
-    favourite = max("654321", key=(dice or "").count)
-
-    def worth(action):
-        match action:
-            case {"type": "roll"}:
-                keep = action.get("keep", "").lstrip("k-").split("/")[0]
-                return 2, 2 * keep.count(favourite) - len(keep)
-            case {"type": "score" | "claim", "points": points} if action.get("honest", True):
-                return (3 if action.get("strong") else 1), points
-            case {"type": "end_turn" | "believe" | "take_nothing" | "next_game"}:
-                return 0, 0
-        return -1, 0
-
-    return max(actions, key=worth)
+def patched(before, change):
+    """A value after a patch: objects are merged by key, lists by place; a list in a patch holds what replaces it."""
+    if not isinstance(change, dict):
+        return change[0] if isinstance(change, list) else change
+    known = {str(place): each for place, each in enumerate(before)} if isinstance(before, list) else before
+    merged = known | {key: patched(known.get(key), each) for key, each in change.items()}
+    return list(merged.values()) if isinstance(before, list) else merged
 
 
-def act(line, table):
+def offered(offers, dice):
+    """What may be done, each with its worth: keep the commonest face and roll, enter what is strong or brings most."""
+    keep = max(("k" + face * min(dice.count(face), len(dice) - 1) for face in "654321"), key=len)
+    free = {"keep": keep} if len(keep) > 1 and offers.get("least") == 0 else {}
+    for kind in offers.get("kinds", []):
+        yield WORTH.get(kind, -1), 0, {"type": kind} | (free if kind == "roll" else {})
+    for cell, (points, *rest) in offers.get("score", {}).items():
+        yield 3 if rest[1:2] == [1] else 1, points, {"type": "score", "cell": cell, "points": points}
+    for cell, (honest, *claims) in offers.get("claim", {}).items():
+        for points in claims:
+            yield 1 if points <= honest else -1, points, {"type": "claim", "cell": cell, "points": points}
+    yield from ((-1, 0, {"type": "announce", "cell": cell}) for cell in offers.get("announce", []))
+    for action, seats in offers.get("use", {}).items():
+        for seat, cells in seats.items() or [(0, {})]:
+            hit = {"target": int(seat), "cell": next(iter(cells), "")}
+            yield -1, 0, {"type": "use_action", "action": action} | {name: hit[name] for name in hit if hit[name]}
+
+
+def act(line, table, names):
     """Send what to do now, if anything, with one id for each moment: sent twice, it is done once. Is the match over?"""
-    if table["legal_actions"]:
-        action = choose(table["legal_actions"], (table["turn"] or {}).get("dice"))
-        wanted = {key: action[key] for key in action if key not in {"after", "after_column", "strong", "honest"}}
+    if table["offers"]:
+        turn = dict(zip(names["turn"], table["turn"] or [], strict=False))
+        six_sided = (turn.get("dice") or "").partition("/")[0]
+        *_, action = max(offered(table["offers"], six_sided), key=lambda each: each[:2])
         once = str(uuid.uuid5(uuid.NAMESPACE_URL, f"{table['id']}/{table['seq']}/{action}"))
-        line.send(json.dumps(wanted | {"id": once, "expect_seq": table["seq"]}))
+        line.send(json.dumps(action | {"id": once, "expect_seq": table["seq"]}))
     return table["status"] in {"finished", "aborted"}
 
 
 def play(home, table_id, token):
-    """The last snapshot. The socket tells when something happens and takes commands; HTTP lists what may be done."""
-    path = f"/api/v1/tables/{table_id}"
+    """The table after the end. Hello brings it, batches change it, and commands go over the same socket."""
+    address = f"{home.replace('http', 'ws', 1)}/api/v1/tables/{table_id}/ws?version=3"
     while True:
         try:
-            address = f"{home.replace('http', 'ws', 1)}{path}/ws?version=2"
             with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as line:
                 for message in map(json.loads, line):
-                    if message.get("status") == 429:
-                        time.sleep(1)  # commands are counted by the second: the same again
-                    elif message["kind"] not in {"hello", "batch"}:
-                        continue
-                    if act(line, table := ask(home + path, token)):
+                    match message:
+                        case {"kind": "hello"}:
+                            names, table = message["names"], message["table"]
+                        case {"kind": "batch", "from": before, "events": events, "set": changes}:
+                            table = patched(table, changes) | {"seq": before + len(events)}
+                        case {"kind": "answer", "status": 429}:
+                            time.sleep(1)  # commands are counted by the second: the same again
+                        case _:
+                            continue
+                    if act(line, table, names):
                         return table
         except InvalidStatus as refused:
             if refused.response.status_code not in {429, 502, 503}:

@@ -20,7 +20,7 @@ class Bounds:
     batch: int
 
 
-BOUNDS = {"kniffel": Bounds(80_000, 72_000, 2_048), "yams": Bounds(300_000, 250_000, 4_096)}
+BOUNDS = {"kniffel": Bounds(60_000, 45_000, 2_048), "yams": Bounds(230_000, 180_000, 4_096)}
 
 
 @pytest.mark.parametrize("variant", BOUNDS)

@@ -129,7 +129,7 @@ async def test_sockets_come_from_the_forwarded_address_too(database):
         scope = {
             "type": "websocket",
             "path": f"{API}/tables/{table}/ws",
-            "query_string": b"version=2",
+            "query_string": b"version=3",
             "scheme": "ws",
             "client": (PROXY, 1),
             "subprotocols": [],

@@ -164,10 +164,10 @@ class Listener:
 
 
 def unhurried(message):
-    """A batch less the moments in its patch: two commands may be told within the same millisecond."""
-    patch = message.get("patch", {"set": {}})
-    changes = {name: change for name, change in patch["set"].items() if name not in {"now", "kept_until"}}
-    return {**message, "patch": {**patch, "set": changes}}
+    """A batch less the moments in it: two commands may be told within the same millisecond."""
+    changes = {name: change for name, change in message.get("set", {}).items() if name not in {"now", "kept_until"}}
+    events = [[kind, *said] for kind, _, *said in message.get("events", ())]
+    return {**message, "events": events, "set": changes}
 
 
 def plain(told):

@@ -64,7 +64,7 @@ class Guest:
 
     @contextmanager
     def socket(self, table, after=0, **options):
-        address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}&version=2"
+        address = f"{self.server.url.replace('http', 'ws')}{API}/tables/{table}/ws?after={after}&version=3"
         headers = {"Authorization": f"Bearer {self.token}", **self.told, **options.pop("headers", {})}
         with connect(address, additional_headers=headers, open_timeout=60, **options) as line:
             yield Line(line)
@@ -113,7 +113,7 @@ def handshake(guest, table, buffer=None):
     asking = socket.create_connection(("127.0.0.1", guest.server.port))
     if buffer is not None:
         asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-    head = f"GET {API}/tables/{table}/ws?version=2 HTTP/1.1\r\nHost: 127.0.0.1:{guest.server.port}\r\n"
+    head = f"GET {API}/tables/{table}/ws?version=3 HTTP/1.1\r\nHost: 127.0.0.1:{guest.server.port}\r\n"
     head += "Upgrade: websocket\r\nConnection: Upgrade\r\n"
     head += "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
     asking.sendall(f"{head}Authorization: Bearer {guest.token}\r\n\r\n".encode())

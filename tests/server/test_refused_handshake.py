@@ -10,7 +10,7 @@ from tests.support.server import Server
 @pytest.mark.slow
 def test_nothing_is_logged_as_an_error(tmp_path):
     with Server(tmp_path) as server:
-        for path, status in (("/api/v1/tables/nope/ws?version=2", 401), ("/api/v1/lobby/nope", 403)):
+        for path, status in (("/api/v1/tables/nope/ws?version=3", 401), ("/api/v1/lobby/nope", 403)):
             with pytest.raises(InvalidStatus) as refused:
                 connect(server.url.replace("http", "ws") + path)
             assert refused.value.response.status_code == status

@@ -20,7 +20,7 @@ from pasch.server.solving import ServerSolver
 from pasch.service.ids import TableId
 from pasch.service.ports import Entropy
 from pasch.service.results.results import ResultSettings
-from pasch.service.runtime.tables import TableSettings
+from pasch.service.runtime.reading import TableSettings
 from tests.service.hall import CountedEntropy
 
 API = "/api/v1"

@@ -11,7 +11,8 @@ from pasch.rules.errors import IllegalAction
 from pasch.rules.variants import find_variant
 from pasch.service.errors import HintsForbidden, NotReady, NotSeated, NotYourTurn
 from pasch.service.requests import Abort, JoinTable
-from pasch.service.runtime.tables import Tables, TableSettings
+from pasch.service.runtime.reading import TableSettings
+from pasch.service.runtime.tables import Tables
 from pasch.service.table.state import opened
 from tests.service.hall import ANNA, BERND, PUBLIC, CountedEntropy, Hall
 

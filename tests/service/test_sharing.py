@@ -12,7 +12,7 @@ from pasch.i18n import LANGUAGES
 from pasch.rules.variants import VARIANTS
 from pasch.service.requests import Abort, JoinTable
 from pasch.service.runtime.cache import LiveTable
-from pasch.service.runtime.tables import MOMENT
+from pasch.service.runtime.reading import MOMENT
 from pasch.service.views.snapshot import Onlooker, event_views, is_stranger, snapshot
 from pasch.storage.tables import SqlTables
 from tests.service.hall import ANNA, BERND, CLARA, PUBLIC, Hall, action_of

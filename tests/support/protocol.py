@@ -20,6 +20,7 @@ from websockets.asyncio.client import connect as dial
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pasch.service.views.brief import followed, snapshot_of
+from pasch.service.views.rows import events_of
 from pasch.service.views.schema import PROTOCOL
 
 API = "/api/v1"
@@ -72,17 +73,18 @@ class Listener:
             case {"kind": "hello", "table": table}:
                 self.held = table
                 return [{"kind": "snapshot", "snapshot": snapshot_of(table)}]
-            case {"kind": "batch", "events": events}:
+            case {"kind": "batch", "from": before, "events": rows}:
+                events = events_of(rows, before, self.held["opened_at"])
                 told = [{"kind": "event", "event": event} for event in events]
-                return told + self._patched(message.get("patch"))
+                return told + self._patched(before, events[-1]["seq"], message.get("set"))
             case _:
                 return [message]
 
-    def _patched(self, patch: Json) -> list[Json]:
-        if patch is None:
+    def _patched(self, before: int, seq: int, changes: Json) -> list[Json]:
+        if changes is None:
             return []
-        assert patch["from"] == self.held["seq"], "a message is missing"
-        self.held = followed(self.held, patch)
+        assert before == self.held["seq"], "a message is missing"
+        self.held = followed(self.held, changes, seq)
         return [{"kind": "snapshot", "snapshot": snapshot_of(self.held)}]
 
 

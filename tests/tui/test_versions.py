@@ -13,7 +13,15 @@ from pasch.tui.server.online import Server
 
 pytestmark = pytest.mark.anyio
 
-TABLE = {"seq": 3, "round": 1, "seats": [], "results": [], "offers": {}}
+TABLE = {
+    "seq": 3,
+    "opened_at": "2026-11-24T12:00:00.000Z",
+    "round": 1,
+    "turn": None,
+    "seats": [],
+    "results": [],
+    "offers": {},
+}
 
 
 class Reached(Server):
@@ -58,10 +66,9 @@ async def test_where_a_message_is_missing_the_line_is_opened_again_after_the_las
     async def talk(line):
         asked.append(line.request.path)
         await line.send(json.dumps({"kind": "hello", "version": PROTOCOL, "table": TABLE}))
-        await line.send(
-            json.dumps({"kind": "batch", "events": [{"seq": 4}], "patch": {"from": 3, "seq": 4, "set": {"round": 2}}})
-        )
-        await line.send(json.dumps({"kind": "batch", "events": [], "patch": {"from": 5, "seq": 6, "set": {}}}))
+        row = ["seat_back", 0, 1, "Anna is back.", {}]
+        await line.send(json.dumps({"kind": "batch", "from": 3, "events": [row], "set": {"round": 2}}))
+        await line.send(json.dumps({"kind": "batch", "from": 5, "events": [], "set": {}}))
         await line.wait_closed()
 
     async with saying(talk) as link:

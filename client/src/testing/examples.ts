@@ -137,10 +137,13 @@ export function snapshot(part: Partial<Snapshot> = {}): Snapshot {
   };
 }
 
+/** What hello says of rows. */
+export const NAMES = { turn: ["seat", "stage", "rolls_left", "rolls_used", "dice", "kept"], dice_rolled: ["dice", "keep", "roll", "rolls_left"] };
+
 /** The same as the socket tells it. */
 export function told(part: Partial<Brief> = {}): Brief {
   const { legal_actions: _, ...table } = snapshot();
-  return { ...table, offers: { kinds: ["roll"] }, ...part };
+  return { ...table, turn: [1, "ready", 3, 0], offers: { kinds: ["roll"] }, ...part };
 }
 
 export const SCORES: LegalAction[] = [

@@ -1,5 +1,6 @@
 // A table as its socket tells it, and as everything else here reads it: with its legal actions listed again.
 
+import { turnOf, type Names } from "./rows";
 import type * as wire from "./schema.gen";
 import type { LegalAction, ScoreAfter, Snapshot } from "./types";
 
@@ -12,8 +13,8 @@ type Sums = Pick<Sheet, "upper" | "saldo" | "bonus" | "total">;
 const SHEET = ["seat", "cells", "upper", "saldo", "bonus", "lower", "extra", "total", "score", "columns", "lies", "typed", "rank"] as const;
 
 /** The snapshot that was told in short. What may be kept or typed in is not listed: any dice that hold the locked ones. */
-export function snapshotOf(told: Brief): Snapshot {
-  const { offers, ...table } = told;
+export function snapshotOf(told: Brief, names: Names): Snapshot {
+  const { offers, ...table } = { ...told, turn: turnOf(told.turn, names) };
   const seats = table.seats.map(whole);
   const results = table.results.map((result) => ({ ...result, seats: result.seats.length > 0 ? result.seats.map(whole) : seats.map(sheetOf) }));
   const seen = { ...table, seats, results };

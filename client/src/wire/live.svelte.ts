@@ -3,6 +3,7 @@ import { patched } from "./patch";
 import { ApiError, problemFromBody } from "./problem";
 import { renew, renewed } from "./renewal";
 import { snapshotOf } from "./brief";
+import { eventsOf, type Names } from "./rows";
 import type { Batch, Command, ServerMessage, Snapshot, TableEvent, Brief } from "./types";
 
 /** `connecting` before the first snapshot, `lost` while trying again, `back` for a moment after it worked. */
@@ -45,7 +46,7 @@ interface Pending {
 
 const OPEN = 1;
 /** What is spoken here, and how the server ends a line on which something else is. */
-const VERSION = 2;
+const VERSION = 3;
 const WRONG_VERSION = 4010;
 /** With these answers the table is not there for us any more: unknown, closed to us, or played on at another device. */
 const GONE: ReadonlySet<number> = new Set([403, 404, 409]);
@@ -94,6 +95,8 @@ export class Live {
   #openedAt: number | null = null;
   /** What the server knows this connection to hold: patches start from it. */
   #held: Brief | null = null;
+  /** What the values in rows are, by kind of row. */
+  #names: Names = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #hiddenSince: number | null = null;
@@ -199,11 +202,13 @@ export class Live {
     if (message === null) return;
     switch (message.kind) {
       case "hello":
+        this.#names = message.names;
         this.#show(message.table);
         return;
       case "batch":
-        for (const event of message.events) this.#record(event);
-        this.#follow(message.patch);
+        if (this.#held === null) return;
+        for (const event of eventsOf(message, this.#names, this.#held.opened_at)) this.#record(event);
+        this.#follow(message);
         return;
       case "answer":
         if (message.id !== null) this.#settle(message.id, message.status, message.body);
@@ -213,15 +218,15 @@ export class Live {
     }
   }
 
-  #follow(patch: Batch["patch"]): void {
-    if (patch === undefined) return;
-    if (this.#held?.seq === patch.from) this.#show({ ...(patched(this.#held, patch.set) as Brief), seq: patch.seq });
+  #follow({ from, events, set }: Batch): void {
+    if (set === undefined) return;
+    if (this.#held?.seq === from) this.#show({ ...(patched(this.#held, set) as Brief), seq: from + events.length });
     else this.#doubt();
   }
 
   #show(told: Brief): void {
     this.#held = told;
-    const snapshot = (this.snapshot = snapshotOf(told));
+    const snapshot = (this.snapshot = snapshotOf(told, this.#names));
     if (this.#openedAt !== null) return;
     this.#openedAt = snapshot.seq;
     renewed();

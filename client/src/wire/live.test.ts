@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { told } from "../testing/examples";
+import { NAMES, told } from "../testing/examples";
 import { Live, type LiveOptions, type Socket } from "./live.svelte";
 import { ApiError } from "./problem";
-import type { TableEvent } from "./types";
 
 /** The other end of a socket, played by the test. */
 class Line implements Socket {
@@ -33,13 +32,13 @@ class Line implements Socket {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
   show(seq: number): void {
-    this.say({ kind: "hello", version: 2, table: told({ seq }) });
+    this.say({ kind: "hello", version: 3, names: NAMES, table: told({ seq }) });
   }
   happen(seq: number): void {
-    this.say({ kind: "batch", events: [rolled(seq)] });
+    this.say({ kind: "batch", from: seq - 1, events: [rolled(seq)] });
   }
   change(from: number, seq: number, set: object): void {
-    this.say({ kind: "batch", events: [rolled(seq)], patch: { from, seq, set } });
+    this.say({ kind: "batch", from, events: [rolled(seq)], set });
   }
   cut(code = 1006): void {
     this.readyState = 3;
@@ -47,9 +46,8 @@ class Line implements Socket {
   }
 }
 
-function rolled(seq: number): TableEvent {
-  const data = { dice: "12345", keep: null, kept_count: 0, roll: 1, rolls_left: 2, by_hand: false };
-  return { seq, type: "dice_rolled", at: "2026-01-01T00:00:00Z", seat: 1, data, text: `Wurf ${String(seq)}` };
+function rolled(seq: number): unknown[] {
+  return ["dice_rolled", 40, 1, `Roll ${String(seq)}`, ["12345", null, 1, 2]];
 }
 
 let lines: Line[] = [];
@@ -81,7 +79,7 @@ test("the first snapshot makes it live; the log grows once per number", () => {
   const live = connected();
   live.open();
   expect(live.status).toBe("connecting");
-  expect(newest().url).toMatch(/^ws:\/\/[^/]+\/api\/v1\/tables\/T1\/ws\?after=0&version=2&lang=de$/);
+  expect(newest().url).toMatch(/^ws:\/\/[^/]+\/api\/v1\/tables\/T1\/ws\?after=0&version=3&lang=de$/);
   newest().accept();
   newest().show(2);
   for (const seq of [1, 2, 2, 1]) newest().happen(seq);
@@ -97,8 +95,9 @@ test("a patch leads from one snapshot to the next, and what has not changed stay
   newest().accept();
   newest().show(1);
   const before = live.snapshot;
-  newest().change(1, 2, { text: "Your turn", turn: { rolls_left: 1 } });
-  expect(live.snapshot).toEqual({ ...before, seq: 2, text: "Your turn", turn: { ...before?.turn, rolls_left: 1 } });
+  newest().change(1, 2, { text: "Your turn", turn: [[1, "rolled", 1, 2, "33456", "k33"]] });
+  const turn = { ...before?.turn, stage: "rolled", rolls_left: 1, rolls_used: 2, dice: "33456", kept: "k33", dice_count: 5, kept_count: 2 };
+  expect(live.snapshot).toEqual({ ...before, seq: 2, text: "Your turn", turn });
   expect(live.snapshot?.sheet).toBe(before?.sheet);
   expect(live.events.map((event) => event.seq)).toEqual([2]);
   live.close();

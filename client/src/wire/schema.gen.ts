@@ -672,7 +672,10 @@ export interface components {
         };
         /**
          * BatchMessage
-         * @description Events after the number asked for, each once, in order, and what they changed.
+         * @description Events after `from`, each once, in order, and the patch that they make.
+         *
+         *     An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
+         *     there; any other value replaces it.
          */
         BatchMessage: {
             /**
@@ -681,12 +684,38 @@ export interface components {
              */
             kind: "batch";
             /**
-             * Events
-             * @description What has happened.
+             * From
+             * @description The number of the event before. With `set`: the `seq` of the table it fits.
              */
-            events: components["schemas"]["Event"][];
-            /** @description Left out where more of a long past follows, or hello has told it already. */
-            patch?: components["schemas"]["Patch"];
+            from: number;
+            /**
+             * Events
+             * @description Rows: type, milliseconds since the table was opened, seat, text, data. A list there has the values that `names` of hello names for the type.
+             * @example [
+             *       [
+             *         "dice_rolled",
+             *         41,
+             *         1,
+             *         "Roll 1 of 3: 3, 3, 4, 5, 6.",
+             *         [
+             *           "33456",
+             *           null,
+             *           1,
+             *           2
+             *         ]
+             *       ]
+             *     ]
+             */
+            events: (string | number | unknown[] | {
+                [key: string]: unknown;
+            } | null)[][];
+            /**
+             * Set
+             * @description What has changed; the table is then at the last of these events. Left out where hello tells.
+             */
+            set?: {
+                [key: string]: unknown;
+            };
         };
         /**
          * Believe
@@ -942,8 +971,20 @@ export interface components {
             server_seed: string | null;
             /** @description The layout of the variant's sheet. */
             sheet: components["schemas"]["SheetLayout"];
-            /** @description Null when no player is to move. */
-            turn: components["schemas"]["Turn"] | null;
+            /**
+             * Turn
+             * @description A row of the values that `names` of hello names; nulls at its end are left out. An object after them has all that is not as usual. `dice_count` and `kept_count` usually are those of the texts, `locked` is `k-`, all else false or null. Null when no player is to move.
+             * @example [
+             *       1,
+             *       "rolled",
+             *       2,
+             *       1,
+             *       "33456"
+             *     ]
+             */
+            turn: (string | number | {
+                [key: string]: unknown;
+            } | null)[] | null;
             /** @description Null where no chips lie on the table. */
             pool: components["schemas"]["Pool"] | null;
             /**
@@ -2680,6 +2721,13 @@ export interface components {
              * @description The version of this protocol.
              */
             version: number;
+            /**
+             * Names
+             * @description What the values in a row are: of `turn`, and of events by type.
+             */
+            names: {
+                [key: string]: string[];
+            };
             /** @description The table. */
             table: components["schemas"]["Brief"];
         };
@@ -4462,32 +4510,6 @@ export interface components {
              * @description The place; equal totals share one (1, 1, 3).
              */
             rank: number;
-        };
-        /**
-         * Patch
-         * @description What turns the table of the last message into the next.
-         *
-         *     An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
-         *     there; any other value replaces it.
-         */
-        Patch: {
-            /**
-             * From
-             * @description The `seq` of the table that it starts from. Another one: ask anew.
-             */
-            from: number;
-            /**
-             * Seq
-             * @description The `seq` of the snapshot of what comes of it; it is not in `set`.
-             */
-            seq: number;
-            /**
-             * Set
-             * @description What has changed.
-             */
-            set: {
-                [key: string]: unknown;
-            };
         };
         /**
          * Pause
@@ -7898,7 +7920,6 @@ export type OpenedSeat = components['schemas']['OpenedSeat'];
 export type OtherRules = components['schemas']['OtherRules'];
 export type PastMatch = components['schemas']['PastMatch'];
 export type PastSeat = components['schemas']['PastSeat'];
-export type Patch = components['schemas']['Patch'];
 export type Pause = components['schemas']['Pause'];
 export type PauseAsked = components['schemas']['PauseAsked'];
 export type PauseDeclined = components['schemas']['PauseDeclined'];

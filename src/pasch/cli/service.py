@@ -19,8 +19,9 @@ from pasch.service.results.scores import Scores
 from pasch.service.retention import Purge
 from pasch.service.runtime.lobby import Lobby
 from pasch.service.runtime.ownership import Ownership, SoleOwner
+from pasch.service.runtime.reading import TableSettings
 from pasch.service.runtime.shared_ownership import SharedOwnership
-from pasch.service.runtime.tables import Tables, TableSettings
+from pasch.service.runtime.tables import Tables
 from pasch.service.system import SystemClock, SystemEntropy
 from pasch.storage.bus import LocalBus, MakeBus, bus_of
 from pasch.storage.chat import SqlChat

@@ -38,9 +38,9 @@ A **table** has seats, a variant, a match of one or more games, and one log of e
 Take a session (`POST /api/v1/session`), open a table, take one of the snapshot's `legal_actions`, give it an `id` and
 send it as a command: a client that knows no rules can play every variant.
 
-`WS /api/v1/tables/{table}/ws?version=2&after=N` sends `ServerMessage`s and takes `Command`s, one JSON text each: hello
-with the snapshot, then every event after `N` in batches, each with a patch for the snapshot, then the answer to the
-command that caused them. A long past comes as several batches; the last one has a patch.
+`WS /api/v1/tables/{table}/ws?version=3&after=N` sends `ServerMessage`s and takes `Command`s, one JSON text each: hello
+with the table, then every event after `N` in batches, each with a patch for the table, then the answer to the command
+that caused them. `/asyncapi.json` describes the sockets.
 
 Refusals are `application/problem+json` with a stable `code` and a sentence in the caller's language, which `?lang=` or
 `Accept-Language` chooses.
@@ -76,7 +76,7 @@ def create_app(house: House, solver: ServerSolver, settings: ServerSettings | No
         ],
     )
     app.state.context = context
-    app.state.document = None
+    app.state.documents = {}
     app.router.default = Client(settings.client, settings.first_page)
     return app
 

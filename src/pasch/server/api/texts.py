@@ -9,8 +9,10 @@ from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter
 
-from pasch.service.views.brief import Brief, brief_of, patch_of
-from pasch.service.views.schema import PROTOCOL, Batch
+from pasch.service.views.batch import Batch
+from pasch.service.views.brief import Brief, brief_of, changes_of
+from pasch.service.views.rows import NAMES, event_rows
+from pasch.service.views.schema import PROTOCOL
 
 Message = Mapping[str, object]
 """What is sent, before it is text; `pasch.server.wire.socket` tells the shapes."""
@@ -36,7 +38,7 @@ def text_of(message: Mapping[str, object]) -> str:
 
 def hello_text(told: Brief) -> str:
     """The first message: everything there is to know."""
-    return text_of({"kind": "hello", "version": PROTOCOL, "table": told})
+    return text_of({"kind": "hello", "version": PROTOCOL, "names": NAMES, "table": told})
 
 
 def brief_by(batch: Batch) -> Brief:
@@ -64,5 +66,9 @@ def _rendered(batch: Batch) -> _Rendered:
 
 
 def _batch(batch: Batch, held: Brief | None) -> Message:
-    message = {"kind": "batch", "events": batch.events}
-    return message if held is None else {**message, "patch": patch_of(held, brief_by(batch))}
+    message = {
+        "kind": "batch",
+        "from": batch.events[0]["seq"] - 1,
+        "events": event_rows(batch.events, batch.snapshot["opened_at"]),
+    }
+    return message if held is None else {**message, "set": changes_of(held, brief_by(batch))}

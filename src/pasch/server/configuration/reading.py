@@ -22,7 +22,7 @@ from pasch.server.configuration.kinds import MOST, SHOWN, TYPES, InvalidSetting,
 from pasch.server.configuration.settings import Operation, Rate, ServerSettings, Solving, retention_of
 from pasch.service.pace import Budget
 from pasch.service.runtime.bus_settings import BusSettings
-from pasch.service.runtime.tables import TableSettings
+from pasch.service.runtime.reading import TableSettings
 from pasch.service.table.presence import Graces
 
 PREFIX = "PASCH_"

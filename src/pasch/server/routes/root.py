@@ -1,11 +1,14 @@
 """Addresses at the root: for machines that watch the server."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from pasch.server.api.asyncapi import asyncapi
 from pasch.server.api.problem import Ending, NoDatabase
 from pasch.server.api.requests import refusals
 from pasch.server.client import Asset, asset_of, sent
@@ -45,15 +48,35 @@ async def metrics(request: Request) -> Response:
 
 
 async def openapi(request: Request) -> Response:
-    """The OpenAPI document, worked out and written once: that takes half a second."""
-    state = request.app.state
-    if state.document is None:
-        state.document = await context_of(request).tables.pace.apart(_document, request.app)
-    return sent(request, state.document)
+    """The OpenAPI document."""
+    return await _sent(request, _calls)
 
 
-def _document(app: FastAPI) -> Asset:
-    return asset_of(json.dumps(app.openapi(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
+async def sockets(request: Request) -> Response:
+    """The AsyncAPI document."""
+    return await _sent(request, _sockets)
+
+
+def _calls(app: FastAPI) -> dict[str, Any]:
+    return app.openapi()
+
+
+def _sockets(app: FastAPI) -> dict[str, Any]:
+    return asyncapi(app.openapi())
+
+
+async def _sent(request: Request, document: Callable[[FastAPI], dict[str, Any]]) -> Response:
+    """A document, worked out and written once: that takes half a second."""
+    known = request.app.state.documents
+    if document not in known:
+        known[document] = await context_of(request).tables.pace.apart(_written, request.app, document)
+    return sent(request, known[document])
+
+
+def _written(app: FastAPI, document: Callable[[FastAPI], dict[str, Any]]) -> Asset:
+    text = json.dumps(document(app), ensure_ascii=False, separators=(",", ":"))
+    return asset_of(text.encode(), "application/json")
 
 
 router.add_route("/openapi.json", openapi, include_in_schema=False)
+router.add_route("/asyncapi.json", sockets, include_in_schema=False)

@@ -15,7 +15,8 @@ from pasch.server.sockets.live import Live, Visit
 from pasch.service.errors import NoSuchEvent
 from pasch.service.ids import TableId
 from pasch.service.runtime.connections import Connection
-from pasch.service.views.schema import PROTOCOL, WRONG_VERSION, Batch
+from pasch.service.views.batch import Batch
+from pasch.service.views.schema import PROTOCOL, WRONG_VERSION
 
 router = APIRouter()
 GREATEST = 2**53

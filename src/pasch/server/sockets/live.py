@@ -5,6 +5,7 @@ batch when the last has gone out, and that batch then holds all that has happene
 `patience` seconds is disconnected with the code 1013 and resumes by `after`.
 
 Order: hello with the whole table, then batches: events with a patch, then the answers to the commands that caused them.
+After events that came in several batches hello is said again.
 So the answer to an accepted command waits in `_unanswered` until the feeder has sent the patch that holds its events; a
 refused command is answered at once. `_held` is the snapshot that the other side holds: the next patch starts there.
 Whoever has lost a message asks for another hello.
@@ -35,8 +36,9 @@ from pasch.service.ids import TableId
 from pasch.service.requests import Session
 from pasch.service.runtime.connections import Connection
 from pasch.service.table.presence import AbsenceReason
+from pasch.service.views.batch import Batch
 from pasch.service.views.brief import Brief
-from pasch.service.views.schema import Batch, LineView
+from pasch.service.views.schema import LineView
 
 CLOSED = frozenset({1000, 1001, 1005})
 """With these a page that is closed says goodbye; everything else is a line that broke."""
@@ -146,7 +148,10 @@ class Live:
             await self._speaker.pass_on(batch_text(batch, None))
             return
         held, self._held = self._held, brief_by(batch)
-        await self._speaker.pass_on(batch_text(batch, held))
+        if held["seq"] == batch.events[0]["seq"] - 1:
+            await self._speaker.pass_on(batch_text(batch, held))
+        else:  # the end of a long past, or of more than one batch may tell
+            await self._speaker.pass_on(batch_text(batch, None), hello_text(self._held))
         self._shown = seq = batch.snapshot["seq"]
         due = [answer for answer in self._unanswered if answer.seq <= seq]
         self._unanswered = [answer for answer in self._unanswered if answer.seq > seq]

@@ -9,7 +9,8 @@ from starlette.requests import Request
 from pasch.server.api.texts import text_of
 from pasch.server.context import Context
 from pasch.service.requests import Session
-from pasch.service.views.schema import Batch, EventView
+from pasch.service.views.batch import Batch
+from pasch.service.views.schema import EventView
 
 LINES = "application/x-ndjson"
 SENT_EVENTS = "text/event-stream"

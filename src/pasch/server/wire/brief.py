@@ -58,4 +58,14 @@ class Brief(TableSeen):
     sheets in `seats`.
     """
 
+    turn: Annotated[  # type: ignore[assignment] # a row in place of the object
+        list[str | int | dict[str, object] | None] | None,
+        Field(
+            description="A row of the values that `names` of hello names; nulls at its end are left out. An object"
+            " after them has all that is not as usual. `dice_count` and `kept_count` usually are those of the texts,"
+            " `locked` is `k-`, all else false or null. Null when no player is to move.",
+            examples=[[1, "rolled", 2, 1, "33456"]],
+        ),
+    ]
+
     offers: Annotated[Offers, Field(description="What the caller may do; empty when the caller is not to move.")]

@@ -8,9 +8,10 @@ from pasch.server.wire.base import Absent, Answered
 from pasch.server.wire.brief import Brief
 from pasch.server.wire.chat import ChatMessage
 from pasch.server.wire.commands import Accepted
-from pasch.server.wire.events import Event
 from pasch.server.wire.problems import Problem
 from pasch.server.wire.tables import ListedTable
+
+EventRow = list[str | int | list[object] | dict[str, object] | None]
 
 
 class HelloMessage(Answered):
@@ -18,11 +19,14 @@ class HelloMessage(Answered):
 
     kind: Literal["hello"]
     version: Annotated[int, Field(description="The version of this protocol.")]
+    names: Annotated[
+        dict[str, list[str]], Field(description="What the values in a row are: of `turn`, and of events by type.")
+    ]
     table: Annotated[Brief, Field(description="The table.")]
 
 
-class Patch(Answered):
-    """What turns the table of the last message into the next.
+class BatchMessage(Answered):
+    """Events after `from`, each once, in order, and the patch that they make.
 
     An object in `set` is merged key by key, in a list by place. A list there holds the one value that replaces what was
     there; any other value replaces it.
@@ -30,20 +34,24 @@ class Patch(Answered):
 
     model_config = ConfigDict(validate_by_name=True)
 
-    before: Annotated[
-        int, Field(alias="from", description="The `seq` of the table that it starts from. Another one: ask anew.")
-    ]
-    seq: Annotated[int, Field(description="The `seq` of the snapshot of what comes of it; it is not in `set`.")]
-    set: Annotated[dict[str, object], Field(description="What has changed.")]
-
-
-class BatchMessage(Answered):
-    """Events after the number asked for, each once, in order, and what they changed."""
-
     kind: Literal["batch"]
-    events: Annotated[list[Event], Field(description="What has happened.")]
-    patch: Annotated[
-        Patch | Absent, Field(description="Left out where more of a long past follows, or hello has told it already.")
+    before: Annotated[
+        int,
+        Field(alias="from", description="The number of the event before. With `set`: the `seq` of the table it fits."),
+    ]
+    events: Annotated[
+        list[EventRow],
+        Field(
+            description="Rows: type, milliseconds since the table was opened, seat, text, data. A list there has the"
+            " values that `names` of hello names for the type.",
+            examples=[[["dice_rolled", 41, 1, "Roll 1 of 3: 3, 3, 4, 5, 6.", ["33456", None, 1, 2]]]],
+        ),
+    ]
+    set: Annotated[
+        dict[str, object] | Absent,
+        Field(
+            description="What has changed; the table is then at the last of these events. Left out where hello tells."
+        ),
     ] = None
 
 

@@ -73,6 +73,7 @@ class Writer:
         self.store = store
         self.bus = bus
         self.clock = clock
+        self.pace = pace
         self.tables = LiveTables(store, cached_tables, clock, pace)
         self.ownership = ownership = ownership or SoleOwner()
         self.timers = Timers(self._step, clock, graces, ownership)

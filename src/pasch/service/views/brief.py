@@ -1,29 +1,29 @@
-"""What a socket tells of a table: the snapshot in short, and what changes in it.
+"""What a socket tells of a table: the snapshot in short, what happens as rows, and what that changes.
 
 `now` is told while a clock runs, and `kept_until` with a new status; at other times they stay as they were told last.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, TypeVar, cast
+from typing import TypeVar, cast
 
 from pasch.service.views.offers import OffersPack, listed, packed
 from pasch.service.views.patches import SAME, difference, patched
+from pasch.service.views.rows import turn_of, turn_row
 from pasch.service.views.schema import ResultView, SeatView, SheetView, Snapshot
 
 S = TypeVar("S", bound=SheetView)
 SUMS = ("upper", "saldo", "bonus", "lower", "extra", "total", "score")
+MOMENTS = frozenset({"seq", "now", "kept_until"})
 
 Brief = dict[str, object]
-"""A snapshot with `offers` in place of its legal actions."""
-
-PatchView = TypedDict("PatchView", {"from": int, "seq": int, "set": dict[str, object]})
-"""From the snapshot after one event to that after another."""
+"""A snapshot with `offers` in place of its legal actions, and with its turn as a row."""
 
 
 def brief_of(snapshot: Snapshot) -> Brief:
     """The snapshot in short."""
     told: Brief = {
         **snapshot,
+        "turn": turn_row(snapshot["turn"]),
         "seats": [_short(seat) for seat in snapshot["seats"]],
         "results": [_result(result, snapshot) for result in snapshot["results"]],
         "offers": packed(snapshot),
@@ -56,6 +56,7 @@ def _sheets(seats: Sequence[SeatView]) -> list[SheetView]:
 def snapshot_of(told: Brief) -> Snapshot:
     """The snapshot that was told in short; its keeps and rolls of real dice are not listed."""
     snapshot = cast("Snapshot", {name: value for name, value in told.items() if name != "offers"})
+    snapshot["turn"] = turn_of(cast("list[object] | None", told["turn"]))
     snapshot["seats"] = [_whole(seat) for seat in snapshot["seats"]]
     snapshot["results"] = [
         {"game": result["game"], "seats": [*map(_whole, result["seats"])] or _sheets(snapshot["seats"])}
@@ -69,18 +70,18 @@ def _whole(sheet: S) -> S:
     return sheet if sheet["columns"] else cast("S", {**sheet, "columns": [_only_column(sheet)]})
 
 
-def patch_of(held: Brief, told: Brief) -> PatchView:
-    """What turns one into the other."""
+def changes_of(held: Brief, told: Brief) -> dict[str, object]:
+    """The patch that turns one into the other, less the number of the event."""
     found = difference(held, told)
     changes = {} if found is SAME else cast("dict[str, object]", found)
-    said = {name: change for name, change in changes.items() if name not in {"seq", "now", "kept_until"}}
+    said = {name: change for name, change in changes.items() if name not in MOMENTS}
     if told["clock"] is not None:
         said["now"] = told["now"]
     if "status" in changes:
         said["kept_until"] = told["kept_until"]
-    return {"from": cast("int", held["seq"]), "seq": cast("int", told["seq"]), "set": said}
+    return said
 
 
-def followed(held: Brief, patch: PatchView) -> Brief:
-    """What is told after a patch."""
-    return {**cast("Brief", patched(held, patch["set"])), "seq": patch["seq"]}
+def followed(held: Brief, changes: Mapping[str, object], seq: int) -> Brief:
+    """What is told after a patch that leads to event `seq`."""
+    return {**cast("Brief", patched(held, changes)), "seq": seq}

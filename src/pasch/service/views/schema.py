@@ -1,14 +1,12 @@
 """What callers see of a table, in the plain data of the wire."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 from pasch.rules.fingerprint import Plain
 from pasch.rules.switches import SwitchValue
 from pasch.words import SheetLayout
 
-PROTOCOL = 2
+PROTOCOL = 3
 """The version of what is said on a table's socket; a client names the one it knows."""
 WRONG_VERSION = 4010
 """The code with which a socket is closed for a client that names another version."""
@@ -384,19 +382,3 @@ class TalkView(TypedDict):
     lines: list[LineView]
     more: bool
     rooms: list[RoomView]
-
-
-@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
-class Batch:
-    """Events that came together, and the table after the last of them.
-
-    Whoever is told the same gets the same batch, so that what is made of it may be made once. Nobody may change it.
-    """
-
-    events: Sequence[EventView]
-    snapshot: Snapshot
-
-    @property
-    def whole(self) -> bool:
-        """Whether the table is as the last of the events left it; a long past comes in several batches."""
-        return not self.events or self.events[-1]["seq"] == self.snapshot["seq"]

@@ -20,8 +20,9 @@ from urllib.request import Request, urlopen
 
 from pasch import __version__
 from pasch.i18n import translator
-from pasch.service.views.brief import Brief, PatchView, followed, snapshot_of
-from pasch.service.views.schema import PROTOCOL, WRONG_VERSION, EventView, LineView, Snapshot, TableItem, TalkView
+from pasch.service.views.brief import Brief, followed, snapshot_of
+from pasch.service.views.rows import events_of
+from pasch.service.views.schema import PROTOCOL, WRONG_VERSION, LineView, Snapshot, TableItem, TalkView
 from pasch.tui.server.link import Advice, Body, Broken, Happened, Kept, Link, LinkRefused, News, Said, Shown
 
 if TYPE_CHECKING:
@@ -246,8 +247,9 @@ class OnlineLink:
                 return [Shown(snapshot_of(self._held))]
             case {"kind": "hello" | "snapshot"}:
                 raise self._wrong_version()
-            case {"kind": "batch", "events": events}:
-                return [*self._happened(events, fresh_after), *self._shown(message.get("patch"))]
+            case {"kind": "batch", "from": before, "events": rows} if self._held is not None:
+                happened = self._happened(rows, before, fresh_after)
+                return [*happened, *self._shown(before, message.get("set"))]
             case {"kind": "chat", "line": line}:
                 return [Said(cast("LineView", line))]
             case {"kind": "answer", "id": str(name), "status": int(status), "body": body}:
@@ -256,18 +258,19 @@ class OnlineLink:
                 pass
         return []
 
-    def _happened(self, events: list[Json], fresh_after: int) -> Iterator[News]:
-        for event in events:
+    def _happened(self, rows: list[list[object]], before: int, fresh_after: int) -> Iterator[News]:
+        assert self._held is not None
+        for event in events_of(rows, before, str(self._held["opened_at"])):
             self._seen = event["seq"]
-            yield Happened(cast("EventView", event), fresh=self._seen > fresh_after)
+            yield Happened(event, fresh=self._seen > fresh_after)
 
-    def _shown(self, patch: Json | None) -> Iterator[News]:
+    def _shown(self, before: int, changes: Json | None) -> Iterator[News]:
         """The table after a patch. Raises `ConnectionError` where one before it is missing: another line tells."""
-        if patch is None:
+        if changes is None:
             return
-        if self._held is None or self._held["seq"] != patch["from"]:
+        if self._held is None or self._held["seq"] != before:
             raise ConnectionError("a message is missing")
-        self._held = followed(self._held, cast("PatchView", patch))
+        self._held = followed(self._held, changes, self._seen)
         yield Shown(snapshot_of(self._held))
 
     def _wrong_version(self) -> LinkRefused:

@@ -1,0 +1,34 @@
+// Short rows: what a socket tells many times, without the names of its values. Hello tells the names.
+
+import type { Batch, TableEvent, Turn } from "./types";
+
+/** What the values in a row are: of a turn, and of the data of the commonest events. */
+export type Names = Readonly<Record<string, readonly string[]>>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The events of a batch; their moments are told from the opening of the table on. */
+export function eventsOf({ from, events }: Batch, names: Names, openedAt: string): TableEvent[] {
+  const opened = Date.parse(openedAt);
+  return events.map(([type, since, seat, text, told], place) => {
+    const data = Array.isArray(told) ? named(names[String(type)], told) : told;
+    return { seq: from + place + 1, type, at: new Date(opened + Number(since)).toISOString(), seat, text, data } as TableEvent;
+  });
+}
+
+/** The turn of a row: the values that have names, and after them an object with all that is not as usual. */
+export function turnOf(row: readonly unknown[] | null, names: Names): Turn | null {
+  if (row === null) return null;
+  const [told, usual] = [named(names.turn, row), { hidden: false, chip: false, announced: null, doubled: false, doubles_next: false, claim: null }];
+  const counts = { dice_count: count(told.dice), kept_count: count(told.kept) };
+  const rest = row[names.turn?.length ?? 0] as Values | undefined;
+  return { ...told, ...usual, ...counts, locked: "k-", ...rest } as Turn;
+}
+
+function named(names: readonly string[] = [], values: readonly unknown[]): Values {
+  return Object.fromEntries(names.map((name, place) => [name, values[place] ?? null]));
+}
+
+/** How many dice a text tells. */
+function count(dice: unknown): number {
+  return typeof dice === "string" ? dice.replace(/\D/g, "").length : 0;
+}

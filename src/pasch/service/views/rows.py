@@ -1,0 +1,91 @@
+"""Short rows: what a socket tells of turns and events many times, without the names of its values.
+
+`NAMES` is told once, with hello. Rows become what they were made of again, to the letter.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import cast
+
+from pasch.service.table.presence import time_text
+from pasch.service.views.schema import EventView, TurnView
+
+NAMES: Mapping[str, Sequence[str]] = {
+    "turn": ("seat", "stage", "rolls_left", "rolls_used", "dice", "kept"),
+    "dice_rolled": ("dice", "keep", "roll", "rolls_left"),
+    "scored": ("cell", "points", "extra", "dice"),
+}
+"""The names of the values in a row: of a turn, and of the data of the commonest events."""
+
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+# ------------------------------------------------------------------------------- turns
+
+
+def turn_row(turn: TurnView | None) -> list[object] | None:
+    """The values of a turn, nulls at its end left out; last an object with all that is not as usual."""
+    if turn is None:
+        return None
+    row = [cast("Mapping[str, object]", turn)[name] for name in NAMES["turn"]]
+    usual = turn_of(row)
+    if rest := {name: value for name, value in turn.items() if value != cast("Mapping[str, object]", usual)[name]}:
+        return [*row, rest]
+    while row[-1] is None:
+        row.pop()
+    return row
+
+
+def turn_of(row: Sequence[object] | None) -> TurnView | None:
+    """The turn that a row tells."""
+    if row is None:
+        return None
+    told = dict(zip(NAMES["turn"], [*row, None, None], strict=False))
+    turn = {
+        **told,
+        "hidden": False,
+        "dice_count": _count(told["dice"]),
+        "kept_count": _count(told["kept"]),
+        "chip": False,
+        "announced": None,
+        "doubled": False,
+        "doubles_next": False,
+        "claim": None,
+        "locked": "k-",
+    }
+    rest = cast("Mapping[str, object]", row[-1]) if len(row) > len(NAMES["turn"]) else {}
+    return cast("TurnView", {**turn, **rest})
+
+
+def _count(dice: object) -> int:
+    """How many dice a text tells."""
+    return sum(map(str.isdigit, cast("str | None", dice) or ""))
+
+
+# ------------------------------------------------------------------------------- events
+
+
+def event_rows(events: Iterable[EventView], opened_at: str) -> list[list[object]]:
+    """Events as rows: type, milliseconds since the table was opened, seat, text, and data, or its values by `NAMES`."""
+    opened = datetime.fromisoformat(opened_at)
+    return [_row(event, opened) for event in events]
+
+
+def _row(event: EventView, opened: datetime) -> list[object]:
+    since = (datetime.fromisoformat(event["at"]) - opened) // _MILLISECOND
+    data = event["data"]
+    values = list(data.values()) if tuple(data) == NAMES.get(event["type"]) else data
+    return [event["type"], since, event["seat"], event["text"], values]
+
+
+def events_of(rows: Iterable[Sequence[object]], before: int, opened_at: str) -> list[EventView]:
+    """The events that rows tell, which follow event `before`."""
+    opened = datetime.fromisoformat(opened_at)
+    return [_event(row, seq, opened) for seq, row in enumerate(rows, before + 1)]
+
+
+def _event(row: Sequence[object], seq: int, opened: datetime) -> EventView:
+    kind, since, seat, text, values = row
+    data = dict(zip(NAMES[str(kind)], values, strict=True)) if isinstance(values, list) else values
+    at = time_text(opened + cast("int", since) * _MILLISECOND)
+    return cast("EventView", {"seq": seq, "type": kind, "at": at, "seat": seat, "data": data, "text": text})
