@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pasch.cli.console import AsJson, Lang, print_json
+from pasch.cli.secured import CERTIFICATE, CannotServe, Secured, encrypted_port, secured_by
 from pasch.i18n import translator
-from pasch.rules.errors import PaschError
 
 if TYPE_CHECKING:
     import socket
@@ -31,10 +31,6 @@ HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - only --lan asks for it
 SQLITE = "sqlite:///"
 TRIED_PORTS = 20
-
-
-class CannotServe(PaschError):
-    """The server cannot start; the sentence says what would help."""
 
 
 def serve(  # noqa: PLR0913 - the options of the command
@@ -66,6 +62,10 @@ def serve(  # noqa: PLR0913 - the options of the command
     lan: Annotated[
         bool, typer.Option("--lan", help="Let the home network join; prints addresses and a QR code.")
     ] = False,
+    https: Annotated[
+        bool,
+        typer.Option("--https", help="With --lan: serve HTTPS too, for phones that trust this machine."),
+    ] = False,
     limit: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="Change a limit, such as connections=2000 or refusals=300,20."),
@@ -88,13 +88,18 @@ def serve(  # noqa: PLR0913 - the options of the command
     if show_config:
         _show(setup, as_json=as_json)
         return
+    if https and (not lan or setup.listening.processes > 1):
+        raise CannotServe("--https goes with --lan, and with one process")
     make_bus = _make_bus(setup)
     telling = Telling(lang, lan=lan, as_json=as_json)
     if inherited is not None:
         _serve_with_others(inherited, setup, make_bus, telling)
         return
     with _listen(setup.listening.host, setup.listening.port) as listener:
-        if setup.listening.processes == 1:
+        if https:
+            with _listen(setup.listening.host, encrypted_port(listener)) as encrypted:
+                _serve(listener, setup, make_bus, telling, encrypted)
+        elif setup.listening.processes == 1:
             _serve(listener, setup, make_bus, telling)
         else:
             _look_after(listener, setup, telling)
@@ -183,6 +188,8 @@ class Place:
     reach: Reach
     host_unknown: bool
     """Whether the server listens everywhere without a name that it could insist on."""
+    secured: tuple[str, ...] = ()
+    """The addresses for HTTPS."""
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -217,13 +224,18 @@ def _free_port(host: str, taken: int) -> int:
     return 0
 
 
-def _serve(listener: socket.socket, setup: Setup, make_bus: MakeBus, telling: Telling) -> None:
+def _serve(
+    listener: socket.socket, setup: Setup, make_bus: MakeBus, telling: Telling, encrypted: socket.socket | None = None
+) -> None:
     from pasch.server.run import in_loop
     from pasch.storage.serving import served_alone
 
     place = _place(listener, setup, lan=telling.lan)
+    secured = None if encrypted is None else secured_by(encrypted, place.addresses)
+    if secured is not None:
+        place = replace(place, secured=secured.urls, reach=replace(place.reach, authority=secured.authority))
     with served_alone(place.database):
-        in_loop(_served(listener, setup, make_bus, place, lambda: _tell(place, telling)))
+        in_loop(_served(listener, setup, make_bus, place, lambda: _tell(place, telling), secured=secured))
 
 
 def _look_after(listener: socket.socket, setup: Setup, telling: Telling) -> None:
@@ -264,6 +276,8 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
     place: Place,
     ready: Ready,
     own: Sequence[socket.socket] = (),
+    *,
+    secured: Secured | None = None,
 ) -> None:
     gc.disable()  # what is loaded now stays; the server searches as soon as it serves
 
@@ -281,7 +295,8 @@ async def _served(  # noqa: PLR0913, PLR0917 - what the command was asked, and w
         async with house_of as house:
             app = create_app(house, solver, settings)
             with _logged(place, setup):
-                await serve(app, [listener, *own], settings, ready)
+                encrypted = None if secured is None else secured.encrypted
+                await serve(app, [listener, *own], settings, ready, encrypted=encrypted)
 
 
 @contextmanager
@@ -325,12 +340,19 @@ def _tell(place: Place, telling: Telling) -> None:
 
     database = without_password(place.database)
     if telling.as_json:
-        print_json({"url": place.url, "addresses": place.addresses, "database": database})
+        print_json(
+            {"url": place.url, "addresses": place.addresses, "database": database}
+            | ({"https": place.secured} if place.secured else {})
+        )
     else:
         say = translator(telling.lang).text
         print(say("serve", "Pasch is ready: {url}", url=place.url))
         if telling.lan:
             _tell_home(place.addresses, telling.lang)
+        if place.secured and place.addresses:
+            print(say("serve", "With HTTPS: {url}", url=place.secured[0]))
+            certificate = f"{place.addresses[0]}{CERTIFICATE}"
+            print(say("serve", "Phones trust it once they have installed {certificate}", certificate=certificate))
         print(say("serve", "Tables are kept in {file}", file=database.removeprefix(SQLITE)))
         print(say("serve", "Ctrl-C ends the server; every table is kept."))
     sys.stdout.flush()

@@ -14,6 +14,7 @@ import logging
 import os
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -164,18 +165,21 @@ def in_loop(serving: Coroutine[Any, Any, None]) -> None:
 
 Ready = Callable[[], asyncio.Event | None]
 """Called once connections are answered; what it returns is set when another process has taken the place of this one."""
+Encrypted = tuple[socket.socket, ssl.SSLContext]
+"""A listener for TLS, with its certificate."""
 Rest = Callable[[float], Awaitable[None]]
 """Waits for so many seconds."""
 
 
-async def serve(
+async def serve(  # noqa: PLR0913, PLR0917 - what is served, where, and how
     app: FastAPI,
     listeners: Sequence[socket.socket],
     settings: ServerSettings,
     ready: Ready,
     rest: Rest = asyncio.sleep,
+    encrypted: Encrypted | None = None,
 ) -> None:
-    """Serve until a signal or another process asks for the end, then return.
+    """Serve until a signal or another process asks for the end, then return. `encrypted` is served besides the others.
 
     Raises the failure after which the process cannot go on, such as `DatabaseReplaced`.
     """
@@ -197,7 +201,7 @@ async def serve(
     )
     asyncio.get_running_loop().set_exception_handler(unexpected)
     context: Context = app.state.context
-    await _Server(config, context, ready, rest).serve(sockets=list(listeners))
+    await _Server(config, context, ready, rest, encrypted).serve(sockets=list(listeners))
     if context.closing.failure is not None:
         raise context.closing.failure
 
@@ -205,8 +209,11 @@ async def serve(
 class _Server(uvicorn.Server):
     """uvicorn's server; it tells when it is ready, closes streams first, and ends by returning, not by a signal."""
 
-    def __init__(self, config: uvicorn.Config, context: Context, ready: Ready, rest: Rest) -> None:
+    def __init__(
+        self, config: uvicorn.Config, context: Context, ready: Ready, rest: Rest, encrypted: Encrypted | None
+    ) -> None:
         super().__init__(config)
+        self._encrypted = encrypted
         self._context = context
         self._ready = ready
         self._rest = rest
@@ -216,11 +223,19 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            if self._encrypted is not None:
+                listener, tls = self._encrypted
+                self.servers.append(await self._loop.create_server(self._protocol, sock=listener, ssl=tls))
             pass_over_the_program()
             self._tasks.append(asyncio.create_task(collect_at_rest(self._context.metrics.done)))
             self._tasks.append(asyncio.create_task(self._end_with_failure()))
             if (replaced := self._ready()) is not None:
                 self._tasks.append(asyncio.create_task(self._leave(replaced)))
+
+    def _protocol(self) -> asyncio.Protocol:
+        """A connection like those that uvicorn accepts; it sees for itself that it is encrypted."""
+        make = cast("Callable[..., asyncio.Protocol]", self.config.http_protocol_class)
+        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._context.closing.begin()

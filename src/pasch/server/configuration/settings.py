@@ -54,6 +54,8 @@ class Reach:
     """The address that the server listens on, and in a home network this machine's addresses and names."""
     any_address: bool = False
     """Whether requests may name any IP address: the server listens everywhere, and knows no public name."""
+    authority: bytes = b""
+    """The certificate that phones install to trust `serve --https`; empty without it."""
 
 
 @dataclass(frozen=True)

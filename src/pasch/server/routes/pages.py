@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from html import escape
 
 from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from pasch.rules.errors import PaschError
@@ -84,6 +85,15 @@ def _client(request: Request) -> Client:
     client = request.app.router.default
     assert isinstance(client, Client)
     return client
+
+
+@router.get("/pasch-ca.crt")
+async def authority(request: Request) -> Response:
+    """The certificate that a phone installs to trust this machine. Raises `HTTPException` 404 without HTTPS."""
+    certificate = context_of(request).settings.reach.authority
+    if not certificate:
+        raise HTTPException(404)
+    return Response(certificate, media_type="application/x-x509-ca-cert")
 
 
 @router.get("/t/{table}/sheet.png")
