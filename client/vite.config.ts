@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Rolldown } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /** Where `vite dev` finds a running server: `pasch serve` on its default port unless told otherwise. */
 const server = process.env.PASCH_SERVER ?? "http://127.0.0.1:8000";
@@ -44,8 +45,18 @@ function file(id: string, context: Context): string | null {
   return name;
 }
 
+/** The service worker knows every file of the program, all but those of the reference. */
+const worker: Plugin = {
+  name: "worker",
+  writeBundle({ dir = "" }, bundle) {
+    const files = Object.keys(bundle).filter((name) => /^assets\/(?!reference-)/.test(name));
+    const source = readFileSync(new URL("src/sw.js", import.meta.url), "utf8");
+    writeFileSync(`${dir}/sw.js`, source.replace('"FILES"', JSON.stringify(files.map((name) => `/${name}`))));
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), worker],
   build: {
     target: "es2022",
     // Inlined assets become data: addresses, which the content security policy forbids.

@@ -100,7 +100,7 @@ def test_every_sentence_of_the_vocabulary_is_used(document):
 def test_the_clients_types_are_made_from_it_as_it_is_now():
     """When this fails: `python -m pasch.server.api.schema` says in its first lines how to make them anew."""
     shapes = subprocess.run(
-        [sys.executable, "-m", "pasch.server.api.schema", "--shapes"],
+        [sys.executable, "-m", "pasch.server.api.schema", "--client"],
         check=True,
         capture_output=True,
         cwd=build_client.ROOT,

@@ -1,25 +1,30 @@
 import { api } from "../app/server";
+import type { Server } from "../wire/api";
 import type { Account, DeviceLink, MakeToken, NewToken, ProgramToken } from "../wire/types";
 
 /** What the server does for a person's name, devices, tokens and data. Every refusal is thrown as `ApiError`. */
 export const calls = {
-  account: (): Promise<Account> => api.ask("GET", "/account"),
-  protect: (name: string, password: string, bot: boolean): Promise<Account> => api.ask("POST", "/account", { name, password, bot }),
-  logIn: (name: string, password: string): Promise<unknown> => api.ask("POST", "/account/login", { name, password }),
-  logOut: (): Promise<void> => ending("POST", "/account/logout"),
-  changePassword: (old: string, fresh: string): Promise<unknown> => api.ask("PUT", "/account/password", { old, new: fresh }),
+  account: (): Promise<Account> => api.ask((server) => server.GET("/api/v1/account")),
+  protect: (name: string, password: string, bot: boolean): Promise<Account> =>
+    api.ask((server) => server.POST("/api/v1/account", { body: { name, password, bot } })),
+  logIn: (name: string, password: string): Promise<unknown> => api.ask((server) => server.POST("/api/v1/account/login", { body: { name, password } })),
+  logOut: (): Promise<void> => ending((server) => server.POST("/api/v1/account/logout")),
+  changePassword: (old: string, fresh: string): Promise<void> =>
+    api.tell((server) => server.PUT("/api/v1/account/password", { body: { old, new: fresh } })),
   /** Everything about the caller is gone afterwards. */
-  forget: (account: Account): Promise<void> => ending("DELETE", account.protected ? "/account" : "/session"),
-  tokens: async (): Promise<ProgramToken[]> => (await api.ask<{ tokens: ProgramToken[] }>("GET", "/account/tokens")).tokens,
-  makeToken: (wish: MakeToken): Promise<NewToken> => api.ask("POST", "/account/tokens", wish),
-  endToken: (id: string): Promise<unknown> => api.ask("DELETE", `/account/tokens/${encodeURIComponent(id)}`),
-  link: (): Promise<DeviceLink> => api.ask("POST", "/session/link"),
-  claim: (code: string): Promise<{ name: string }> => api.ask("POST", "/session/claim", { code }),
+  forget: (account: Account): Promise<void> =>
+    ending((server) => (account.protected ? server.DELETE("/api/v1/account") : server.DELETE("/api/v1/session"))),
+  tokens: async (): Promise<ProgramToken[]> => (await api.ask((server) => server.GET("/api/v1/account/tokens"))).tokens,
+  makeToken: (wish: MakeToken): Promise<NewToken> => api.ask((server) => server.POST("/api/v1/account/tokens", { body: wish })),
+  endToken: (token: string): Promise<void> =>
+    api.tell((server) => server.DELETE("/api/v1/account/tokens/{token}", { params: { path: { token } } })),
+  link: (): Promise<DeviceLink> => api.ask((server) => server.POST("/api/v1/session/link")),
+  claim: (code: string): Promise<{ name: string }> => api.ask((server) => server.POST("/api/v1/session/claim", { body: { code } })),
 };
 
 /** A call after which this browser has no session any more. */
-async function ending(method: "POST" | "DELETE", path: string): Promise<void> {
-  await api.ask(method, path);
+async function ending(call: (server: Server) => Promise<{ error?: unknown; response: Response }>): Promise<void> {
+  await api.tell(call);
   api.sessionEnded();
 }
 

@@ -1,7 +1,6 @@
 import { announce } from "../app/announce.svelte";
 import { api } from "../app/server";
 import { recall, remember } from "../app/storage";
-import type { ChatLine, ChatLines, ChatPerson } from "../wire/types";
 import { t } from "../words";
 import { Talk, type TalkSource } from "./talk.svelte";
 
@@ -29,18 +28,30 @@ function isMark(value: unknown): value is [string, number] {
   return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "number";
 }
 
-function muting(person: string): string {
-  return `/people/${encodeURIComponent(person)}/mute`;
+function someone(handle: string): { params: { path: { handle: string } } } {
+  return { params: { path: { handle } } };
 }
 
 function source(table: string | null): TalkSource {
-  const path = table === null ? "/chat" : `/tables/${encodeURIComponent(table)}/chat`;
   return {
-    load: (before) => api.ask<ChatLines>("GET", before === undefined ? path : `${path}?before=${String(before)}`),
-    say: ({ room, ...line }) => api.ask<ChatLine>("POST", path, table === null ? line : { ...line, room }),
-    mute: (person) => api.ask("PUT", muting(person)),
-    unmute: (person) => api.ask("DELETE", muting(person)),
-    muted: async () => (await api.ask<{ people: ChatPerson[] }>("GET", "/mutes")).people,
-    report: (line, reason) => api.ask("POST", `/chat/${String(line)}/report`, { reason }),
+    ...(table === null ? LOBBY : atTable(table)),
+    mute: (person) => api.tell((server) => server.PUT("/api/v1/people/{handle}/mute", someone(person))),
+    unmute: (person) => api.tell((server) => server.DELETE("/api/v1/people/{handle}/mute", someone(person))),
+    muted: async () => (await api.ask((server) => server.GET("/api/v1/mutes"))).people,
+    report: (line, reason) => api.tell((server) => server.POST("/api/v1/chat/{line}/report", { params: { path: { line } }, body: { reason } })),
+  };
+}
+
+const LOBBY: Pick<TalkSource, "load" | "say"> = {
+  load: (before) => api.ask((server) => server.GET("/api/v1/chat", { params: { query: { before: before ?? null } } })),
+  say: ({ text, to }) => api.ask((server) => server.POST("/api/v1/chat", { body: { text, to } })),
+};
+
+function atTable(table: string): Pick<TalkSource, "load" | "say"> {
+  const path = { table };
+  return {
+    load: (before) => api.ask((server) => server.GET("/api/v1/tables/{table}/chat", { params: { path, query: { before: before ?? null } } })),
+    say: ({ room, ...line }) =>
+      api.ask((server) => server.POST("/api/v1/tables/{table}/chat", { params: { path }, body: room === "lobby" ? line : { ...line, room } })),
   };
 }

@@ -20,7 +20,8 @@ export function queryOf(wish: Wish, more: Readonly<Record<string, string | null>
 }
 
 export function askPage(wish: Wish, before: string | null): Promise<PastPage> {
-  return api.ask("GET", `/history${queryOf(wish, { before })}`);
+  const query = { variant: wish.variant, with: wish.name, before };
+  return api.ask((server) => server.GET("/api/v1/history", { params: { query } }));
 }
 
 /** The address of a file with the matches that are on show: all records, or a table of results. */

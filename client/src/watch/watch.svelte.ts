@@ -4,7 +4,6 @@ import { api } from "../app/server";
 import { sound } from "./sounds";
 import type { TableGame } from "../game/game.svelte";
 import type { Live } from "../wire/live.svelte";
-import type { Snapshot } from "../wire/types";
 import { t } from "../words";
 import { Alerts, askForMessages, attend, notify } from "./alerts.svelte";
 import { Past } from "./past.svelte";
@@ -18,7 +17,7 @@ export class Watch {
     this.past = new Past({
       live,
       game,
-      at: (seq) => api.ask<Snapshot>("GET", `/tables/${encodeURIComponent(live.id)}?at=${String(seq)}`),
+      at: (seq) => api.ask((server) => server.GET("/api/v1/tables/{table}", { params: { path: { table: live.id }, query: { at: seq } } })),
       failed: () => game.explain(t("table.why.no_answer")),
     });
     this.alerts = new Alerts({

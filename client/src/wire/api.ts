@@ -1,20 +1,29 @@
+import type { Client } from "openapi-fetch";
 import { carried } from "./carried";
 import { newId } from "./ids";
 import { ApiError, problemFromBody } from "./problem";
-import type { Accepted, Advice, Analysis, AskAnalysis, AskHighScores, Bot, Command, FigureChances, Glossary, GlossaryChapter, HighScores, ListedMatch, OpenTable, Rules, Snapshot, Statistics, TableItem, TestedTips, VariantDetail, VariantItem } from "./types";
+import type { paths } from "./schema.gen";
+import type { Accepted, Advice, Analysis, AskAnalysis, Bot, Command, OpenTable, Rules, Snapshot, TableItem, VariantDetail, VariantItem } from "./types";
+
+const BASE = "/api/v1";
+
+/** Calls of the interface, checked against the addresses and shapes of its schema. */
+export type Server = Pick<Client<paths>, "GET" | "POST" | "PUT" | "DELETE">;
+type Answered<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
+type Call<Body> = (server: Server) => Answered<Body>;
 
 /** Typed calls of the HTTP interface. Every refusal is thrown as `ApiError`, an unreachable server too. */
 export class Api {
-  readonly #base: string;
+  readonly #server: Server;
   readonly #language: () => string;
-  readonly #fetch: typeof fetch;
+  readonly #fetch: (request: Request) => Promise<Response>;
   #session: Promise<void> | null = null;
 
   /** `language` is asked at every call, so that a switch of language needs no new object. */
-  constructor(language: () => string, base = "/api/v1", fetcher: typeof fetch = (...args) => fetch(...args)) {
+  constructor(language: () => string, fetcher: (request: Request) => Promise<Response> = fetch.bind(globalThis)) {
     this.#language = language;
-    this.#base = base;
     this.#fetch = fetcher;
+    this.#server = serverBy((request) => this.#send(request));
   }
 
   /** Make sure that this browser has a session; asks the server at most once while it succeeds. */
@@ -32,204 +41,167 @@ export class Api {
   }
 
   async variants(): Promise<VariantItem[]> {
-    const body = await this.#get<{ variants: VariantItem[] }>("/variants");
-    return body.variants;
+    return (await this.#body((server) => server.GET("/api/v1/variants"))).variants;
   }
 
   variant(key: string): Promise<VariantDetail> {
-    return this.#get(`/variants/${encodeURIComponent(key)}`);
+    return this.#body((server) => server.GET("/api/v1/variants/{key}", { params: { path: { key } } }));
   }
 
   /** What a variant becomes with the rules of a house. Throws when they cannot be played. */
   houseRules(key: string, rules: Rules): Promise<VariantDetail> {
-    return this.#post(`/variants/${encodeURIComponent(key)}/rules`, { rules });
-  }
-
-  /** The words of the game, by chapter. */
-  async glossary(): Promise<GlossaryChapter[]> {
-    return (await this.#get<Glossary>("/glossary")).chapters;
-  }
-
-  /** How likely each figure of a variant is. Refused as `not_ready`, with the progress, until it is worked out. */
-  chances(variant: string): Promise<FigureChances> {
-    return this.#get(`/variants/${encodeURIComponent(variant)}/chances`);
-  }
-
-  /** Three tips that are passed around, and what became of them when they were played out. */
-  tips(): Promise<TestedTips> {
-    return this.#get("/tips");
+    return this.#body((server) => server.POST("/api/v1/variants/{key}/rules", { params: { path: { key } }, body: { rules } }));
   }
 
   /** What to do in a position. Refused as `not_ready`, with the progress, while its variant is being solved. */
   advice(position: string): Promise<Advice> {
-    return this.#get(`/advice?${new URLSearchParams({ position }).toString()}`);
+    return this.#body((server) => server.GET("/api/v1/advice", { params: { query: { position } } }));
   }
 
   /** What to do now at a table where somebody of ours is to move and hints are allowed. */
   adviceAt(id: string): Promise<Advice> {
-    return this.#get(`${tablePath(id)}/advice`);
+    return this.#body((server) => server.GET("/api/v1/tables/{table}/advice", at(id)));
   }
 
   async bots(): Promise<Bot[]> {
-    const body = await this.#get<{ bots: Bot[] }>("/bots");
-    return body.bots;
+    return (await this.#body((server) => server.GET("/api/v1/bots"))).bots;
   }
 
   /** The caller's own unfinished tables, newest first. */
   async myTables(): Promise<TableItem[]> {
-    await this.session();
-    const body = await this.#get<{ tables: TableItem[] }>("/tables?mine=true");
-    return body.tables;
+    return (await this.ask((server) => server.GET("/api/v1/tables", { params: { query: { mine: true } } }))).tables;
   }
 
   /** Public tables, waiting and running. */
   async lobby(): Promise<TableItem[]> {
-    const body = await this.#get<{ tables: TableItem[] }>("/tables");
-    return body.tables;
+    return (await this.#body((server) => server.GET("/api/v1/tables"))).tables;
   }
 
-  /** Every interrupted match of a household, without the way to its table. */
-  async interrupted(): Promise<ListedMatch[]> {
-    return (await this.#get<{ matches: ListedMatch[] }>("/interrupted")).matches;
+  table(id: string): Promise<Snapshot> {
+    return this.ask((server) => server.GET("/api/v1/tables/{table}", at(id)));
   }
 
-  async table(id: string): Promise<Snapshot> {
-    await this.session();
-    return this.#get(tablePath(id));
-  }
-
-  async openTable(wish: OpenTable): Promise<Snapshot> {
-    await this.session();
-    return this.#post("/tables", wish);
+  openTable(wish: OpenTable): Promise<Snapshot> {
+    return this.ask((server) => server.POST("/api/v1/tables", { body: wish }));
   }
 
   /** Sit down: on the first open seat, or on `seat`, which may be a further one for somebody at this device. */
-  async takeSeat(id: string, name: string, seat: number | null = null): Promise<Snapshot> {
-    await this.session();
+  takeSeat(id: string, name: string, seat: number | null = null): Promise<Snapshot> {
     // A seed that the server did not know when it promised its own: now it cannot have chosen one that suits somebody.
-    return this.#post(`${tablePath(id)}/seats`, { name, seat, shared: seat !== null, seed: newId().replaceAll("-", "") });
-  }
-
-  /** Sit down on every seat that is kept for this browser since the last match. */
-  accept(id: string): Promise<Snapshot> {
-    return this.#post(`${tablePath(id)}/seats`, { seed: newId().replaceAll("-", "") });
-  }
-
-  /** Let a computer player take an open seat. */
-  fillSeat(id: string, seat: number): Promise<Snapshot> {
-    return this.#post(`${tablePath(id)}/seats/${String(seat)}/bot`, {});
-  }
-
-  /** Let anybody take a seat that a computer player has or that is kept for somebody. */
-  openSeat(id: string, seat: number): Promise<Snapshot> {
-    return this.#post(`${tablePath(id)}/seats/${String(seat)}/open`, {});
-  }
-
-  start(id: string): Promise<unknown> {
-    return this.#post(`${tablePath(id)}/start`, {});
+    const body = { name, seat, shared: seat !== null, seed: newId().replaceAll("-", "") };
+    return this.ask((server) => server.POST("/api/v1/tables/{table}/seats", { ...at(id), body }));
   }
 
   /** Get up for good; in a match that has begun a bot plays on, or the sheet is frozen. */
-  leave(id: string, seat: "bot" | "freeze" | null = null): Promise<unknown> {
-    return this.#post(`${tablePath(id)}/leave`, { seat });
+  leave(id: string, seat: "bot" | "freeze" | null = null): Promise<void> {
+    return this.tell((server) => server.POST("/api/v1/tables/{table}/leave", { ...at(id), body: { seat } }));
   }
 
   rematch(id: string): Promise<Snapshot> {
-    return this.#post(`${tablePath(id)}/rematch`, {});
+    return this.#body((server) => server.POST("/api/v1/tables/{table}/rematch", at(id)));
   }
 
   command(id: string, command: Command & { id: string; expect_seq: number }): Promise<Accepted> {
-    return this.#post(`${tablePath(id)}/commands`, command);
+    return this.#body((server) => server.POST("/api/v1/tables/{table}/commands", { ...at(id), body: command }));
   }
 
   /** What was luck and what was skill in a match: of a table, or of a record as text. */
-  async analysis(wish: AskAnalysis): Promise<Analysis> {
-    await this.session();
-    return this.#post("/analysis", wish);
-  }
-
-  highScores(wish: AskHighScores): Promise<HighScores> {
-    return this.#get(`/high-scores?${queryOf(wish)}`);
-  }
-
-  /** What the caller's games came to; without a variant the one played last in detail. */
-  async statistics(wish: { name: string | null; variant?: string; rules?: Rules }): Promise<Statistics> {
-    await this.session();
-    return this.#get(`/statistics?${queryOf(wish)}`);
+  analysis(wish: AskAnalysis): Promise<Analysis> {
+    return this.ask((server) => server.POST("/api/v1/analysis", { body: wish }));
   }
 
   /** Any other call in the name of this browser's session, for parts of the client that have calls of their own. */
-  async ask<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+  async ask<Body>(call: Call<Body>): Promise<Body> {
     await this.session();
-    return this.#known(() => this.#call(method, path, body));
+    return this.#body(call);
+  }
+
+  /** The same for a call that is answered without a body. */
+  async tell(call: Call<unknown>): Promise<void> {
+    await this.session();
+    await this.#known(call);
   }
 
   /** The address under which others reach a table: the one in its QR code. Null when the server does not say. */
   async address(id: string): Promise<string | null> {
-    const answer = await this.#fetch(this.tableFile(id, "qr.svg"), { method: "GET", credentials: "same-origin" });
+    const address = new URL(this.tableFile(id, "qr.svg"), location.origin);
+    const answer = await this.#fetch(new Request(address, { credentials: "same-origin" }));
     return answer.ok ? answer.headers.get("Content-Location") : null;
   }
 
   /** The address of a picture or file of a table, for links and images. */
   tableFile(id: string, file: "qr.svg" | "record"): string {
-    return `${this.#base}${tablePath(id)}/${file}`;
+    return `${BASE}/tables/${encodeURIComponent(id)}/${file}`;
   }
 
   async #open(): Promise<void> {
     // A first visit is nothing to be refused for: browsers write every refusal into their console.
-    const known = await this.#call<{ name: string } | null>("GET", "/session?optional=true");
-    if (known === null) await this.#call("POST", "/session", {});
+    const known = await this.#checked(this.#server.GET("/api/v1/session", { params: { query: { optional: true } } }));
+    if (known === null) await this.#checked(this.#server.POST("/api/v1/session", { body: {} }));
   }
 
-  #get<T>(path: string): Promise<T> {
-    return this.#known(() => this.#call("GET", path));
-  }
-
-  #post<T>(path: string, body: unknown): Promise<T> {
-    return this.#known(() => this.#call("POST", path, body));
+  async #body<Body>(call: Call<Body>): Promise<Body> {
+    const body = await this.#known(call);
+    if (body === undefined) throw new ApiError(problemFromBody(0, null));
+    return body;
   }
 
   /** Call; when the server has forgotten the session that was open, open another and call once more. */
-  async #known<T>(call: () => Promise<T>): Promise<T> {
+  async #known<Body>(call: Call<Body>): Promise<Body | undefined> {
     const opened = this.#session;
     try {
-      return await call();
+      return await this.#checked(call(this.#server));
     } catch (error) {
       if (opened === null || !(error instanceof ApiError) || error.status !== 401) throw error;
       if (this.#session === opened) this.#session = null;
       await this.session();
-      return call();
+      return this.#checked(call(this.#server));
     }
   }
 
-  async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const known = method === "GET" ? carried(path, this.#language()) : undefined;
-    if (known !== undefined) return known as T;
-    const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": this.#language() };
-    if (body !== undefined) headers["Content-Type"] = "application/json";
-    const init: RequestInit = { method, headers, credentials: "same-origin" };
-    if (body !== undefined) init.body = JSON.stringify(body);
-    let response: Response;
+  async #checked<Body>(answered: Answered<Body>): Promise<Body | undefined> {
+    const { data, error, response } = await answered;
+    if (!response.ok) throw new ApiError(problemFromBody(response.status, error));
+    return data;
+  }
+
+  async #send(request: Request): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const known = request.method === "GET" ? carried(pathname.slice(BASE.length) + search, this.#language()) : undefined;
+    if (known !== undefined) return Response.json(known);
+    request.headers.set("Accept-Language", this.#language());
     try {
-      response = await this.#fetch(this.#base + path, init);
+      return await this.#fetch(request);
     } catch {
       throw new ApiError({ status: 0, code: "offline", detail: "" });
     }
-    const answer: unknown = await response.json().catch(() => null);
-    if (!response.ok) throw new ApiError(problemFromBody(response.status, answer));
-    // The server's schema, not this line, vouches for the shape; see types.ts.
-    return answer as T;
   }
 }
 
-/** The query for a wish: house rules as JSON, and nothing for what is null or as usual. */
-function queryOf({ rules = {}, ...plain }: Partial<AskHighScores> & { name?: string | null }): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(plain)) if (value !== null) query.set(key, value);
-  if (Object.keys(rules).length > 0) query.set("rules", JSON.stringify(rules));
-  return query.toString();
+interface Wish {
+  readonly params?: { readonly path?: Readonly<Record<string, unknown>>; readonly query?: Readonly<Record<string, unknown>> };
+  readonly body?: unknown;
 }
 
-function tablePath(id: string): string {
-  return `/tables/${encodeURIComponent(id)}`;
+/** Makes the calls that `openapi-fetch` describes. Its own 2.5 KB are for options that no call here uses. */
+function serverBy(send: (request: Request) => Promise<Response>): Server {
+  const by = (method: string) => async (path: string, { params, body }: Wish = {}) => {
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.path?.[name])));
+    const query = Object.entries(params?.query ?? {}).filter(([, value]) => value !== null && value !== undefined);
+    const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)])).toString();
+    const headers: Record<string, string> = { Accept: "application/json" };
+    const wish: RequestInit = { method, headers, credentials: "same-origin" };
+    if (body !== undefined) {
+      headers["Content-Type"] = "application/json";
+      wish.body = JSON.stringify(body);
+    }
+    const response = await send(new Request(`${location.origin}${filled}${search && `?${search}`}`, wish));
+    const answer: unknown = await response.json().catch(() => undefined);
+    return response.ok ? { data: answer, response } : { error: answer, response };
+  };
+  return { GET: by("GET"), POST: by("POST"), PUT: by("PUT"), DELETE: by("DELETE") } as Server;
+}
+
+function at(table: string): { params: { path: { table: string } } } {
+  return { params: { path: { table } } };
 }

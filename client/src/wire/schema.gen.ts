@@ -3,7 +3,1055 @@
  * Do not make direct changes to the file.
  */
 
-export type paths = Record<string, never>;
+export interface paths {
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the current session
+         * @description The caller's session.
+         */
+        get: operations["who_am_i_api_v1_session_get"];
+        put?: never;
+        /**
+         * Open a guest session
+         * @description Open a guest's session. The token comes as a cookie too. A name that an account protects is refused.
+         */
+        post: operations["open_session_api_v1_session_post"];
+        /**
+         * Delete the guest
+         * @description Delete everything about a guest. Seats become nameless, matches go on with bots. Accounts: `DELETE /account`.
+         */
+        delete: operations["delete_session_api_v1_session_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link code for another device
+         * @description A one-time code, valid for five minutes: another device that claims it plays as the caller.
+         */
+        post: operations["link_device_api_v1_session_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim a link code
+         * @description A token for whoever brings a code, as a cookie too. Unknown, used and late codes are answered alike.
+         */
+        post: operations["claim_link_api_v1_session_claim_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the account
+         * @description What the caller is known by, and whether an account protects it.
+         */
+        get: operations["show_account_api_v1_account_get"];
+        put?: never;
+        /**
+         * Create an account
+         * @description Protect a name by a password: from now on it is the caller's alone. Seats and tokens stay as they are.
+         */
+        post: operations["make_account_api_v1_account_post"];
+        /**
+         * Delete the account
+         * @description Delete the account and everything else about the caller. Seats become nameless, matches go on with bots.
+         */
+        delete: operations["delete_account_api_v1_account_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description A token for whoever knows the password, as a cookie too. Unknown names are answered like wrong passwords.
+         *
+         *     Another cookie makes the browser a known device, which gets in whatever strangers have tried.
+         */
+        post: operations["log_in_api_v1_account_login_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out
+         * @description End the token that the caller shows. A guest cannot come back.
+         */
+        post: operations["log_out_api_v1_account_logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the password
+         * @description Take another password. All other devices have to log in again; tokens for programs stay.
+         */
+        put: operations["change_password_api_v1_account_password_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export personal data
+         * @description Everything that is kept about the caller: names, tokens, tables, results, lines of chat.
+         */
+        get: operations["export_data_api_v1_account_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tokens
+         * @description The caller's tokens: those of browsers and those made for programs.
+         */
+        get: operations["list_tokens_api_v1_account_tokens_get"];
+        put?: never;
+        /**
+         * Create a token for a program
+         * @description A token for a program, with scopes. It cannot make tokens, nor change or delete the account.
+         */
+        post: operations["make_token_api_v1_account_tokens_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token
+         * @description End a token by its id.
+         */
+        delete: operations["end_token_api_v1_account_tokens__token__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List variants
+         * @description Every variant, in the order in which they are offered.
+         */
+        get: operations["list_variants_api_v1_variants_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a variant
+         * @description A variant by key or alias: its data, its sheet, its house rules, and its rules in words.
+         */
+        get: operations["show_variant_api_v1_variants__key__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants/{key}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview house rules
+         * @description What a variant becomes with the rules of a house, without opening a table. Nothing is kept.
+         */
+        post: operations["change_rules_api_v1_variants__key__rules_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants/{key}/chances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chance of each figure
+         * @description How likely each figure of a variant is: in one roll, and in a turn that aims at it alone.
+         *
+         *     Refused as `not_ready`, with the progress, until it has been worked out.
+         */
+        get: operations["show_chances_api_v1_variants__key__chances_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bots
+         * @description The computer players that may take a seat.
+         */
+        get: operations["list_bots_api_v1_bots_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/glossary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the glossary
+         * @description The words of the game, by chapter.
+         */
+        get: operations["show_glossary_api_v1_glossary_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the tested tips
+         * @description Three tips that are passed around, played out exactly.
+         */
+        get: operations["show_tips_api_v1_tips_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tables
+         * @description The lobby, that is public tables waiting or running; or one's own.
+         */
+        get: operations["list_tables_api_v1_tables_get"];
+        put?: never;
+        /**
+         * Open a table
+         * @description Open a table. It starts at once when nobody is waited for and `start` is set.
+         */
+        post: operations["open_table_api_v1_tables_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a table
+         * @description The table as it stands, with what the caller may do, or as it once stood. Public tables need no session.
+         */
+        get: operations["show_table_api_v1_tables__table__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a seat
+         * @description Take an open seat, or all that are kept for the caller. Whoever sits at the table keeps the seat.
+         *
+         *     With `seat` a seated caller takes another one, for a second person at the same device. With `shared` the log says
+         *     so; without it, the results of both seats count nowhere.
+         */
+        post: operations["take_seat_api_v1_tables__table__seats_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/seats/{seat}/bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seat a bot
+         * @description Let a bot take an open seat, before the start: the opener, where bots are welcome.
+         */
+        post: operations["fill_seat_api_v1_tables__table__seats__seat__bot_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/seats/{seat}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a seat to every player
+         * @description Let anybody take a seat that a bot has or that is kept for somebody, before the start: the opener.
+         */
+        post: operations["open_seat_api_v1_tables__table__seats__seat__open_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the match
+         * @description Begin the match: the opener, once every seat is taken.
+         */
+        post: operations["start_table_api_v1_tables__table__start_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave the table
+         * @description Get up from the table for good, and give up what is kept there.
+         */
+        post: operations["leave_table_api_v1_tables__table__leave_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a rematch
+         * @description Play again after the match: whoever asks first opens the table, everybody else sits down there.
+         *
+         *     Seats are kept for those who played, and have moved up by one, so that another begins.
+         */
+        post: operations["rematch_api_v1_tables__table__rematch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a command
+         * @description Send a command.
+         *
+         *     Checks run in this order: session, table, repeated `id` (gets the first answer again), `expect_seq`, whose turn,
+         *     legality. What is refused has changed nothing.
+         */
+        post: operations["send_command_api_v1_tables__table__commands_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the event log
+         * @description The log after an event: JSON Lines, or server-sent events when `Accept` asks for `text/event-stream`.
+         *
+         *     A returning browser's `Last-Event-ID` counts like `after`. A number beyond the last event is `stale`. The stream
+         *     ends with the table.
+         */
+        get: operations["follow_events_api_v1_tables__table__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the record of a match
+         * @description The match so far as a record, a text that replays through the rules; with the seeds once it has ended.
+         */
+        get: operations["show_record_api_v1_tables__table__record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the table's address as a QR code
+         * @description The table's address as a QR code, for a phone to join.
+         */
+        get: operations["show_qr_code_api_v1_tables__table__qr_svg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the seat key
+         * @description The key of the caller's seats: with it they are played on another device.
+         *
+         *     The same one every time, until the match ends, or a session of the caller.
+         */
+        post: operations["show_key_api_v1_tables__table__key_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/interrupt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Interrupt the match
+         * @description Stop at any moment, also in the middle of a turn: the match is paused, or others are asked for a pause.
+         */
+        post: operations["interrupt_api_v1_tables__table__interrupt_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/continue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue a match with a seat key
+         * @description Go on with a match by the key of its seats: they are the caller's from now on, and its old device is told.
+         *
+         *     A key with a typing error is recognised by its check character and costs nothing; all others that lead nowhere are
+         *     answered alike, and counted.
+         */
+        post: operations["go_on_api_v1_continue_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/interrupted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List interrupted matches
+         * @description Every interrupted match of a household with the names, but no way to its table: that takes the key.
+         *
+         *     404 unless the operator has set `household`.
+         */
+        get: operations["list_interrupted_api_v1_interrupted_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get advice for a position
+         * @description What to do in any position of a variant that can be solved: every action with its value, best first.
+         *
+         *     Refused as `hints_forbidden` while the caller plays by the same rules at a table where hints are forbidden.
+         */
+        get: operations["advise_api_v1_advice_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get advice for the current turn
+         * @description What to do now at a table where the caller is to move and hints are allowed.
+         */
+        get: operations["advise_at_table_api_v1_tables__table__advice_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse a match
+         * @description The ledger of a table or of a record: what every roll changed, and what every decision lost.
+         *
+         *     A running table is analysed for its own players alone, and where hints are allowed. A record, or an imported match,
+         *     is refused as in `GET /advice`.
+         */
+        post: operations["analyse_api_v1_analysis_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/high-scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List high scores
+         * @description The best whole games with verifiable dice of the server, people and bots apart. Needs no session.
+         */
+        get: operations["high_scores_api_v1_high_scores_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your statistics
+         * @description What the caller's games came to; one variant in detail, left out the one played last.
+         */
+        get: operations["statistics_api_v1_statistics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List past matches
+         * @description The caller's past matches, the latest first, in parts: those finished, and those aborted after a whole game.
+         */
+        get: operations["history_api_v1_history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export past matches as records
+         * @description The records of past matches as JSON Lines, each `{"record": …}`; `POST /history/import` takes them again.
+         */
+        get: operations["export_history_api_v1_history_export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export past results as CSV
+         * @description The results of past matches for a spreadsheet: comma-separated, UTF-8 with a mark that tells so.
+         */
+        get: operations["export_results_api_v1_history_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import past matches
+         * @description Bring matches along: every line of the file is checked, and all are kept or none.
+         *
+         *     They belong to the caller, are marked, and count neither in high scores nor in statistics. Their bytes count against
+         *     a quota of the caller and of the address. With `Accept: application/x-ndjson` the answer is a stream: lines that
+         *     tell the progress (`lines`, `checked`, `kept`), and at the end the `Import`, or the problem.
+         */
+        post: operations["import_history_api_v1_history_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/variants/{key}/sheet.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print a blank score sheet
+         * @description A blank form of a variant, house rules included, for real dice and a pencil.
+         */
+        get: operations["print_form_api_v1_variants__key__sheet_pdf_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/sheet.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Print the score sheets of a match
+         * @description The sheets of a match as they stand: one page for a game of several players, or one for each player's games.
+         */
+        get: operations["print_sheets_api_v1_tables__table__sheet_pdf_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the lobby chat
+         * @description What was said in the lobby, the latest hundred lines or those before one. Needs no session.
+         */
+        get: operations["hear_lobby_api_v1_chat_get"];
+        put?: never;
+        /**
+         * Write in the lobby chat
+         * @description Say something to everybody in the lobby, or to one person.
+         */
+        post: operations["say_in_lobby_api_v1_chat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tables/{table}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the table chat
+         * @description What was said at a table. Players hear the watchers after the match; watchers of a public table hear both.
+         */
+        get: operations["hear_table_api_v1_tables__table__chat_get"];
+        put?: never;
+        /**
+         * Write in the table chat
+         * @description Say something among those who play, or among those who watch.
+         */
+        post: operations["say_at_table_api_v1_tables__table__chat_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chat/{line}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a chat line
+         * @description Show the operator a line that should not stand there.
+         */
+        post: operations["report_line_api_v1_chat__line__report_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/people/{handle}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute a person
+         * @description Hear nothing of a person any more, also of what was said before. The person is not told.
+         */
+        put: operations["mute_api_v1_people__handle__mute_put"];
+        post?: never;
+        /**
+         * Unmute a person
+         * @description Hear a person again.
+         */
+        delete: operations["unmute_api_v1_people__handle__mute_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List muted people
+         * @description Whom the caller does not hear.
+         */
+        get: operations["muted_api_v1_mutes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
@@ -21,15 +1069,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `abort`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -323,15 +1369,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `agree`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -434,15 +1478,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `announce`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -568,9 +1610,8 @@ export interface components {
             /**
              * Win
              * @description Whether to tell the chances to win as well; that can take a while.
-             * @default false
              */
-            win: boolean;
+            win?: boolean;
         };
         /**
          * AskPause
@@ -586,15 +1627,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `pause`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -603,10 +1642,9 @@ export interface components {
             /**
              * Until
              * @description When the match goes on, RFC 3339: at most 90 days away, and three quarters of the time for which interrupted tables are kept (by default 21 days). Left out, the pause lasts until a player ends it.
-             * @default null
              * @example 2026-12-27T18:00:00+01:00
              */
-            until: string | null;
+            until?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -731,15 +1769,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `believe`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -803,9 +1839,8 @@ export interface components {
             /**
              * Bot
              * @description Which one; see `GET /bots`.
-             * @default simple
              */
-            bot: string;
+            bot?: string;
             /**
              * Name
              * @description The name that is shown.
@@ -1299,15 +2334,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `claim`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -1574,15 +2607,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `correct`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -1591,9 +2622,8 @@ export interface components {
             /**
              * Game
              * @description Left out, the latest.
-             * @default null
              */
-            game: number | null;
+            game?: number | null;
             /**
              * Round
              * @description The round of the turn.
@@ -1602,27 +2632,23 @@ export interface components {
             /**
              * Cell
              * @description The cell that the entry goes to.
-             * @default null
              */
-            cell: string | null;
+            cell?: string | null;
             /**
              * Dice
              * @description The dice as they lay at the entry.
-             * @default null
              */
-            dice: string | null;
+            dice?: string | null;
             /**
              * Points
              * @description With `dice` as in `score`; without `dice` only the points are known.
-             * @default null
              */
-            points: number | null;
+            points?: number | null;
             /**
              * Extra
              * @description Extra points on top; with `dice` they follow.
-             * @default 0
              */
-            extra: number;
+            extra?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1705,15 +2731,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `absent`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -1833,15 +2857,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `double`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -1914,15 +2936,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `doubt`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -1961,15 +2981,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `end_turn`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -2008,15 +3026,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `enter_dice`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -2031,9 +3047,8 @@ export interface components {
             /**
              * Keep
              * @description From the second roll on the dice that were not rolled again, such as `k335`; left out, the least that the rules allow.
-             * @default null
              */
-            keep: string | null;
+            keep?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -2072,15 +3087,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `enter_points`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -2100,9 +3113,8 @@ export interface components {
             /**
              * Extra
              * @description Extra points earned on top.
-             * @default 0
              */
-            extra: number;
+            extra?: number;
         } & {
             [key: string]: unknown;
         };
@@ -2338,9 +3350,8 @@ export interface components {
             /**
              * Bot
              * @description Which computer player; see `GET /bots`.
-             * @default simple
              */
-            bot: string;
+            bot?: string;
         };
         /**
          * GameFinished
@@ -3722,9 +4733,8 @@ export interface components {
             /**
              * Bot
              * @description Whether a program plays by this account.
-             * @default false
              */
-            bot: boolean;
+            bot?: boolean;
         };
         /**
          * MakeToken
@@ -3734,9 +4744,8 @@ export interface components {
             /**
              * Label
              * @description What you call it, at most 40 characters.
-             * @default
              */
-            label: string;
+            label?: string;
             /**
              * Scopes
              * @description What it allows. `play` and `chat` bring `read` along.
@@ -3964,15 +4973,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `next_game`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4179,9 +5186,8 @@ export interface components {
             /**
              * Games
              * @description Games in the match.
-             * @default 1
              */
-            games: number;
+            games?: number;
             /**
              * Seats
              * @description The seats, in order.
@@ -4190,16 +5196,14 @@ export interface components {
             /**
              * Visibility
              * @description Whether the lobby lists the table.
-             * @default private
              * @enum {string}
              */
-            visibility: "private" | "public";
+            visibility?: "private" | "public";
             /**
              * Start
              * @description Start as soon as every seat is taken.
-             * @default true
              */
-            start: boolean;
+            start?: boolean;
             /**
              * Hints
              * @description Whether players may ask for advice while they play; left out, where there is no `human` seat.
@@ -4215,23 +5219,20 @@ export interface components {
             /**
              * Absent
              * @description When time or grace is over: the bot plays until they are back, or one entry is made.
-             * @default bot
              * @enum {string}
              */
-            absent: "bot" | "entry";
+            absent?: "bot" | "entry";
             /**
              * Dice
              * @description What people here roll: the dice of the server, or `real` ones of their own that they type in. Bots have the server's.
-             * @default server
              * @enum {string}
              */
-            dice: "server" | "real";
+            dice?: "server" | "real";
             /**
              * Bots
              * @description Whether bots may sit down, and the opener may fill seats with them.
-             * @default true
              */
-            bots: boolean;
+            bots?: boolean;
         };
         /**
          * Opened
@@ -4711,15 +5712,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `ready`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4728,9 +5727,8 @@ export interface components {
             /**
              * Ready
              * @description Whether the seat is ready for the start.
-             * @default true
              */
-            ready: boolean;
+            ready?: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -4748,15 +5746,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `refuse`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4841,9 +5837,8 @@ export interface components {
             /**
              * Reason
              * @description At most 200 characters; may be empty.
-             * @default
              */
-            reason: string;
+            reason?: string;
         };
         /**
          * Restarted
@@ -4946,15 +5941,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `resume`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -4977,15 +5970,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `return`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -5008,15 +5999,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `roll`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -5025,9 +6014,8 @@ export interface components {
             /**
              * Keep
              * @description The dice to keep, such as `k335` or `k-`; left out, the least that the rules allow.
-             * @default null
              */
-            keep: string | null;
+            keep?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -5216,10 +6204,9 @@ export interface components {
             /**
              * Room
              * @description The room: the lobby's, or at a table that of players or watchers.
-             * @default players
              * @enum {string}
              */
-            room: "players" | "watchers";
+            room?: "players" | "watchers";
         };
         /**
          * SayInLobby
@@ -5252,15 +6239,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `score`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -5275,9 +6260,8 @@ export interface components {
             /**
              * Points
              * @description 0 crosses the cell out; without points it scores; other points must be those of the roll.
-             * @default null
              */
-            points: number | null;
+            points?: number | null;
         } & {
             [key: string]: unknown;
         };
@@ -6773,15 +7757,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `take_back`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -6804,15 +7786,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `take_nothing`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -6855,9 +7835,8 @@ export interface components {
             /**
              * Shared
              * @description Say that another person plays it at this device, so that both results count.
-             * @default false
              */
-            shared: boolean;
+            shared?: boolean;
             /**
              * Seed
              * @description A seed of one's own for the dice, in hex, so that the server alone does not decide them.
@@ -6950,9 +7929,8 @@ export interface components {
             /**
              * Bank
              * @description Beyond them, once for the whole match.
-             * @default 0
              */
-            bank: number;
+            bank?: number;
             /**
              * Weekend Zone
              * @description The IANA name of a time zone: the clock rests on its Saturdays and Sundays. Only with a `turn` of a day or more. Null or left out: it never rests.
@@ -7338,15 +8316,13 @@ export interface components {
             /**
              * Expect Seq
              * @description The `seq` that the client has seen; once the table has moved on, the command is `stale`.
-             * @default null
              */
-            expect_seq: number | null;
+            expect_seq?: number | null;
             /**
              * Seat
              * @description The acting seat; left out, the seat to move.
-             * @default null
              */
-            seat: number | null;
+            seat?: number | null;
             /**
              * @description Always `use_action`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -7361,15 +8337,13 @@ export interface components {
             /**
              * Target
              * @description The seat it is aimed at; a shift has none.
-             * @default null
              */
-            target: number | null;
+            target?: number | null;
             /**
              * Cell
              * @description The cell of that seat's sheet; swap and shift have none.
-             * @default null
              */
-            cell: string | null;
+            cell?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -8016,4 +8990,1542 @@ export type WinPoint = components['schemas']['WinPoint'];
 export type WonDie = components['schemas']['WonDie'];
 export type Wrong = components['schemas']['Wrong'];
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    who_am_i_api_v1_session_get: {
+        parameters: {
+            query?: {
+                /** @description Answer `null` instead of 401 when there is no session. */
+                optional?: boolean;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionName"] | null;
+                };
+            };
+        };
+    };
+    open_session_api_v1_session_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OpenSession"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSession"];
+                };
+            };
+        };
+    };
+    delete_session_api_v1_session_delete: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    link_device_api_v1_session_link_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+        };
+    };
+    claim_link_api_v1_session_claim_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSession"];
+                };
+            };
+        };
+    };
+    show_account_api_v1_account_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    make_account_api_v1_account_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeAccount"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    delete_account_api_v1_account_delete: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    log_in_api_v1_account_login_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSession"];
+                };
+            };
+        };
+    };
+    log_out_api_v1_account_logout_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    change_password_api_v1_account_password_put: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    export_data_api_v1_account_export_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    list_tokens_api_v1_account_tokens_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    make_token_api_v1_account_tokens_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeToken"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewToken"];
+                };
+            };
+        };
+    };
+    end_token_api_v1_account_tokens__token__delete: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of a token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_variants_api_v1_variants_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variants"];
+                };
+            };
+        };
+    };
+    show_variant_api_v1_variants__key__get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A variant by key or alias. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantDetail"];
+                };
+            };
+        };
+    };
+    change_rules_api_v1_variants__key__rules_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A variant by key or alias. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRules"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantDetail"];
+                };
+            };
+        };
+    };
+    show_chances_api_v1_variants__key__chances_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A variant by key or alias. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FigureChances"];
+                };
+            };
+        };
+    };
+    list_bots_api_v1_bots_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bots"];
+                };
+            };
+        };
+    };
+    show_glossary_api_v1_glossary_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Glossary"];
+                };
+            };
+        };
+    };
+    show_tips_api_v1_tips_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestedTips"];
+                };
+            };
+        };
+    };
+    list_tables_api_v1_tables_get: {
+        parameters: {
+            query?: {
+                /** @description The caller's own unfinished tables instead of the lobby. */
+                mine?: boolean;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tables"];
+                };
+            };
+        };
+    };
+    open_table_api_v1_tables_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenTable"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    show_table_api_v1_tables__table__get: {
+        parameters: {
+            query?: {
+                /** @description The table as it stood after this event. */
+                at?: number | null;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    take_seat_api_v1_tables__table__seats_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TakeSeat"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    fill_seat_api_v1_tables__table__seats__seat__bot_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+                /** @description The seat. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FillSeat"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    open_seat_api_v1_tables__table__seats__seat__open_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+                /** @description The seat. */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    start_table_api_v1_tables__table__start_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    leave_table_api_v1_tables__table__leave_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LeaveTable"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rematch_api_v1_tables__table__rematch_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    send_command_api_v1_tables__table__commands_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+        };
+    };
+    follow_events_api_v1_tables__table__events_get: {
+        parameters: {
+            query?: {
+                /** @description The number of the last event already known. */
+                after?: number;
+                /** @description Whether to stay and hear what will happen. */
+                follow?: boolean;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One event after the other, as lines of JSON or as server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Event"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Server-sent events only: the log has ended and all of it was seen; browsers then stop. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    show_record_api_v1_tables__table__record_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    show_qr_code_api_v1_tables__table__qr_svg_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+        };
+    };
+    show_key_api_v1_tables__table__key_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatKey"];
+                };
+            };
+        };
+    };
+    interrupt_api_v1_tables__table__interrupt_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Interrupted"];
+                };
+            };
+        };
+    };
+    go_on_api_v1_continue_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BringKey"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+        };
+    };
+    list_interrupted_api_v1_interrupted_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterruptedMatches"];
+                };
+            };
+        };
+    };
+    advise_api_v1_advice_get: {
+        parameters: {
+            query: {
+                /** @description A position as a text: variant, entries, dice and rolls left. */
+                position: string;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+        };
+    };
+    advise_at_table_api_v1_tables__table__advice_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+        };
+    };
+    analyse_api_v1_analysis_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskAnalysis"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+        };
+    };
+    high_scores_api_v1_high_scores_get: {
+        parameters: {
+            query: {
+                /** @description A variant by key or alias. */
+                variant: string;
+                /** @description House rules as one line of JSON: the switches changed from the preset. */
+                rules?: string | null;
+                /** @description The last day, week, month or year, or all times. */
+                period?: "day" | "week" | "month" | "year" | "all";
+                /** @description People, or bots. */
+                kind?: "people" | "bots";
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HighScores"];
+                };
+            };
+        };
+    };
+    statistics_api_v1_statistics_get: {
+        parameters: {
+            query?: {
+                /** @description A variant by key or alias. */
+                variant?: string | null;
+                /** @description House rules as one line of JSON: the switches changed from the preset. */
+                rules?: string | null;
+                /** @description Only games played under this name; left out, all of them. */
+                name?: string | null;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+        };
+    };
+    history_api_v1_history_get: {
+        parameters: {
+            query?: {
+                /** @description What the part before it gave. */
+                before?: string | null;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+                /** @description Only this variant, by key or alias. */
+                variant?: string | null;
+                /** @description Only tables at which this name stood. */
+                with?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+        };
+    };
+    export_history_api_v1_history_export_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+                /** @description Only this variant, by key or alias. */
+                variant?: string | null;
+                /** @description Only tables at which this name stood. */
+                with?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One record after the other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    export_results_api_v1_history_csv_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+                /** @description Only this variant, by key or alias. */
+                variant?: string | null;
+                /** @description Only tables at which this name stood. */
+                with?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row for each seat of each game. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    import_history_api_v1_history_import_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON Lines as `GET /history/export` gives them, or a single record. */
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    print_form_api_v1_variants__key__sheet_pdf_get: {
+        parameters: {
+            query?: {
+                /** @description Games side by side; left out, as many as one page takes. */
+                games?: number | null;
+                /** @description Players side by side; left out, as few as can play. */
+                players?: number | null;
+                /** @description The size of the paper. */
+                paper?: "a4" | "letter";
+                /** @description House rules as one line of JSON: the switches changed from the preset. */
+                rules?: string | null;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A variant by key or alias. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    print_sheets_api_v1_tables__table__sheet_pdf_get: {
+        parameters: {
+            query?: {
+                /** @description Only the sheets of this seat; left out, of all. */
+                seat?: number | null;
+                /** @description The size of the paper. */
+                paper?: "a4" | "letter";
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sheets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    hear_lobby_api_v1_chat_get: {
+        parameters: {
+            query?: {
+                /** @description Only lines with smaller numbers. */
+                before?: number | null;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLines"];
+                };
+            };
+        };
+    };
+    say_in_lobby_api_v1_chat_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SayInLobby"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLine"];
+                };
+            };
+        };
+    };
+    hear_table_api_v1_tables__table__chat_get: {
+        parameters: {
+            query?: {
+                /** @description One room; left out, all that are open to the caller. */
+                room?: ("players" | "watchers") | null;
+                /** @description Only lines with smaller numbers. */
+                before?: number | null;
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLines"];
+                };
+            };
+        };
+    };
+    say_at_table_api_v1_tables__table__chat_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The table's id. */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SayAtTable"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLine"];
+                };
+            };
+        };
+    };
+    report_line_api_v1_chat__line__report_post: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of a line. */
+                line: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportLine"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    mute_api_v1_people__handle__mute_put: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A person's handle. */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unmute_api_v1_people__handle__mute_delete: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A person's handle. */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    muted_api_v1_mutes_get: {
+        parameters: {
+            query?: {
+                /** @description The language of sentences, `de` or `en`; left out, `Accept-Language` decides. */
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MutedPeople"];
+                };
+            };
+        };
+    };
+}

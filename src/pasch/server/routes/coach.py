@@ -7,6 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from pasch.rules.notation.position import Position
 from pasch.rules.notation.record_reader import read_record
+from pasch.server.api.answers import OpenJSON
 from pasch.server.api.language import Language
 from pasch.server.api.problem import BadField
 from pasch.server.api.requests import JsonRoute, refusals
@@ -58,7 +59,7 @@ async def analyse(request: Request, caller: Watcher, lang: Language, wish: AskAn
     is refused as in `GET /advice`.
     """
     context, asker = _asked(request, "analysis")
-    return JSONResponse(await _ledger(context, caller, lang, asker, wish))
+    return OpenJSON(await _ledger(context, caller, lang, asker, wish))
 
 
 async def _ledger(

@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from pasch.rules.errors import PaschError
+from pasch.server.api.answers import OpenJSON
 from pasch.server.api.language import Language
 from pasch.server.api.problem import ProblemResponse, TooLarge, UnsupportedMediaType, problem_of
 from pasch.server.api.requests import RulesQuery, large_body, queried_rules, refusals
@@ -193,7 +194,7 @@ async def high_scores(  # noqa: PLR0913, PLR0917 - the parts of the question
     context = context_of(request)
     context.result_limit.spend(address_of(request))
     wish = AskScores(variant, queried_rules(rules), Period(period), Kind(kind))
-    return JSONResponse(await context.scores.high_scores(caller, wish, lang))
+    return OpenJSON(await context.scores.high_scores(caller, wish, lang))
 
 
 @results_router.get("/statistics", response_model=wire.Statistics, responses=refusals(401, 422, 429))
@@ -211,4 +212,4 @@ async def statistics(  # noqa: PLR0913, PLR0917 - the parts of the question
     context, asker = context_of(request), address_of(request)
     context.result_limit.spend(asker)
     wish = AskStatistics(variant, queried_rules(rules), name)
-    return JSONResponse(await context.scores.statistics(caller, wish, context.solver, lang, asker))
+    return OpenJSON(await context.scores.statistics(caller, wish, context.solver, lang, asker))

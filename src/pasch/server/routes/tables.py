@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect
 
 from pasch.rules.errors import PaschError
+from pasch.server.api.answers import OpenJSON
 from pasch.server.api.language import Language, language_of
 from pasch.server.api.problem import ProblemResponse
 from pasch.server.api.requests import JsonRoute, refusals
@@ -140,7 +141,7 @@ async def list_tables(
     """The lobby, that is public tables waiting or running; or one's own."""
     tables = context_of(request).tables
     if not mine:
-        return JSONResponse({"tables": list(await tables.lobby(lang))})
+        return OpenJSON({"tables": list(await tables.lobby(lang))})
     if caller is None:
         raise Unauthenticated
     return JSONResponse({"tables": list(await tables.mine(caller, lang))})

@@ -4,13 +4,14 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from pasch.bots import BOTS
 from pasch.bots.strengths import mean_scores
 from pasch.rules.validation import MOST_GAMES, MOST_SEATS
 from pasch.rules.variant import Variant
 from pasch.rules.variants import VARIANTS, find_variant, variant_with
+from pasch.server.api.answers import Catalogue, OpenJSON
 from pasch.server.api.language import Language
 from pasch.server.api.requests import JsonRoute, RulesQuery, queried_rules, refusals
 from pasch.server.context import context_of
@@ -41,20 +42,20 @@ router = APIRouter(tags=["variants"], route_class=JsonRoute)
 @router.get("/variants", response_model=Variants, responses=refusals(422))
 async def list_variants(request: Request, lang: Language) -> Response:
     """Every variant, in the order in which they are offered."""
-    return JSONResponse({"variants": [await _card(request, variant, lang) for variant in VARIANTS.values()]})
+    return Catalogue({"variants": [await _card(request, variant, lang) for variant in VARIANTS.values()]})
 
 
 @router.get("/variants/{key}", response_model=VariantDetail, responses=refusals(422))
 async def show_variant(request: Request, key: str, lang: Language) -> Response:
     """A variant by key or alias: its data, its sheet, its house rules, and its rules in words."""
-    return JSONResponse(await _detail(request, find_variant(key), lang))
+    return Catalogue(await _detail(request, find_variant(key), lang))
 
 
 @router.post("/variants/{key}/rules", response_model=VariantDetail, responses=refusals(415, 422, 429))
 async def change_rules(request: Request, key: str, lang: Language, wish: ChangeRules) -> Response:
     """What a variant becomes with the rules of a house, without opening a table. Nothing is kept."""
     context_of(request).change_limit.spend(address_of(request))
-    return JSONResponse(await _detail(request, variant_with(key, wish.rules), lang))
+    return OpenJSON(await _detail(request, variant_with(key, wish.rules), lang))
 
 
 @router.get("/variants/{key}/chances", response_model=FigureChances, responses=refusals(422, 429))
@@ -71,13 +72,13 @@ async def show_chances(request: Request, key: str, lang: Language) -> Response:
         for key, (first, turn) in found.chances.items()
     ]
     name = variant_name(variant, lang)
-    return JSONResponse({"variant": variant.key, "name": name, "rolls": found.rolls, "chances": chances})
+    return Catalogue({"variant": variant.key, "name": name, "rolls": found.rolls, "chances": chances})
 
 
 @router.get("/bots", response_model=Bots, responses=refusals(422))
 async def list_bots(lang: Language) -> Response:
     """The computer players that may take a seat."""
-    return JSONResponse(
+    return OpenJSON(
         {
             "bots": [
                 {
@@ -122,14 +123,14 @@ words_router = APIRouter(tags=["words"])
 @words_router.get("/glossary", response_model=Glossary, responses=refusals(422))
 async def show_glossary(lang: Language) -> Response:
     """The words of the game, by chapter."""
-    return JSONResponse({"chapters": [asdict(chapter) for chapter in glossary(lang)]})
+    return Catalogue({"chapters": [asdict(chapter) for chapter in glossary(lang)]})
 
 
 @words_router.get("/tips", response_model=TestedTips, responses=refusals(422))
 async def show_tips(lang: Language) -> Response:
     """Three tips that are passed around, played out exactly."""
     told = [asdict(tip) for tip in tips(lang)]
-    return JSONResponse({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
+    return Catalogue({"variant": tested_variant().key, "intro": tips_intro(lang), "tips": told})
 
 
 sheets_router = APIRouter(tags=["sheets"])

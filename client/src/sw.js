@@ -3,6 +3,8 @@
    /api is ever stored or answered from here. */
 
 const CACHE = "pasch-program";
+/** The files of the program, all but the reference's. The build writes them in (`vite.config.ts`). */
+const FILES = "FILES";
 const FIRST_PAGE = "/";
 const VARIANTS = "/api/v1/variants";
 /** The reference of the HTTP interface is a page of its own. */
@@ -17,7 +19,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim());
+  event.waitUntil(Promise.all([self.clients.claim(), forgetOlder()]));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -40,9 +42,9 @@ async function page(request) {
 
 async function newestPage(request) {
   const answer = await fetch(request);
-  // A new first page names new files: fetch them while there is a network. The page of a table may have its own card.
+  // The page of a table may have its own card.
   const common = !new URL(request.url).pathname.startsWith("/t/");
-  if (common && answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html")) void renew(answer.clone());
+  if (common && answer.ok && answer.headers.get("Content-Type")?.startsWith("text/html")) void keepPage(answer.clone());
   return answer;
 }
 
@@ -69,44 +71,29 @@ async function rules(request) {
 }
 
 async function store() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(FILES.map(async (path) => (await cache.match(path)) ?? cache.add(path)));
   const answer = await fetch(FIRST_PAGE, { cache: "no-cache" });
-  if (answer.ok) await renew(answer);
+  if (answer.ok) await keepPage(answer);
   const language = self.navigator.language.startsWith("de") ? "de" : "en";
   for (const path of [VARIANTS, `${VARIANTS}/kniffel`]) {
     await rules(new Request(path, { headers: { "Accept-Language": language } }));
   }
 }
 
-/** Store a first page with everything it needs, and forget the files of older ones. */
-async function renew(answer) {
-  const cache = await caches.open(CACHE);
+/** Stores a first page of this version; that of a newer one comes with its own worker. */
+async function keepPage(answer) {
   const text = (await answer.text()).replace(CARRIED, "");
-  const before = await (await cache.match(FIRST_PAGE))?.text();
-  if (before === text) return;
-  const wanted = await withParts(assetsIn(text));
-  await Promise.all([...wanted].map(async (path) => (await cache.match(path)) ?? cache.add(path)));
+  const named = [...text.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
+  if (!named.every((path) => FILES.includes(path))) return;
+  const cache = await caches.open(CACHE);
   await cache.put(FIRST_PAGE, new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+}
+
+async function forgetOlder() {
+  const cache = await caches.open(CACHE);
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/assets/") && !wanted.has(pathname)) await cache.delete(request);
+    if (pathname.startsWith("/assets/") && !FILES.includes(pathname)) await cache.delete(request);
   }
-}
-
-/** The files that these files name in turn: parts of the program, style sheets, fonts. */
-async function withParts(paths) {
-  const found = new Set();
-  const open = [...paths];
-  while (open.length > 0) {
-    const path = open.pop();
-    if (found.has(path)) continue;
-    found.add(path);
-    if (!/\.(js|css)$/.test(path)) continue;
-    const answer = await fetch(path);
-    if (answer.ok) open.push(...assetsIn(await answer.text()));
-  }
-  return found;
-}
-
-function assetsIn(text) {
-  return [...text.matchAll(/(?:\/?assets\/|\.\/)([\w.-]+\.(?:js|css|woff2))/g)].map((match) => `/assets/${match[1]}`);
 }

@@ -1,0 +1,16 @@
+import { api } from "../app/server";
+import type { AskHighScores, HighScores, Rules, Statistics } from "../wire/types";
+
+/** What the server counts over finished games. Every refusal is thrown as `ApiError`. */
+export const calls = {
+  highScores: ({ rules, ...wish }: AskHighScores): Promise<HighScores> =>
+    api.ask((server) => server.GET("/api/v1/high-scores", { params: { query: { ...wish, ...asQuery(rules) } } })),
+  /** What the caller's games came to; without a variant the one played last in detail. */
+  statistics: ({ rules, ...wish }: { name: string | null; variant?: string; rules?: Rules }): Promise<Statistics> =>
+    api.ask((server) => server.GET("/api/v1/statistics", { params: { query: { ...wish, ...asQuery(rules) } } })),
+};
+
+/** House rules as the query carries them: JSON, and nothing for none. */
+function asQuery(rules: Rules = {}): { rules?: string } {
+  return Object.keys(rules).length > 0 ? { rules: JSON.stringify(rules) } : {};
+}

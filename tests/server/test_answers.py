@@ -1,0 +1,44 @@
+"""How answers travel: compressed where they hold no secret, kept by caches where they are the same for everybody."""
+
+import pytest
+
+from tests.server.world import Person
+
+pytestmark = pytest.mark.anyio
+
+CATALOGUES = ["/variants", "/variants/kniffel", "/glossary", "/tips"]
+
+
+@pytest.mark.parametrize("path", CATALOGUES)
+async def test_a_catalogue_is_kept_and_asked_about_by_its_tag(anna: Person, path: str) -> None:
+    first = await anna.ask("GET", path)
+    assert first.headers["cache-control"] == "public, max-age=600"
+    assert "Accept-Language" in first.headers["vary"]
+    tag = first.headers["etag"]
+    again = await anna.ask("GET", path, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    german = await anna.ask("GET", path, headers={"If-None-Match": tag, "Accept-Language": "de"})
+    assert german.status_code == 200
+    assert german.headers["etag"] != tag
+
+
+async def test_answers_without_a_secret_are_compressed_for_whoever_takes_that(anna: Person) -> None:
+    for path in ("/variants", "/variants/kniffel"):
+        packed = await anna.ask("GET", path, headers={"Accept-Encoding": "gzip"})
+        plain = await anna.ask("GET", path, headers={"Accept-Encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.json() == plain.json()
+        assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 3
+    rules = await anna.ask("POST", "/variants/kniffel/rules", {"rules": {}}, headers={"Accept-Encoding": "gzip"})
+    assert rules.headers["content-encoding"] == "gzip"
+    assert rules.headers["cache-control"] == "no-store"
+
+
+async def test_what_holds_a_secret_is_neither_compressed_nor_kept(anna: Person) -> None:
+    table = (await anna.open("Anna", "Bernd"))["id"]
+    for method, path in (("GET", f"/tables/{table}"), ("GET", "/session"), ("POST", f"/tables/{table}/key")):
+        answer = await anna.ask(method, path, headers={"Accept-Encoding": "gzip"})
+        assert answer.is_success
+        assert "content-encoding" not in answer.headers
+        assert answer.headers["cache-control"] == "no-store"
